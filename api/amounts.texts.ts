@@ -1,19 +1,18 @@
 import type { Text } from '#/domain/text.ts'
 
-// The words for money, decided here alone: every page, export and figure names an amount by one of them (docs/glossary.md).
+// The names of amounts, defined only here. Every page, export and figure uses them (docs/glossary.md).
 
-/** What an amount is. */
 export const amountNames = {
   gross: { zh: '应发金额', en: 'Gross', es: 'Bruto', ja: '総支給額' },
   tax: { zh: '税费', en: 'Tax', es: 'Impuestos', ja: '税額' },
   fee: { zh: '服务费', en: 'Service fee', es: 'Comisión', ja: '手数料' },
   net: { zh: '实发金额', en: 'Net', es: 'Neto', ja: '手取り額' },
-  /** The same as net, told to the payee. */
+  /** The net amount in the payee's view. */
   received: { zh: '实收金额', en: 'Received', es: 'Recibido', ja: '受取額' },
   cost: { zh: '单位应付', en: 'Cost to unit', es: 'Coste para la empresa', ja: '企業支払額' },
 } as const satisfies Record<string, Text>
 
-/** What reached payees in a month and stayed with them, by the day it arrived: the receipts of payment of that month without those that came back. */
+/** Net amount that reached payees in a month, by arrival day, less returns. */
 export const arrivedNames = {
   month: { zh: '本月实发（按到账日）', en: 'Net this month, by arrival', es: 'Neto del mes, por fecha de abono', ja: '今月の手取り額（着金日基準）' },
   ofUnits: { zh: '名下本月实发（按到账日）', en: 'Net of assigned units this month, by arrival', es: 'Neto del mes de sus empresas, por fecha de abono', ja: '担当企業の今月の手取り額（着金日基準）' },
@@ -22,7 +21,7 @@ export const arrivedNames = {
   note: { zh: '实发金额按到账日统计，不含已退汇', en: 'Net amounts by the day they arrived, without returned payments', es: 'Importes netos por fecha de abono, sin los devueltos', ja: '手取り額を着金日で集計（組戻し分を除く）' },
 } as const satisfies Record<string, Text>
 
-/** What those lines of a batch cost the unit that a list or a figure is about, not the whole batch. */
+/** Cost to the unit of the lines that a list or figure concerns, not of their whole batches. */
 export const concernedNames = {
   failed: { zh: '失败明细应付', en: 'Cost of failed payments', es: 'Coste de los pagos fallidos', ja: '失敗明細の企業支払額' },
   returned: { zh: '退汇明细应付', en: 'Cost of returned payments', es: 'Coste de los pagos devueltos', ja: '組戻し明細の企業支払額' },
@@ -32,7 +31,7 @@ export const concernedNames = {
   differing: { zh: '对账差异明细应付', en: 'Cost of payments with differences', es: 'Coste de los pagos con diferencias', ja: '照合差異のある明細の企業支払額' },
 } as const satisfies Record<string, Text>
 
-/** The two accounts of a unit's purse. */
+/** The two accounts of a unit's balance. */
 export const balanceNames = {
   available: { zh: '可用余额', en: 'Available balance', es: 'Saldo disponible', ja: '利用可能残高' },
   frozen: { zh: '冻结余额', en: 'Frozen balance', es: 'Saldo bloqueado', ja: '凍結残高' },
@@ -40,7 +39,7 @@ export const balanceNames = {
   frozenChange: { zh: '冻结变动', en: 'Frozen, change', es: 'Variación del bloqueado', ja: '凍結残高の増減' },
 } as const satisfies Record<string, Text>
 
-/** Where a unit transfers money to, and what it writes into the transfer so that the money is known as its own. */
+/** The account that a unit transfers to, and the reference that identifies its transfers. */
 export const transferNames = {
   account: { zh: '充值收款账户', en: 'Account for top-ups', es: 'Cuenta para recargas', ja: '入金先口座' },
   memo: { zh: '充值附言', en: 'Transfer reference', es: 'Concepto de la transferencia', ja: '振込メモ' },

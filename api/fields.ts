@@ -3,7 +3,7 @@ import { anyMobileProblem } from '#/domain/contact.ts'
 import type { Text } from '#/domain/text.ts'
 import { mobileProblem, nameProblem, priceProblem } from '#/domain/validation.ts'
 
-/** A text that obeys a rule; the rule's message is part of the refusal, in the caller's language. */
+/** Returns the schema of a text with a rule. The rule's message is part of the refusal, in the caller's language. */
 export function ruled(problem: (text: string) => Text | null) {
   return z
     .string()
@@ -19,7 +19,7 @@ export function ruled(problem: (text: string) => Text | null) {
 export const NameText = ruled(nameProblem)
 /** A mainland mobile number. */
 export const MobileText = ruled(mobileProblem)
-/** A mobile number that may be of another country, where the person has a document of another country. */
+/** A mobile number that may be foreign, for people with a foreign ID. */
 export const AnyMobileText = ruled(anyMobileProblem)
 /** A unit price in yuan, up to two decimals. */
 export const PriceText = ruled(priceProblem)

@@ -61,7 +61,7 @@ import { platformreports } from '#/api/taxation/platformreports.ts'
 import { policies } from '#/api/taxation/policies.ts'
 import { titles } from '#/api/taxation/titles.ts'
 
-/** Everything the server can do. */
+/** All operations of the server, by module. */
 export const modules = {
   applications,
   audit,

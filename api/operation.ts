@@ -5,102 +5,108 @@ import type { Fen } from '#/domain/money.ts'
 import { pageSizes, usualPageSize } from '#/domain/paging.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** Who may call: anyone, anyone signed in, or whoever holds one of these keys. */
+/** The permitted callers: anyone, any signed-in user, or holders of one of these keys. */
 export type Access = 'public' | 'session' | Permission | readonly Permission[]
 
 interface Agreed {
   readonly access: Access
   readonly input: z.ZodObject
   readonly output: z.ZodType
-  /** The URL where the specification fixes one; else `/api/<module>/<operation>`. */
+  /** The URL when the specification fixes it; otherwise `/api/<module>/<operation>`. */
   readonly path?: string
-  /** The answer's fields stand beside `code` instead of under `data` (the specification's login and info). */
+  /** The response fields are next to `code` instead of under `data` (the specification's login and info). */
   readonly flat?: true
-  /** Answerable while a password change is forced (INV-23). */
+  /** Allowed while a password change is forced (INV-23). */
   readonly whileForced?: true
-  /** A costly call: so many a minute per session (signing in: per address), and then 429. */
+  /** Rate limit per session and minute (for signing in: per address); 429 above it. */
   readonly limit?: 'login' | 'password' | 'export' | 'upload'
-  /** How large a file of it may be, where that is more than of all others. */
+  /** Maximum file size, if larger than the default. */
   readonly uploadMegabytes?: number
-  /** Of a public operation: whoever is signed in is known to it; a token that opens nothing is as good as none. */
+  /** For public operations: identifies a signed-in caller; an invalid token counts as none. */
   readonly knowsCaller?: true
   /** Fields that never reach a log, the trail or the idempotency store. */
   readonly secret?: readonly string[]
 }
 
-/** Runs in a read-write transaction, is audited, and honours `Idempotency-Key`. */
+/** An operation that runs in a read-write transaction, is audited, and honours `Idempotency-Key`. */
 interface Write extends Agreed {
   readonly kind: 'write'
-  /** What the log calls it. */
+  /** Name in the audit log. */
   readonly log: Text
   /**
-   * What the answer says on success (specification §8), filled in with the numbers, words and yes or no of what was asked and answered, and how many a list
-   * has; the browser shows it. Which writes say nothing, and why: `api/said.test.ts`.
+   * The success message (specification §8) that the browser shows, with fields of input and output filled in: numbers,
+   * words, booleans, and list lengths. `api/said.test.ts` lists the writes without one, with reasons.
    */
   readonly done?: Text
 }
 
-/** Can change nothing. */
+/** An operation that changes nothing. */
 interface Read extends Agreed {
   readonly kind: 'read'
-  /** What the log calls it: of a read that leaves a trace, such as an export. */
+  /** Name in the audit log, for reads that are logged, such as exports. */
   readonly log?: Text
-  /** May be answered by a read replica that is half a minute behind, where one is set up; leaves no trace. */
+  /** May be answered by a read replica up to half a minute behind, if there is one. Never logged. */
   readonly mayLag?: true
 }
 
-/** One thing the server can do. Its place in the module table gives its name, and the name its URL, audit action and query key. */
+/**
+ * An operation of the server. Its place in the module table determines its name, and the name its URL, audit action and
+ * query key.
+ */
 export type Operation = Read | Write
 
 /** The operations of one module by name. */
 export type Module = Readonly<Record<string, Operation>>
 
-/** A file as it arrives at the server; the browser sends a `Blob` in its place. */
+/** An uploaded file on the server. The browser sends a `Blob` instead. */
 export interface Upload {
   readonly filename: string
   readonly mediaType: string
   readonly bytes: Uint8Array
 }
 
-/** A file field of an input. */
+/** Returns the schema of a file field. */
 export function upload() {
   return z.custom<Upload>((value) => typeof value === 'object' && value !== null && 'bytes' in value, { error: 'file' })
 }
 
-/** An amount in an answer. */
+/** An amount in a response. */
 export const MoneyOut = z.custom<Fen>((value) => Number.isSafeInteger(value))
-/** An amount in yuan as a person types it; the rule of `domain.md` §4. */
+/** An amount in yuan as typed (`domain.md` §4). */
 export const YuanText = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, { error: 'amount' })
-/** The id of a row: a positive integer that a number holds exactly. */
+/** The id of a row: a positive safe integer. */
 export const Id = z.int().positive()
-/** A day, yyyy-MM-dd, of a century that has business in it: a calendar also knows the year 0000, which no database takes. */
+/** A day, yyyy-MM-dd, from 1900 to 2199. ISO dates include the year 0000, which databases refuse. */
 export const Day = z.iso.date().refine((day) => day >= '1900-01-01' && day <= '2199-12-31')
 /** A moment, ISO 8601 in UTC. */
 export const Moment = z.iso.datetime()
-/** One of the numbers that have names in `domain/codes.ts`. */
+/** Returns the schema of a code from `domain/codes.ts`. */
 export function codeIn<T extends number>(codes: Readonly<Record<string, T>>) {
   return z.union(Object.values(codes).map((code) => z.literal(code)))
 }
-/** How business settles. */
+/** Settlement mode. */
 export const Mode = codeIn(settlementMode)
-/** What a caller sends back to say which version of a row was looked at. */
+/** The version of a row that the caller saw, sent back to detect concurrent changes. */
 export const Version = z.int().positive()
 
-/** Paging by page number, for lists that stay small enough to count. */
+/** Paging by page number, for lists small enough to count. */
 export const Page = { page: z.int().min(1).max(10_000).default(1), size: z.literal(pageSizes).default(usualPageSize) }
 
-/** Paging of lists that grow with business: by page number as far as they are counted, further on by the row behind which, or before which, a page lies. */
+/** Paging of growing lists: by page number while rows are counted, then by the row before or after the page. */
 export const LongPage = { ...Page, after: Id.optional(), before: Id.optional() }
 
-/** Sums of more rows than a long list counts are worked out when somebody asks for them; else they are null. */
+/** Requests the sums of lists longer than the counting limit; otherwise they are null. */
 export const Sums = { isWhole: z.boolean().default(false) }
 
-/** A page of rows with the number of all rows under the same filter. */
+/** Returns the schema of a page of rows with the total number of rows. */
 export function pageOf<T extends z.ZodType>(row: T) {
   return z.object({ rows: z.array(row), count: z.int() })
 }
 
-/** A page of a long list: `count` goes no further than one beyond `countedMost`; `next` is the row behind which the next page lies, null on the last page. */
+/**
+ * Returns the schema of a page of a long list. `count` stops at one above `countedMost`; `next` is the row before the
+ * next page, null on the last page.
+ */
 export function longPageOf<T extends z.ZodType>(row: T) {
   return z.object({ rows: z.array(row), count: z.int(), next: Id.nullable() })
 }

@@ -5,7 +5,7 @@ import { keysOf, menus, pageKeys, pages } from '#/api/pages.ts'
 import { usertypesOf } from '#/api/rights.ts'
 import { userType } from '#/domain/codes.ts'
 
-// Specification §2, "Permission-gated menu groups": group → child page: permission key. Written down again here, so that neither can drift.
+// Specification §2, "Permission-gated menu groups": group → child page: permission key. Repeated here to detect drift.
 const specified: readonly (readonly [group: string, title: string, ...keys: string[]])[] = [
   ['dzqyList', 'e-signing guide', 'dzqyList'],
   ['user', 'unit list', 'userDwList'],
@@ -54,16 +54,17 @@ const specified: readonly (readonly [group: string, title: string, ...keys: stri
 const count = (values: readonly string[]) => Map.groupBy(values, (value) => value)
 const ours = Object.keys(pages) as (keyof typeof pages)[]
 
-test('every page of the specification has its row, under its group and its keys, and none is gated differently', () => {
+test('every page of the specification has its row, under its group and keys', () => {
   const expected = count(specified.map(([group, , ...keys]) => `/${group}: ${keys.join(' or ')}`))
-  // Ours beside the specification's: the start page, the page of one batch, of one import, the log, the keeping of partners, what a bank did that the books
-  // cannot take, reconciliation, the money trail, what businesses have to declare, official forms, tax policies, what a platform reports, accounting vouchers, what is missing before payments can be made, and what is brought from an older system.
+  // Our own pages: dashboard, go-live, batch, import, log, partners, payout exceptions, reconciliation, money trail,
+  // filings of businesses, official forms, tax policies, platform reports, accounting vouchers, and data from older
+  // systems.
   const additions = ['dashboard', 'goLive', 'batch', 'import', 'importDw', 'importDd', 'importQc', 'openingList', 'syslog', 'wbfwList', 'changeList', 'partnerList', 'zfycList', 'zfdzList', 'moneyTrail', 'taxCalendar', 'taxForms', 'taxPolicies', 'platformReports', 'acctVouchers']
   const actual = count(ours.filter((key) => !additions.includes(key)).map((key) => `/${pages[key].path.split('/')[1]}: ${keysOf(key).join(' or ')}`))
   assert.deepEqual([...actual].map(([row, all]) => `${row} ×${all.length}`).sort(), [...expected].map(([row, all]) => `${row} ×${all.length}`).sort())
 })
 
-test('a page lies at /group/key where the specification names no other path', () => {
+test('a page lies at /group/key unless the specification names another path', () => {
   for (const page of ours) {
     const [, group] = pages[page].path.split('/')
     const { menu } = pages[page]
@@ -82,18 +83,18 @@ test('a page lies at /group/key where the specification names no other path', ()
   assert.equal(pages.message.path, '/profile/message')
 })
 
-test('the personal pages are hidden from the menu, the dashboard is pinned, and its key is /dashboard', () => {
+test('the personal pages are hidden from the menu, and the dashboard is pinned', () => {
   assert.deepEqual([pages.index.menu, pages.message.menu], [null, null])
   assert.deepEqual([pages.dashboard.path, pages.dashboard.isPinned, keysOf('dashboard')], ['/dashboard', true, ['/dashboard']])
 })
 
-test('every page and group has a name in four languages, no two pages share a path', () => {
+test('every page and group has a name in four languages, and paths are unique', () => {
   for (const title of [...Object.values(pageTitles), ...Object.values(menuTitles)]) for (const words of Object.values(title)) assert.notEqual(words.trim(), '')
   assert.equal(new Set(ours.map((key) => pages[key].path)).size, ours.length)
   assert.deepEqual(Object.keys(menus).sort(), Object.keys(menuTitles).sort())
 })
 
-test('a page without a row of the menu names the lists it belongs to, and those have rows', () => {
+test('a page outside the menu names the lists it belongs to, and those are in the menu', () => {
   const personal = ['index', 'message']
   for (const key of pageKeys.filter((each) => pages[each].menu === null && !personal.includes(each))) {
     assert.ok((pages[key].parents ?? []).length > 0, key)
@@ -101,6 +102,6 @@ test('a page without a row of the menu names the lists it belongs to, and those 
   }
 })
 
-test('the pages of /system that the specification names are for roles of the platform alone', () => {
+test('the pages of /system that the specification names are for platform roles only', () => {
   for (const key of ['ysetgade', 'EditRose', 'EditRoseval']) assert.deepEqual(usertypesOf(key), [userType.platform], key)
 })

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The names of the menu's groups. */
 export const menuTitles = {
   zf: { zh: '业务支付', en: 'Payments', es: 'Pagos', ja: '業務支払い' },
   imprest: { zh: '预付款', en: 'Prepayments', es: 'Anticipos', ja: '前払金' },
@@ -22,7 +21,6 @@ export const menuTitles = {
   system: { zh: '系统管理', en: 'System', es: 'Sistema', ja: 'システム管理' },
 } as const satisfies Record<string, Text>
 
-/** The names of the pages. */
 export const pageTitles = {
   dashboard: { zh: '工作台', en: 'Dashboard', es: 'Panel', ja: 'ダッシュボード' },
   goLive: { zh: '开通检查', en: 'Readiness', es: 'Puesta en marcha', ja: '利用準備' },

@@ -1,10 +1,10 @@
 import type { menuTitles, pageTitles } from '#/api/pages.texts.ts'
 import type { actions } from '#/api/rights.ts'
 
-/** Holds every key, listed or not. */
+/** Grants every permission, including unlisted ones. */
 export const superKey = 'admin3'
 
-/** The groups of the menu, in menu order, each with its picture; the key is the first part of its pages' paths. */
+/** The menu groups in order, with their icons. The key is the first part of their pages' paths. */
 export const menus = {
   zf: 'pay',
   imprest: 'wallet',
@@ -26,19 +26,21 @@ export const menus = {
   system: 'setting',
 } as const satisfies Record<keyof typeof menuTitles, string>
 
-/** A group of the menu. */
 export type Menu = keyof typeof menus
 
 interface PageRow {
   readonly path: string
   /** null: reachable, but not in the menu. */
   readonly menu: Menu | 'root' | null
-  /** The key that opens the page, or several of which each does; `session` for everyone who is signed in. */
+  /** The key that opens the page, or several alternatives; `session` for every signed-in user. */
   readonly permission: string | readonly string[]
   readonly icon?: string
-  /** A tag that cannot be closed. */
+  /** A tab that cannot be closed. */
   readonly isPinned?: true
-  /** The lists that a page without a row of the menu belongs to: the first one that is open is marked in the menu and stands in the breadcrumb. */
+  /**
+   * Parent lists of a page outside the menu. The first one that the user can open is highlighted and appears in the
+   * breadcrumb.
+   */
   readonly parents?: readonly (keyof typeof pageTitles)[]
 }
 
@@ -107,10 +109,12 @@ const all = {
   message: { path: '/profile/message', menu: null, permission: '/persons/centers' },
 } as const satisfies Record<keyof typeof pageTitles, PageRow>
 
-/** The key of a page. */
 export type PageKey = keyof typeof all
 
-/** Every page the specification names and those we add: its row gives route, guard, menu, breadcrumb, document title, menu search and role screen. */
+/**
+ * All pages, specified and our own. A row defines route, guard, menu, breadcrumb, document title, menu search and role
+ * screen.
+ */
 export const pages: { readonly [K in PageKey]: PageRow & { readonly permission: (typeof all)[K]['permission'] } } = all
 
 /** All pages, in menu order. */
@@ -121,7 +125,7 @@ type Keys<P> = P extends readonly (infer Each)[] ? Each : P
 /** A key that a role can hold. */
 export type Permission = Exclude<Keys<(typeof all)[PageKey]['permission']>, 'session'> | keyof typeof actions | typeof superKey
 
-/** The keys of which each opens the page; none when everyone signed in may. */
+/** Returns the alternative keys that open the page; empty for every signed-in user. */
 export function keysOf(page: keyof typeof pages): readonly Permission[] {
   const { permission } = pages[page]
   if (permission === 'session') return []
@@ -153,7 +157,7 @@ const groups: Readonly<Record<string, Menu>> = {
   yz: 'user',
 }
 
-/** The group of the menu that a key belongs to; null for those of no group. */
+/** Returns the menu group of a key, or null. */
 export function menuOf(key: string): Menu | null {
   const page = pageKeys.find((each) => keysOf(each).includes(key as Permission))
   if (page !== undefined) {

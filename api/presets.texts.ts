@@ -1,8 +1,8 @@
 import type { Text } from '#/domain/text.ts'
 
 /**
- * Names of data that the product itself brings, by what is kept of them: the Chinese name. What an administrator renamed, or people typed, is another word and
- * stays as it was typed.
+ * Names of data that come with the product. Their Chinese name is stored. Names that users changed or entered are not
+ * in this list and stay as entered.
  */
 const roles: readonly Text[] = [
   { zh: '超级管理员', en: 'Super administrator', es: 'Superadministrador', ja: '最高管理者' },
@@ -22,7 +22,7 @@ const roles: readonly Text[] = [
   { zh: '合作伙伴', en: 'Partner', es: 'Socio', ja: 'パートナー' },
 ]
 
-/** The banks of the card table (`domain/recognition.ts`). */
+/** Must match the banks of the card table (`domain/recognition.ts`). */
 const banks: readonly Text[] = [
   { zh: '中国建设银行', en: 'China Construction Bank', es: 'China Construction Bank', ja: '中国建設銀行' },
   { zh: '中国工商银行', en: 'Industrial and Commercial Bank of China', es: 'Banco Industrial y Comercial de China', ja: '中国工商銀行' },
@@ -41,7 +41,6 @@ const banks: readonly Text[] = [
   { zh: '广发银行', en: 'China Guangfa Bank', es: 'China Guangfa Bank', ja: '広発銀行' },
 ]
 
-/** Industries of units and of operators' businesses that the product offers. */
 const industries: readonly Text[] = [
   { zh: '互联网直播', en: 'Live streaming', es: 'Transmisión en directo', ja: 'ライブ配信' },
   { zh: '网络直播', en: 'Online broadcasting', es: 'Emisión en línea', ja: 'ネット配信' },
@@ -63,7 +62,6 @@ const industries: readonly Text[] = [
   { zh: '工程测绘', en: 'Surveying and mapping', es: 'Topografía y cartografía', ja: '測量・製図' },
 ]
 
-/** The fee plans to begin with. */
 const plans: readonly Text[] = [
   { zh: '标准 6%', en: 'Standard 6%', es: 'Estándar 6 %', ja: '標準 6%' },
   { zh: '阶梯 6% / 5.5% / 5%', en: 'Tiered 6% / 5.5% / 5%', es: 'Por tramos 6 % / 5.5 % / 5 %', ja: '段階 6% / 5.5% / 5%' },
@@ -71,8 +69,7 @@ const plans: readonly Text[] = [
   { zh: '战略客户 2.5%', en: 'Strategic client 2.5%', es: 'Cliente estratégico 2.5 %', ja: '戦略顧客 2.5%' },
 ]
 
-/** The channels to begin with. */
 const channels: readonly Text[] = [{ zh: '沙箱支付通道', en: 'Sandbox payment channel', es: 'Canal de pagos de prueba', ja: 'サンドボックス支払チャネル' }]
 
-/** Names of all data that the product brings: built-in roles, banks of cards, industries, starter fee plans and channels. */
+/** All names of preset data. */
 export const presetNames: readonly Text[] = [...roles, ...banks, ...industries, ...plans, ...channels]

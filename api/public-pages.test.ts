@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { isPublic, publicPages } from './public-pages.ts'
 
-// Specification §2, "Public routes (no login needed)", to the letter; the verification text file is served by the server.
+// Specification §2, "Public routes (no login needed)", verbatim. The server serves the verification text file.
 const specified = '/login, /Forget, /Reset, /index, /Detail, /Knowledge, /Rules, /Uploadapp, /Registermsg, /EditRegistermsg, /Registermsgdw, /EditRegistermsgdw, /EnRegistermsg, /Registermsgcom, /EditRegistermsgcom, /Clause, /404, /401, /auth-redirect'
 
-// What we added, each with the page of decisions that says why.
+// Our additions, each with the page of decisions that explains it.
 const added: Readonly<Record<string, string>> = { '/Sign': 'contracts-and-orders.md' }
 
-test('the pages that need no sign-in are those of the specification, and those a decision record adds', () => {
+test('the pages that need no sign-in are those of the specification and decision records', () => {
   assert.deepEqual(Object.keys(publicPages).sort(), [...specified.split(', '), ...Object.keys(added)].sort())
   for (const [path, record] of Object.entries(added)) assert.match(readFileSync(join(import.meta.dirname, '../docs/decisions', record), 'utf8'), new RegExp(path))
   assert.ok(isPublic('/redirect/zf/zfPtList'))
 })
 
-test('nothing else is public: paths are compared as they stand', () => {
+test('public paths must match exactly', () => {
   for (const closed of ['/', '/dashboard', '/forget', '/Forget/', '/redirect', '/toString', '/constructor', '/__proto__']) assert.ok(!isPublic(closed), closed)
 })

@@ -1,7 +1,6 @@
 import type { PublicPath } from '#/api/public-pages.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** The titles of the pages before sign-in. */
 export const publicTitles: Readonly<Record<Exclude<PublicPath, '/auth-redirect'>, Text>> = {
   '/login': { zh: '登录', en: 'Sign in', es: 'Acceso', ja: 'ログイン' },
   '/Forget': { zh: '忘记密码', en: 'Forgotten password', es: 'Contraseña olvidada', ja: 'パスワードを忘れた場合' },

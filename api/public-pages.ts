@@ -1,7 +1,10 @@
-/** Who draws a page: `own` a light page of its own, `server` the server, without the application, `app` the application, `way` none: it redirects. */
+/**
+ * The renderer of a page. `own`: a small separate page. `server`: the server, without the application. `app`: the
+ * application. `way`: a redirect.
+ */
 type Drawn = 'own' | 'server' | 'app' | 'way'
 
-/** The pages that need no sign-in (specification §2), by path. The address of a verification file is the server's (`/{name}.txt`). */
+/** Pages without sign-in (specification §2), by path. The server serves the verification file (`/{name}.txt`). */
 export const publicPages = {
   '/login': 'own',
   '/Forget': 'own',
@@ -22,17 +25,16 @@ export const publicPages = {
   '/404': 'app',
   '/401': 'app',
   '/auth-redirect': 'way',
-  // Beyond the specification's list: who signs a paper need not have an account (decision 0018).
+  // Not in the specification: signers need not have an account (decision 0018).
   '/Sign': 'own',
 } as const satisfies Readonly<Record<string, Drawn>>
 
-/** A path that needs no sign-in. */
 export type PublicPath = keyof typeof publicPages
 
-/** What leads to a path inside the layout: `/redirect/{path}`. */
+/** Prefix of redirects to a path inside the layout: `/redirect/{path}`. */
 export const redirectPrefix = '/redirect/'
 
-/** Whether the path is open to everyone. */
+/** Returns whether the path is public. */
 export function isPublic(pathname: string): boolean {
   return Object.hasOwn(publicPages, pathname) || pathname.startsWith(redirectPrefix)
 }

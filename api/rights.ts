@@ -2,7 +2,7 @@ import { keysOf, type Permission, pageKeys, superKey } from '#/api/pages.ts'
 import { type UserType, userType } from '#/domain/codes.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** Rights to do something, beside the right to open a page. */
+/** Permissions for actions, in addition to those for pages. */
 export const actions = {
   payZfPt: { zh: '支付平台', en: 'Payment console', es: 'Consola de pagos', ja: '支払コンソール' },
   'zf:make': { zh: '制单', en: 'Prepare payments', es: 'Preparar pagos', ja: '支払いの作成' },
@@ -70,13 +70,13 @@ export const actions = {
   'role:edit': { zh: '角色维护', en: 'Manage roles', es: 'Gestionar roles', ja: 'ロールの管理' },
 } as const satisfies Record<string, Text>
 
-/** The duties of a payment that different people should have (maker, checker, payer): a role with more than one must be meant so. */
+/** Duties of a payment that should be separated (maker, checker, payer). A role with several requires confirmation. */
 export const duties = ['zf:make', 'zf:check', 'zf:pay'] as const satisfies readonly (keyof typeof actions)[]
 
-/** What every built-in role keeps, and every new role begins with: the dashboard and the personal centre. */
+/** Keys of every role: the dashboard and the personal centre. */
 export const everyoneKeys = ['/dashboard', '/persons/centers'] as const
 
-// Rows are kept apart by the scope, not by keys; these keys make no sense, or are dangerous, in other hands.
+// The scope separates rows, not these keys. The restrictions prevent roles for which a key is meaningless or dangerous.
 const { platform, unit, operator, centre, partner } = userType
 const holders: Readonly<Record<string, readonly UserType[]>> = {
   [superKey]: [platform],
@@ -185,12 +185,12 @@ const holders: Readonly<Record<string, readonly UserType[]>> = {
 }
 const anybody = Object.values(userType)
 
-/** The kinds of user (usertype) whose roles may hold the key; a key that no rule names may be held by all. */
+/** Returns the kinds of user (usertype) whose roles may hold the key; all kinds for an unrestricted key. */
 export function usertypesOf(key: string): readonly number[] {
   return holders[key] ?? anybody
 }
 
 const opened = new Set<string>(pageKeys.flatMap((page) => keysOf(page)))
 
-/** Every key that a role can hold: what opens pages, what allows an action, and the one that is all of them. */
+/** All keys that a role can hold: pages, actions, and the key that grants everything. */
 export const permissionKeys: readonly Permission[] = [superKey, ...([...opened] as Permission[]), ...(Object.keys(actions) as Permission[])]

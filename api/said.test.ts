@@ -8,7 +8,7 @@ import { languages } from '#/domain/text.ts'
 
 const operations = Object.entries(modules).flatMap(([module, agreement]) => Object.entries(agreement as Readonly<Record<string, Operation>>).map(([name, operation]) => ({ name: `${module}.${name}`, operation })))
 
-/** Writes that say nothing when they succeed, by the reason. */
+/** Writes without a success message, by reason. */
 const silent: Readonly<Record<string, readonly string[]>> = {
   'a step of signing in or out: the next step follows, or the page where one begins': ['auth.login', 'auth.secondFactor', 'auth.logout', 'recovery.ask', 'recovery.prove', 'recovery.reset', 'profile.prove', 'profile.startSecondFactor'],
   'a step of a form for visitors, which goes on to the next one or ends with a page of its own': [
@@ -38,10 +38,10 @@ const silent: Readonly<Record<string, readonly string[]>> = {
 }
 
 type Element = ReturnType<IntlMessageFormat['getAst']>[number]
-/** As `intl-messageformat` numbers them: words as they stand, a plural. */
+/** Element types of `intl-messageformat`: plain words and plurals. */
 const [words, plural] = [0, 6]
 
-/** What is filled in, and whether as a number. */
+/** Returns the variables of a message, and whether each must be a number. */
 function variablesOf(elements: readonly Element[]): { readonly name: string; readonly isCounted: boolean }[] {
   return elements.flatMap((element) => {
     const inner = 'options' in element ? Object.values(element.options).flatMap((option) => variablesOf(option.value)) : []
@@ -49,17 +49,17 @@ function variablesOf(elements: readonly Element[]): { readonly name: string; rea
   })
 }
 
-test('what an operation says on success is filled in with what was asked and what it answers', () => {
+test('the variables of a success message are fields of the input or output', () => {
   const wrong = operations.flatMap(({ name, operation }) => {
     if (operation.kind !== 'write' || !operation.done) return []
     const { done, secret = [] } = operation
     const asked: Readonly<Record<string, z.ZodType>> = operation.input.shape
     const answered: Readonly<Record<string, z.ZodType>> = operation.output instanceof z.ZodObject ? operation.output.shape : {}
-    // What may be absent cannot be filled in, nor a word be counted: a sentence with a hole would turn a deed that was done into a failure.
+    // A field that may be absent or is no number would make formatting fail after a successful write.
     const fits = (field: string, isCounted: boolean) => {
       const type = answered[field] ?? asked[field]
       if (!type || secret.includes(field) || type.safeParse(null).success) return false
-      // What was asked is filled in where it was left out.
+      // An omitted input with a default is filled in.
       if (type.safeParse(undefined).success && (field in answered || type.parse(undefined) === undefined)) return false
       return !isCounted || type.safeParse(1).success || (type instanceof z.ZodDefault ? type.unwrap() : type) instanceof z.ZodArray
     }
@@ -69,7 +69,7 @@ test('what an operation says on success is filled in with what was asked and wha
   assert.deepEqual(wrong, [])
 })
 
-test('every write says what it did, or stands among those that say nothing, with the reason', () => {
+test('every write has a success message or a listed reason for none', () => {
   const listed = Object.values(silent).flat()
   const writes = operations.filter(({ operation }) => operation.kind === 'write')
   const without = writes.filter(({ operation }) => operation.kind === 'write' && !operation.done).map(({ name }) => name)
@@ -83,7 +83,7 @@ test('every write says what it did, or stands among those that say nothing, with
   )
 })
 
-test('the calls of the specification that change something say so', () => {
+test('the specified write calls show the specified message', () => {
   const said = { 'auth.checkPassword': '旧密码验证通过', 'auth.changePassword': '密码修改成功' }
   for (const [name, words] of Object.entries(said)) {
     const found = operations.find((each) => each.name === name)?.operation

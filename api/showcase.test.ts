@@ -6,7 +6,7 @@ import { publicPages } from '#/api/public-pages.ts'
 
 const rows: readonly ShowRow[] = Object.values(showRows)
 
-// Specification §2, "Template demo routes", written down again: path, and what stands in brackets.
+// Specification §2, "Template demo routes", repeated: path, and the notes in brackets.
 const specified = `
 /documentation/index pinned
 /guide/index
@@ -56,14 +56,14 @@ const specified = `
   .trim()
   .split('\n')
 
-test('the table has every route of the specification, in its order, pinned, hidden and for the roles it names', () => {
+test('the table has every route of the specification, in order, with its flags and roles', () => {
   const ours = rows.map(({ path, roles = [], isPinned, isHidden }) => [path, isPinned ? 'pinned' : '', isHidden ? 'hidden' : '', roles.join(',')].filter(Boolean).join(' '))
   assert.deepEqual(ours, specified)
   assert.equal(ours.length, 45)
   assert.match(showLink.href, /^https:/, 'the external link')
 })
 
-test('no route stands in the way of a page of the product, and every name is there in four languages', () => {
+test('no route shadows a page of the product, and every name is in four languages', () => {
   const taken = [...Object.values(pages).map(({ path }) => path), ...Object.keys(publicPages)]
   assert.deepEqual(
     rows.filter(({ path }) => taken.includes(path)),
@@ -72,7 +72,7 @@ test('no route stands in the way of a page of the product, and every name is the
   for (const title of [...rows.map((row) => row.title), ...Object.values(showGroups), showLink.title]) assert.ok(Object.values(title).every((words) => words.trim() !== ''))
 })
 
-test('the administrator sees all, the editor all but what is the administrator’s, the visitor nothing of it', () => {
+test('the administrator sees all, the editor all but the administrator’s, the visitor none', () => {
   assert.equal(rows.filter((row) => isShownTo('admin', row)).length, 45)
   assert.deepEqual(
     rows.filter((row) => !isShownTo('editor', row)).map(({ path }) => path),

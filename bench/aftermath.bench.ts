@@ -36,7 +36,7 @@ function flat(what: string, { first, second }: { first: number; second: number }
   }
 }
 
-/** The archive of a paid batch of 5,000 lines: every receipt drawn, every digest listed. */
+/** Archives a paid batch of 5,000 lines: one receipt per line, and a list of all digests. */
 async function archive(server: TestServer): Promise<Figure[]> {
   const payees = await addPayees(server, lines)
   const { id } = await imported(server, await fileOf(payees, 0))
@@ -61,7 +61,7 @@ async function archive(server: TestServer): Promise<Figure[]> {
   ]
 }
 
-/** A day of 200,000 orders in our books, in the channel's file and on the bank's statement, with ten differences. */
+/** Adds a day of 200,000 orders, with ten differences, to our books, the channel's file and the bank statement. */
 async function addDay(server: TestServer, channelId: number, day: string): Promise<void> {
   const at = `'${day} 10:00:00+08'::timestamptz`
   const numbers = `select at, 'RB' || lpad(at::text, 8, '0') as request, 'SB' || at as serial, 10000 + at as fen from generate_series(1, ${orders}) at`
@@ -160,7 +160,7 @@ async function matching(server: TestServer): Promise<Figure> {
   }
 }
 
-/** The statement of a unit with 100,000 movements in the month, and its workbook. */
+/** Builds the statement of a unit with 100,000 movements in the month, and its workbook. */
 async function statement(server: TestServer): Promise<Figure[]> {
   const month = shiftMonth(monthOf(server.running.kernel.clock.now()), -1)
   const at = `'${monthStart(month)} 12:00:00+08'::timestamptz + make_interval(secs => source.at)`
@@ -225,7 +225,7 @@ async function statement(server: TestServer): Promise<Figure[]> {
   ]
 }
 
-/** What follows the payments: the archive that proves a batch, a day that is matched, a month's statement. */
+/** Measures the work after payment: a batch's archive, a day's matching and a month's statement. */
 export async function run(): Promise<Figure[]> {
   const server = await startTest()
   await papersNeverEnd(server)

@@ -6,12 +6,12 @@ import { everyPoint } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-/** The columns of the file that is imported. */
+/** The column headings of the import file. */
 export const headings = ['序号', '姓名*', '证件类型', '证件号码*', '手机号*', '收款银行', '收款账号*', '应发金额(元)*', '服务内容', '备注']
 
 const mode = { centre: 2, mode: 2 } as const
 
-/** A file of these payees; each round has other amounts. */
+/** Builds an import file for these payees. Each round has different amounts. */
 export function fileOf(payees: readonly Payee[], round: number): Promise<Buffer> {
   const rows = payees.map((payee, at) => [
     at + 1,
@@ -28,14 +28,14 @@ export function fileOf(payees: readonly Payee[], round: number): Promise<Buffer>
   return writeSheet({ sheets: [{ name: '批量支付', columns: headings.map((heading) => ({ heading })), rows }] })
 }
 
-/** A batch with the rows of a file, and how long its import took. */
+/** Imports a file into a new batch and measures the time. */
 export async function imported(server: TestServer, bytes: Buffer): Promise<{ id: number; took: number }> {
   const { id } = await server.must('maker', 'payments.create', { orderId: 12 })
   const took = await timed(() => server.must('maker', 'lines.import', { batchId: id, file: { filename: 'bench.xlsx', mediaType: '', bytes } }))
   return { id, took }
 }
 
-/** Submitted, checked and audited. */
+/** Submits, checks and audits the batch. */
 export async function toPayable(server: TestServer, id: number) {
   const pdf = pdfPage(randomUUID())
   await server.must('maker', 'payments.attach', { id, kind: 'acceptance', file: { filename: 'a.pdf', mediaType: 'application/pdf', bytes: pdf } })
@@ -45,7 +45,7 @@ export async function toPayable(server: TestServer, id: number) {
   return server.must('auditor', 'payments.audit', { id, version: batch.version, approve: true, checklist: everyPoint }, mode)
 }
 
-/** Paid by the third person; the money is still to be sent. */
+/** Approves the payment as the third person. The transfers are still to be sent. */
 export async function pay(server: TestServer, id: number, batch: Awaited<ReturnType<typeof toPayable>>): Promise<void> {
   const { version, lineCount, net, tax, fee, cost } = batch
   await server.must('payer', 'payments.pay', { id, version, lineCount, net, tax, fee, cost, paymentPassword: 'Pay#2026' })

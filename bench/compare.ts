@@ -12,10 +12,10 @@ const rounds = 30
 const warmUp = 3
 const usualGoal = { goalMs: 50, most: Number.POSITIVE_INFINITY }
 
-/** Connections to the server under measurement, kept open. */
+/** One reused connection to the measured server. */
 export const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
-/** Calls an operation as the browser does, over a connection that stays open. */
+/** Calls an operation in the same form as the browser, over a reused connection. */
 export function post(port: number, path: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}): Promise<unknown> {
   const boundary = `bench${randomUUID()}`
   const parts = Object.entries(fields).map(([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
@@ -45,20 +45,20 @@ export function post(port: number, path: string, fields: Readonly<Record<string,
   })
 }
 
-/** What is asked, by whom, and the cheapest SQL that finds the keys of the rows that must come back. */
+/** A request, its user, and the cheapest SQL that finds the keys of the expected rows. */
 export interface Question {
   readonly name: string
   readonly who: string
   readonly path: string
   readonly input: Readonly<Record<string, string>>
   readonly keys: string
-  /** The cheapest SQL for the sums that come back with the rows, where the sums are what is asked for. */
+  /** The cheapest SQL for the sums, for requests that return sums. */
   readonly sums?: string
-  /** How long an answer may take at p50, and how many times the bare queries. */
+  /** The limit for the answer's p50, and its largest ratio to the bare queries. */
   readonly goal?: { readonly goalMs: number; readonly most: number }
 }
 
-/** The same page over HTTP and as its bare keys, in turns. */
+/** Measures the same page over HTTP and as bare key queries, in turn. */
 export async function compare(server: TestServer, port: number, { name, who, path, input, keys, sums, goal = usualGoal }: Question): Promise<Figure> {
   const { token } = (await post(port, '/api/user/login', { username: who, password: demoPassword })) as { token: string }
   const call = () => post(port, path, input, { 'x-token': token, yycenterid: '2', nstype: '2' })
@@ -88,7 +88,7 @@ export async function compare(server: TestServer, port: number, { name, who, pat
   }
 }
 
-/** Lets the server answer over HTTP as in production: not everything is checked against its schema once more. Answers the port. */
+/** Starts HTTP in production mode, which skips the schema check of answers, and returns the port. */
 export async function listening(server: TestServer): Promise<number> {
   const settings: { mode: Settings['mode'] } = server.running.kernel.settings
   settings.mode = 'production'

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-/** How many there are besides the demo's own. */
+/** The number of operators in addition to those of the demo. */
 export const operatorCount = 1_000_000
 export const unitCount = 20_000
 export const firstUnit = 1_000_000
 export const firstOperator = 2_000_000
 
-/** Somebody of the crowd whose numbers can be asked for. */
+/** An operator of the crowd with known numbers to search for. */
 export interface Known {
   readonly operatorId: number
   readonly unitId: number
@@ -18,8 +18,9 @@ export interface Known {
 }
 
 /**
- * Adds 20,000 units of centre 2 and 200,000 operators of theirs with card and agreement, set-based; the numbers of the demo's first operator stand in all of them
- * (sealed texts are opened one by one whosever they are), with an index of their own each. One of them has numbers that are really its own.
+ * Adds 20,000 units and 1,000,000 operators with card and agreement to centre 2, in a few set-based statements.
+ * All rows share the sealed texts of the demo's first operator, as each is opened separately anyway, but each has its
+ * own index values. One of them has its own real numbers.
  */
 export async function addCrowd(server: TestServer): Promise<Known> {
   const { vault, database } = server.running.kernel

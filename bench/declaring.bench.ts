@@ -30,7 +30,7 @@ async function lastTask(server: TestServer, job: string): Promise<Record<string,
   return rows[0]?.data ?? {}
 }
 
-/** How a job that makes a workbook holds its memory; `ask` has it made and answers its task. */
+/** Measures the memory of a job that makes a workbook. */
 async function written(server: TestServer, what: string, job: string, asked: Record<string, unknown>, isLive: boolean): Promise<Figure> {
   if (Number(asked.count) < payees) throw new Error(`${asked.count} rows`)
   let took = 0
@@ -51,17 +51,17 @@ async function written(server: TestServer, what: string, job: string, asked: Rec
   }
 }
 
-/** The workbook of a report with 200,000 payments. */
+/** Exports a report of 200,000 payments. */
 async function exported(server: TestServer, day: string, isLive: boolean): Promise<Figure> {
   await server.must('finance', 'reports.export', { report: 'paymentDetail', period: day }, place)
   return written(server, 'a report of 200,000 payments becomes a workbook', 'reports.export', await lastTask(server, 'reports.export'), isLive)
 }
 
-/** The lines of a declared month of 200,000 people as a workbook. */
+/** Exports the lines of a declared month of 200,000 people. */
 async function exportedLines(server: TestServer, declarationId: number, isLive: boolean): Promise<Figure> {
   const { people, edition, month } = await server.must('finance', 'periods.get', { declarationId }, place)
   await server.must('finance', 'periods.export', { declarationId, sheet: 'iit' }, place)
-  // Fewer people than a task is made for, in a trial, are written as one all the same.
+  // In a trial run the number of people may be below the limit for a task, so the task is inserted here.
   const asked = await lastTask(server, 'periods.export')
   const { rows } = await sql<{ id: number }>`insert into task (kind, title, user_id, centre_id, state, total_count, created_at)
     values ('periods.export', 'bench', 4, 2, 'queued', ${people}, now()) returning id`.execute(db(server))
@@ -69,10 +69,10 @@ async function exportedLines(server: TestServer, declarationId: number, isLive: 
   return written(server, 'the lines of 200,000 people become a workbook', 'periods.export', own, isLive)
 }
 
-/** What the books took for twelve closed months of 200,000 people, beside their totals in the list. */
+/** Compares the booked amounts of twelve closed months of 200,000 people with their totals in the list. */
 async function booked(server: TestServer, declarationId: number): Promise<Figure[]> {
   const { database } = server.running.kernel
-  // Eleven months before it as they stand once they were closed: nothing behind a closed period is read for the list.
+  // Adds the eleven months before it as closed rows only. The list reads no further data of a closed period.
   await asOwner(database, async (trx) => {
     const columns = `centre_id, mode, state, edition, people, gross_fen, vat_fen, surcharge_fen, iit_fen, difference_fen, policy_version, closed_by, closed_at, confirmed_by, due_on,
       booked_vat_fen, booked_surcharge_fen, booked_iit_fen, booked_at`
@@ -114,7 +114,7 @@ async function booked(server: TestServer, declarationId: number): Promise<Figure
   ]
 }
 
-/** Closes, declares and pays the month, so that certificates may come. */
+/** Closes, declares and pays the month, so that certificates can be uploaded. */
 async function declared(server: TestServer, month: string): Promise<number> {
   const { rows } = await server.must('finance', 'periods.list', { size: 200 }, place)
   const declarationId = rows.find((each) => each.month === month)?.id ?? 0
@@ -135,7 +135,7 @@ async function declared(server: TestServer, month: string): Promise<number> {
   return declarationId
 }
 
-/** A ZIP of 5,000 certificates among the 200,000 people of a month. */
+/** Uploads a ZIP of 5,000 certificates for a month of 200,000 people. */
 async function matched(server: TestServer, declarationId: number, month: string): Promise<Figure> {
   const { vault, database } = server.running.kernel
   const indexes = Array.from({ length: certificates }, (_, at) => vault.index('id_number', numberOf(at)))
@@ -172,7 +172,7 @@ async function matched(server: TestServer, declarationId: number, month: string)
   }
 }
 
-/** What is taken along and brought back after a month of 200,000 people. */
+/** Measures the exports and the certificate upload for a month of 200,000 people. */
 export async function run(): Promise<Figure[]> {
   const server = await startTest()
   const month = await addMonthOfPeople(server)

@@ -1,33 +1,33 @@
-/** One measured figure beside what it is measured against, in the same run. */
+/** A measured figure and its baseline from the same run. */
 export interface Figure {
   readonly what: string
   readonly baseline: string
   readonly ours: string
   readonly ratio: string
   readonly isMet: boolean
-  /** What the baseline is and is not, or why a goal was missed. */
+  /** What the baseline includes, or why a goal was missed. */
   readonly note: string
 }
 
-/** The median of some durations. */
+/** Returns the median of the durations. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-/** The value below which so many percent of the durations lie. */
+/** Returns the given percentile of the durations. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0
 }
 
-/** Milliseconds that a piece of work takes. */
+/** Measures the duration of some work in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()
   return performance.now() - started
 }
 
-/** A duration for reading. */
+/** Formats a duration. */
 export function ms(value: number): string {
   return value < 10 ? `${value.toFixed(2)} ms` : `${Math.round(value)} ms`
 }

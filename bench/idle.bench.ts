@@ -6,13 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Figure } from '#/bench/figure.ts'
 import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
 
-// What a new demo has to catch up with is over by then.
+// By then a new demo has finished its first jobs.
 const settleMs = 50_000
 const measuredMs = 60_000
 const goalPercent = 1
 const ticksPerSecond = 100
 
-/** Processor seconds of a process so far, all its threads; null where it is gone or on another machine. */
+/** Returns the CPU seconds of a process so far, or null if it is not on this machine. */
 function secondsOf(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -23,7 +23,7 @@ function secondsOf(pid: number): number | null {
   }
 }
 
-/** The processes that serve this database, by the titles PostgreSQL gives them; none where it runs elsewhere. */
+/** Returns the PostgreSQL processes of this database, found by their titles, or none if it runs elsewhere. */
 function backendsOf(database: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -37,7 +37,10 @@ function backendsOf(database: string): number[] {
     .map(Number)
 }
 
-/** What the server and its database's processes used in a while: connections come and go, so they are looked at again and again. */
+/**
+ * Measures the CPU time of the server and of the database's processes.
+ * Connections open and close, so the processes are sampled repeatedly.
+ */
 async function usedBy(server: number, database: string | null, milliseconds: number): Promise<{ server: number; database: number }> {
   const first = new Map<number, number>()
   const last = new Map<number, number>()
@@ -56,7 +59,7 @@ async function usedBy(server: number, database: string | null, milliseconds: num
   return { server: used(server), database: [...last.keys()].filter((pid) => pid !== server).reduce((sum, pid) => sum + used(pid), 0) }
 }
 
-/** What a demo that nobody uses costs: processor time of the server, and of its database's processes where they run on this machine. */
+/** Measures the CPU time of an idle demo: the server, and the database's processes if they run on this machine. */
 export async function run(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'yck-idle-'))
   const admin = process.env.TEST_DATABASE_URL

@@ -6,10 +6,10 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-/** Payments of one application. */
+/** The number of payments in one application. */
 const count = 20_000
 const cost = 10_600
-/** Months of payments that the database holds, as after a year. */
+/** The number of months of payments in the database, about one year. */
 const months = 14
 const lines = "select * from payment_line where no like 'FN%'"
 
@@ -37,7 +37,7 @@ const growths: readonly Growth[] = [
   },
 ]
 
-/** The same parts put by one statement into tables like those, with their columns and indexes, without anything that checks them. */
+/** Inserts the same rows with one statement into tables with the same columns and indexes, but without any checks. */
 function unchecked(server: TestServer): Promise<number> {
   return asOwner(
     server.running.kernel.database,
@@ -63,7 +63,7 @@ async function titleOf(server: TestServer): Promise<number> {
   return (await server.must('payer', 'titles.create', { name: unit?.name ?? '', taxNo: unit?.code ?? '', email: 'fp@example.com' })).id
 }
 
-/** Applying for invoices over 20,000 payments, and giving them back. */
+/** Measures an invoice application for 20,000 payments, and its withdrawal. */
 export async function run(): Promise<Figure[]> {
   const server = await startTest()
   const { database } = server.running.kernel

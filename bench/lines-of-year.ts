@@ -4,7 +4,7 @@ import { demoPeople } from '#/db/demo/load.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-/** How many lines are added, over the twelve months up to now. */
+/** The number of lines, spread over the last twelve months. */
 export const lineCount = 10_000_000
 const linesEach = 500
 const batches = lineCount / linesEach
@@ -128,15 +128,16 @@ const growths: readonly Growth[] = [
 ]
 
 /**
- * Fills a demo with the ten million paid lines of a year of 500 units of centre 2, to 200,000 people, with their attempts, commission and months of tax. Set-based;
- * foreign keys and triggers of these tables are given up, as the database is thrown away.
+ * Adds one year of ten million paid lines to the demo: 500 units of centre 2 and 200,000 people, with attempts,
+ * commission and months of tax.
+ * It uses set-based statements and removes foreign keys and triggers, as the database is thrown away.
  */
 export async function addLinesOfYear(server: TestServer): Promise<void> {
   const { ordinary } = demoPeople()
   await story(server).paid(ordinary.slice(0, 3).map((person) => ({ person, yuan: '100.00' })))
   await server.settle(2)
   await multiply(server, growths)
-  // Pages that every reader may see are marked by it, as the server's own vacuum does after a day: without, no index is read alone.
+  // Vacuuming marks the pages that are visible to all. Without it, PostgreSQL makes no index-only scans.
   const client = new pg.Client({ connectionString: server.running.kernel.settings.databaseUrl ?? '' })
   await client.connect()
   await client.query('vacuum analyze')

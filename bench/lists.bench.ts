@@ -20,7 +20,7 @@ interface Asked {
   readonly goal?: NonNullable<Question['goal']>
 }
 
-/** The first page of a list under one filter after the other. */
+/** Returns one question per filter for the first page of a list. */
 function first(list: string, path: string, asked: Readonly<Record<string, Asked>>): Question[] {
   return Object.entries(asked).map(([filter, { input = {}, keys, who = 'centre', ...rest }]) => ({
     name: `${list} of a million: ${filter}`,
@@ -36,7 +36,9 @@ const operator = "operator where centre_id = 2 and kind = 'platform'"
 const lacks = (kind: string) => `not exists (select from consent where operator_id = operator.id and kind = '${kind}' and revoked_at is null)`
 const people = (input: Readonly<Record<string, string>>) => ({ kind: 'platform', ...input })
 
-/** Count and sums of what a partner earned, from the items of each payment; the page shows them beside its rows. */
+/**
+ * The count and the sums of a partner's commission, from the items of each payment. The page shows them with its rows.
+ */
 const earned = (when: string) => ({
   sums: `select count(*), sum(base_fen), sum(fee_fen), sum(amount_fen) from commission_item where party_type = 'partner' and party_id = 1${when}`,
   goal: { goalMs: 50, most: 2 },
@@ -127,14 +129,17 @@ const questions: Question[] = [
   }),
 ]
 
-/** Lists of what a million payments leave behind: the rest needs no filling for them. */
+/** Lists that only need the million payments as data. */
 const ofPayments = ['Payment lines', 'Receipts', 'Commission']
 
-/** First pages of lists of a million rows under the filters and orders that are offered; only on a PostgreSQL server, as the embedded database is not reached through `pg`. */
+/**
+ * Measures the first pages of million-row lists under the offered filters and orders.
+ * It needs a PostgreSQL server, as `pg` cannot reach the embedded database.
+ */
 export async function run(): Promise<Figure[]> {
   if (!process.env.TEST_DATABASE_URL) return []
   const server = await startTest({ perMinute: 1_000_000 })
-  // `LISTS='Operators,Receipts'` asks these lists alone.
+  // `LISTS='Operators,Receipts'` selects these lists only.
   const wanted = process.env.LISTS?.split(',') ?? ['']
   await addMillion(server)
   if (!wanted.every((list) => ofPayments.includes(list))) {

@@ -8,15 +8,15 @@ import type { TestServer } from '#/server/tests/testing.ts'
 const many = 1_000_000
 const firstUser = 3_000_000
 const from = `select at from generate_series(1, ${many}) at`
-// Every fourth row is of unit 1, the others of the crowd's.
+// Every fourth row belongs to unit 1, the others to the units of the crowd.
 const unit = `case when at % 4 = 0 then 1 else ${firstUnit} + 1 + at % ${unitCount} end`
 const operator = `${firstOperator} + 1 + at % ${operatorCount}`
 const mode = 'case when at % 5 = 0 then 1 else 2 end'
-/** Rows come about in the order of their ids, over three years. */
+/** The rows are created in the order of their ids, over three years. */
 const moment = `now() - make_interval(secs => (${many} - at) * 95)`
 const place = { unit_id: unit, mode }
 
-/** One of several texts: the first for every so many rows, and so on, the last for all others. */
+/** Returns SQL that gives each choice to every nth row, and the usual text to the others. */
 function pick(choices: Readonly<Record<string, number>>, usual: string): string {
   const cases = Object.entries(choices).map(([text, every]) => `when at % ${every} = 0 then '${text}'`)
   return `case ${cases.join(' ')} else '${usual}' end`
@@ -178,7 +178,7 @@ const others: Growth[] = [
   },
 ]
 
-/** Adds a million rows each of what grows with business, besides lines, receipts and people: batches, money, documents, reviews, businesses, accounts, the log. */
+/** Adds a million rows each of batches, money, documents, reviews, businesses, accounts and log entries. */
 export async function addMany(server: TestServer): Promise<void> {
   for (const growths of [money, papers, others]) await multiply(server, growths)
   await asOwner(server.running.kernel.database, (trx) => sql`analyze`.execute(trx), { statementMs: 0 })

@@ -14,7 +14,7 @@ function live(): number {
   return heapUsed + external
 }
 
-/** Megabytes of memory that the process takes, at most, in each half of a piece of work; or only those of them that it still needs. */
+/** Measures the peak memory in megabytes in each half of some work. `isLive` counts only memory still in use. */
 export async function heldIn(work: () => Promise<unknown>, isLive = false): Promise<{ first: number; second: number }> {
   const samples: number[] = []
   const timer = setInterval(() => samples.push((isLive ? live() : resident()) / megabyte), isLive ? 1000 : 100)

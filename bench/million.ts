@@ -104,7 +104,7 @@ const growths: readonly Growth[] = [
     },
   },
   {
-    // As app.commission_days sums them.
+    // The same sums as in `app.commission_days`.
     table: 'commission_day',
     from: `select min(centre_id) as centre_id, min(mode) as mode, min(unit_id) as unit_id, batch_id, (at at time zone 'Asia/Shanghai')::date as day, count(*) as item_count,
         sum(base_fen) as base_fen, sum(fee_fen) as fee_fen, sum(amount_fen) as accrued_fen
@@ -127,8 +127,10 @@ const growths: readonly Growth[] = [
 ]
 
 /**
- * Fills a demo with a million paid lines of 2,000 batches over twelve months, with their attempts, receipts and commission: a quarter of unit 1, the others of the other
- * units of centre 2. Set-based, with indexes made afterwards; foreign keys and triggers of these tables are given up, as the database is thrown away.
+ * Adds a million paid lines to the demo: 2,000 batches over twelve months, with attempts, receipts and commission. A
+ * quarter belongs to unit 1, the rest to the other units of centre 2.
+ * It uses set-based statements, creates indexes afterwards and removes foreign keys and triggers, as the database is
+ * thrown away.
  */
 export async function addMillion(server: TestServer): Promise<void> {
   const { ordinary } = demoPeople()

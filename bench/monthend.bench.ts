@@ -6,7 +6,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const mode = { centre: 2, mode: 2 } as const
 
-/** The month and its year summed by person. */
+/** Sums the month and its year by person. */
 const summed = (
   month: string,
 ) => sql`select own.operator_id, min(operator.name) as name, sum(own.gross_fen) as gross, sum(own.income_fen) as income, sum(own.vat_fen) as vat,
@@ -16,7 +16,10 @@ const summed = (
       where centre_id = 2 and mode = 2 and month like ${`${month.slice(0, 4)}%`} and month <= ${month} group by operator_id) year on year.operator_id = own.operator_id
   where own.centre_id = 2 and own.mode = 2 and own.month = ${month} group by own.operator_id order by 1`
 
-/** The same people grouped and inserted by one statement: as nine columns without a key but their own, and as lines with the columns, keys and indexes that lines have. */
+/**
+ * Groups and inserts the same people with one statement into two tables.
+ * `bare` has nine columns and only a primary key, `kept` has the columns, keys and indexes of the real lines.
+ */
 function grouped(server: TestServer, month: string): Promise<{ bare: number; kept: number }> {
   return asOwner(
     server.running.kernel.database,
@@ -38,7 +41,7 @@ function grouped(server: TestServer, month: string): Promise<{ bare: number; kep
   )
 }
 
-/** Closing a month of 200,000 people. */
+/** Measures the closing of a month of 200,000 people. */
 export async function run(): Promise<Figure[]> {
   const server = await startTest()
   const engine = server.running.kernel.database.engine

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-/** What is filled with many rows at once. */
+/** A table to fill with many rows. */
 export interface Growth {
   readonly table: string
-  /** Rows from this query, each with its number `at`. */
+  /** A query that returns one row, with its number `at`, for each row to insert. */
   readonly from: string
-  /** Values of columns, as SQL; `''` leaves a column to its default. */
+  /** Column values as SQL. `''` uses the column's default. */
   readonly given: Readonly<Record<string, string>>
-  /** Its first row gives the columns that are not given; without one they have their defaults. */
+  /** A query whose first row supplies the columns that are not given. Without it they have their defaults. */
   readonly template?: string
 }
 
@@ -21,8 +21,8 @@ async function columnsOf(db: Parameters<Parameters<typeof asOwner>[1]>[0], { tab
 }
 
 /**
- * Fills tables of a database that is thrown away afterwards, set-based: foreign keys and triggers of these tables are given up, indexes are made afterwards,
- * which is cheaper than filling them row by row.
+ * Fills tables of a temporary database with set-based statements.
+ * Foreign keys and triggers are removed and indexes are created afterwards, which is faster than inserting row by row.
  */
 export async function multiply(server: TestServer, growths: readonly Growth[]): Promise<void> {
   const tables = [...new Set(growths.map(({ table }) => table))]

@@ -6,7 +6,8 @@ import { type Cost, counting, type Site, signInState, startProduct, untilUsable 
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { browserPath } from '#/tools/browser-path.ts'
 
-// Every page of the product, opened by a person of each kind in a browser that knows nothing of it. What a page may cost is a test (e2e/budget.spec.ts).
+// Opens all pages of the product as users of each kind, with an empty browser cache. The limits are tested by
+// e2e/budget.spec.ts.
 
 const MOST_BYTES = 350_000
 const people = ['platform', 'centre', 'maker', 'operator', 'partner'] as const
@@ -19,7 +20,7 @@ async function call<T>(site: Site, path: string, input: Readonly<Record<string, 
   return (await (await fetch(site.base + path, { method: 'POST', body: form, headers })).json()) as T
 }
 
-/** The pages that this account may open at an address of their own. */
+/** Returns the pages that this account can open at their own addresses. */
 async function pagesOf(site: Site, who: string): Promise<PageKey[]> {
   const { token } = await call<{ token: string }>(site, '/api/user/login', { username: who, password: demoPassword })
   const { data } = await call<{ data: { permission: string }[] }>(site, '/api/user/info', {}, token)
@@ -63,7 +64,7 @@ function figureOf(who: string, opened: readonly Opened[]): Figure {
   }
 }
 
-/** Bytes, requests and times of all pages of the menu, by who opens them. */
+/** Measures bytes, requests and times of all menu pages per account. */
 export async function run(): Promise<Figure[]> {
   const executablePath = browserPath()
   const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox', '--disable-gpu'] })

@@ -11,8 +11,9 @@ const staged = 'bench_staged'
 const bare = 'bench_bare'
 
 /**
- * What the same rows cost without any of the rules: they are copied aside first (not timed), then inserted into tables with the same columns, defaults, primary
- * keys, other indexes and checks, but without foreign keys, triggers and row-level security.
+ * Measures inserting the same rows without any rules.
+ * The rows are first copied aside (not timed). The new tables have the same columns, defaults, keys, indexes and
+ * checks, but no foreign keys, triggers or row-level security.
  */
 async function bareInserts(server: TestServer, id: number, tables: readonly [string, string][]): Promise<number> {
   const db = server.running.kernel.database.kysely
@@ -21,7 +22,7 @@ async function bareInserts(server: TestServer, id: number, tables: readonly [str
   for (const [table, condition] of tables) {
     await drop.execute(db)
     await db.transaction().execute(async (trx) => {
-      // Nobody has counted these rows since they were written: the planner would compare each with each.
+      // The new rows have no statistics yet, so the planner would choose a nested loop.
       await sql`set local enable_nestloop = off`.execute(trx)
       await sql.raw(`create unlogged table ${staged} as select * from ${table} where ${condition.replaceAll('$1', String(id))}`).execute(trx)
     })
@@ -47,13 +48,13 @@ const posted: [string, string][] = [
   ['ledger_entry', `journal_id in (select id from ledger_journal where ${ofJournals})`],
   ['voucher', 'batch_id = $1'],
   ['commission_item', ofLines],
-  // The bank of the measurement records the orders it receives.
+  // The bank simulation records the orders that it receives.
   ['sandbox_payment', `request_no in (select request_no from payout_attempt where ${ofLines})`],
 ]
 const bareNote =
   'baseline: the rows as they stand afterwards, from an unlogged table into plain tables with the same columns, defaults, primary keys, indexes and checks; no foreign keys, triggers, row-level security'
 
-/** Import and payment of 5,000 lines on the engine that `TEST_DATABASE_URL` names, else the embedded one. */
+/** Measures import and payment of 5,000 lines, on the `TEST_DATABASE_URL` server or the embedded database. */
 export async function run(): Promise<Figure[]> {
   const server = await startTest()
   const engine = server.running.kernel.database.engine
@@ -76,7 +77,7 @@ export async function run(): Promise<Figure[]> {
   }
   await server.close()
   const figure = (what: string, ours: readonly number[] = [], base: readonly number[] = [], name = '', goal = 0, note = ''): Figure => {
-    // Each round stands beside its own baseline: what else the machine did then slowed both.
+    // Compares each round with its own baseline, so that other load on the machine affects both.
     const ratio = median(ours.map((took, round) => took / (base[round] ?? Number.NaN)))
     return {
       what: `${what} (${engine})`,

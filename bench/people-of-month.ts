@@ -6,10 +6,10 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-/** How many people are paid in the month, besides the demo's own; fewer (BENCH_PEOPLE) only to see that a measurement works. */
+/** The number of people paid in the month. Use BENCH_PEOPLE for a smaller trial run. */
 export const payees = Number(process.env.BENCH_PEOPLE ?? 200_000)
 const first = 2_000_000
-/** Before tax, the income tax withheld and what the person receives, each month. */
+/** The monthly amount before tax and the withheld income tax of each person. */
 const [gross, withheld] = [6_000_000, 812_800]
 const lines = "select * from payment_line where no like 'MN%'"
 const bookedIn = (month: string) => `'${month}-15 10:00:00+08'::timestamptz`
@@ -73,7 +73,7 @@ function growths(month: string): Growth[] {
   ]
 }
 
-/** The journals of these payments, with what they leave on the tax account. */
+/** The journals of these payments and their entries on the tax account. */
 function books(month: string): Growth[] {
   return [
     {
@@ -110,8 +110,9 @@ function books(month: string): Growth[] {
 }
 
 /**
- * Fills a demo's current month with 200,000 people of centre 2, each with a payment that is counted and booked and two months of the year before it, and lets it be over.
- * Answers the month. Set-based; foreign keys and triggers of these tables are given up, as the database is thrown away.
+ * Adds 200,000 people of centre 2 to the current month, each with a booked payment and two earlier months of the year,
+ * ends the month and returns it.
+ * It uses set-based statements and removes foreign keys and triggers, as the database is thrown away.
  */
 export async function addMonthOfPeople(server: TestServer): Promise<string> {
   const { clock, database } = server.running.kernel

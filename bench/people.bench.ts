@@ -7,7 +7,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 const importCount = 5000
 const importRounds = 3
 
-/** An import of 5,000 newcomers, from the upload to everybody being in, beside reading the same file with the same reader. */
+/** Measures an import of 5,000 new people from upload to completion, compared with only parsing the same file. */
 async function importFigures(server: TestServer): Promise<Figure[]> {
   const place = process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'embedded'
   const [parsing, uploading, working]: [number[], number[], number[]] = [[], [], []]
@@ -60,7 +60,7 @@ async function importFigures(server: TestServer): Promise<Figure[]> {
   ]
 }
 
-/** The import of 5,000 operators. */
+/** Measures the import of 5,000 operators. */
 export async function run(): Promise<Figure[]> {
   const server = await startTest()
   const figures = await importFigures(server)

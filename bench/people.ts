@@ -3,7 +3,7 @@ import { idNumberFor } from '#/domain/identity.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-/** Somebody to pay in a measurement. */
+/** A person to pay in a measurement. */
 export interface Payee {
   readonly name: string
   readonly idNumber: string
@@ -11,7 +11,7 @@ export interface Payee {
   readonly cardNo: string
 }
 
-/** Adds payees of unit 1 with all their documents, set-based. */
+/** Adds payees of unit 1 with all documents, in set-based statements. */
 export async function addPayees(server: TestServer, count: number): Promise<Payee[]> {
   const people = Array.from({ length: count }, (_, at) => ({
     id: 100_000 + at,
@@ -22,7 +22,7 @@ export async function addPayees(server: TestServer, count: number): Promise<Paye
       at % 1000,
     ),
     mobile: `138${String(10_000_000 + at).slice(-8)}`,
-    // None of the endings to which the sandbox bank has an answer of its own.
+    // Avoids the card endings with a fixed answer of the bank simulation.
     cardNo: `6217000${String(10_000_000_000 + at).slice(-10)}77`,
   }))
   const kernel = { vault: server.running.kernel.vault }

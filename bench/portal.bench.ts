@@ -9,8 +9,8 @@ import fastify from 'fastify'
 import { type Figure, median, ms } from '#/bench/figure.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
 
-// The portal beside a bare static file of the same length in the same run, and what a crowd of readers, each with a page every second, costs whoever works on
-// payments. `READERS=1000`, `SECONDS=5`.
+// Compares the portal with a static file of the same length, and measures how many readers slow down payment work. Each
+// reader loads one page per second. `READERS=1000`, `SECONDS=5`.
 
 const readers = Number(process.env.READERS ?? 1000)
 const seconds = Number(process.env.SECONDS ?? 5)
@@ -29,7 +29,7 @@ function fetchOnce(url: string, agent: Agent): Promise<number> {
   })
 }
 
-/** Requests a second that so many readers get, each asking again after this pause. */
+/** Measures requests per second of this many readers, each pausing after an answer. */
 async function crowd(url: string, count: number, until: () => boolean, pauseMs = 0): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: count })
   const started = performance.now()
@@ -77,7 +77,7 @@ const formOf = (fields: Readonly<Record<string, string>>) => {
   return form
 }
 
-/** Times a person's list of batches, again and again. */
+/** Measures the response times of a user's list of batches. */
 async function paying(token: string): Promise<number> {
   const times: number[] = []
   for (const isOver = after(seconds); !isOver(); ) {
@@ -88,7 +88,7 @@ async function paying(token: string): Promise<number> {
   return median(times)
 }
 
-/** Measures. */
+/** Runs the measurements. */
 export async function run(): Promise<Figure[]> {
   const server = await startProduct()
   try {

@@ -5,7 +5,7 @@ import { type Grade, grades, photograph } from '#/db/demo/specimen-photo.ts'
 import { type CardField, type CardSide, cardSides, type ReadField } from '#/domain/recognition.ts'
 import { readingPool } from '#/server/people/identity/pool.ts'
 
-// So many of each side, a tenth of them in each grade. The identity number is what a mistake in is dearest.
+// The number of cards of each side; each quality grade has a tenth of them. Mistakes in ID numbers are the most costly.
 const counts: Readonly<Record<CardSide, number>> = { front: 100, back: 20, bank: 20, licence: 20 }
 const today = '2026-11-21'
 const goalPercent = 97
@@ -43,7 +43,7 @@ interface Tally {
   all: number
 }
 
-/** Counts by field: right ones, trusted ones, and those that were wrong and trusted all the same. */
+/** Counts per field the correct results, the trusted results and the results that were trusted but wrong. */
 class Score {
   readonly fields = new Map<CardField, Tally>()
   readonly times: number[] = []
@@ -113,7 +113,7 @@ function fieldsFigure(side: CardSide, score: Score): Figure {
   }
 }
 
-/** How well and how fast cards are read, in one thread. */
+/** Measures accuracy and speed of card recognition in one thread. */
 export async function run(): Promise<Figure[]> {
   const before = process.memoryUsage().rss
   const pool = readingPool({ threads: 1, waitMs: 600_000, waiting: 500 })
@@ -130,7 +130,7 @@ export async function run(): Promise<Figure[]> {
         const outcome = await pool.ask({ bytes: sample.picture, side, today })
         fields = outcome.answer?.fields ?? []
       })
-      // The first one waits for the engine to start: counted for what it reads, not for its time.
+      // The first result includes the start of the engine, so its time does not count.
       score.add(sample, fields, first === 0 ? null : took)
       if (first === 0) first = took
       most = Math.max(most, process.memoryUsage().rss)

@@ -8,7 +8,7 @@ const place = 'centre_id = 2 and mode = 2'
 const goal = { goalMs: 300, most: 2 }
 const millions = lineCount / 1_000_000
 
-/** Each report over one month and centre, beside the barest queries of the same rows and sums. */
+/** Each report for one month and centre, with the simplest queries of the same rows and sums. */
 function questions(month: string): Question[] {
   const [from, to] = [monthStart(month), monthStart(shiftMonth(month, 1))]
   const booked = (first: string) => `payment_line where ${place} and booked_at >= '${first} 00:00+08' and booked_at < '${to} 00:00+08'`
@@ -44,7 +44,7 @@ function questions(month: string): Question[] {
   ]
 }
 
-/** The seven reports over a month that is over; only on a PostgreSQL server. */
+/** Measures the seven reports for a finished month. It needs a PostgreSQL server. */
 export async function run(): Promise<Figure[]> {
   if (!process.env.TEST_DATABASE_URL) return []
   const server = await startTest({ perMinute: 1_000_000 })

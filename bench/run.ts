@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Figure } from '#/bench/figure.ts'
 import { dayOf } from '#/domain/period.ts'
 
-// `npm run bench [name …]`: runs the measurements one after the other and writes down what came out; rows of measurements that were not run stay, with their day.
+// `npm run bench [name …]` runs the measurements in turn and writes the results. Rows of other measurements keep their
+// figures and dates.
 
 const wanted = process.argv.slice(2)
 const isServer = Boolean(process.env.TEST_DATABASE_URL)
@@ -17,7 +18,7 @@ const heads = ['what', 'baseline', 'ours', 'ratio', 'goal met', 'day', 'note']
 const rowOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 const rule = `|${heads.map(() => '---|').join('')}`
 
-/** The rows of the last runs by what they measured. */
+/** Returns the rows of earlier runs by measurement name. */
 function earlier(): Map<string, string> {
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
   const from = lines.indexOf(rowOf(heads))
@@ -25,7 +26,7 @@ function earlier(): Map<string, string> {
   return new Map(rows.map((line) => [line.slice(2).split(' | ')[0] ?? '', line]))
 }
 
-/** What was measured takes the place of what was there of the same name. */
+/** Replaces the rows of the same names and writes the file. */
 function write(figures: readonly Figure[]): string {
   const today = dayOf(new Date())
   const rows = earlier()

@@ -4,12 +4,12 @@ import { signPdf } from '#/server/lib/pdf/signature.ts'
 import { drawStamp } from '#/server/lib/pdf/stamp.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// The job that puts a hand's signature and the seal into a contract's file, for many contracts one after the other.
+// Measures the job that signs and seals many contract files in turn.
 
 const count = 500
 const mode = { centre: 2, mode: 2 } as const
 const megabyte = 1024 * 1024
-/** Room beyond the second quarter that the last one may need and still be called flat. */
+/** The memory increase from the second to the last quarter that still counts as flat. */
 const flatMegabytes = 60
 
 async function contractsSigned(server: TestServer): Promise<number[]> {
@@ -60,7 +60,7 @@ async function held(): Promise<number> {
   return process.memoryUsage().rss / megabyte
 }
 
-/** What the signatures alone cost: the same two increments on one file, without files kept and without a database. */
+/** Measures only the signatures: the same two increments on one file, without storage or database. */
 async function bare(server: TestServer, id: number, rounds: number): Promise<number> {
   const identity = await server.running.kernel.identity?.()
   const { fileId } = await server.must('centre', 'contracts.pdf', { id }, mode)
@@ -78,7 +78,7 @@ async function bare(server: TestServer, id: number, rounds: number): Promise<num
   })
 }
 
-/** Signing and sealing of 500 contracts by the job. */
+/** Measures signing and sealing of 500 contracts by the job. */
 export async function run(): Promise<Figure[]> {
   const server = await startTest()
   const engine = server.running.kernel.database.engine

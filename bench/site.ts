@@ -7,20 +7,20 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 import { pages } from '#/api/pages.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
 
-// A web application in a real browser: how it is started, and how what it costs is counted.
+// Starts a web application in a real browser and counts its costs.
 
-/** An application to measure. Usable is a page when the first element of its selector is there and painted. */
+/** An application to measure. A page is usable when the first element of its selector is painted. */
 export interface Site {
   readonly base: string
   readonly signIn: (page: Page, who: string) => Promise<void>
   readonly cold: Readonly<Record<'login' | 'dashboard' | 'list', { readonly path: string; readonly usable: string }>>
-  /** From the dashboard to a list and back, by links of the menu. */
+  /** From the dashboard to a list and back, by menu links. */
   readonly there: { readonly link: string; readonly usable: string }
   readonly back: { readonly link: string; readonly usable: string }
   readonly close: () => Promise<void>
 }
 
-/** The demo of the product on a fresh embedded database. */
+/** Starts the demo of the product on a new embedded database. */
 export async function startProduct(): Promise<Site> {
   const port = 3186
   const base = `http://127.0.0.1:${port}`
@@ -56,7 +56,7 @@ export async function startProduct(): Promise<Site> {
     },
     there: { link: `nav a[href='${pages.userDwList.path}']`, usable: row },
     back: { link: `nav a[href='${pages.dashboard.path}']`, usable: '.k-chart svg' },
-    // The next one takes the same port.
+    // Waits for the end, as the next start uses the same port.
     close: async () => {
       server.kill('SIGTERM')
       await ended
@@ -66,7 +66,7 @@ export async function startProduct(): Promise<Site> {
 
 export type State = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
 
-/** What a browser keeps of a session of this account. */
+/** Signs in and returns the browser state of the session. */
 export async function signInState(browser: Browser, site: Site, who = 'platform'): Promise<State> {
   const context = await browser.newContext()
   await site.signIn(await context.newPage(), who)
@@ -75,7 +75,10 @@ export async function signInState(browser: Browser, site: Site, who = 'platform'
   return state
 }
 
-/** In the page: milliseconds from now, or from the click on a link, until the first element of a selector has a box and was painted. */
+/**
+ * Measures in the page the milliseconds until the first element of a selector is painted.
+ * The time starts now, or with the click on a link.
+ */
 export function untilUsable(selector: string, link = ''): string {
   return `new Promise((done) => {
     const started = ${link ? 'performance.now()' : '0'};
@@ -97,7 +100,7 @@ export interface Cost {
   readonly requests: number
 }
 
-/** Counts what comes until nothing has come for half a second. */
+/** Counts traffic until there has been none for half a second. */
 export async function counting(
   session: CDPSession,
 ): Promise<{ readonly cost: () => Omit<Cost, 'took'>; readonly quiet: (page: Page) => Promise<void>; readonly reset: () => void }> {

@@ -5,7 +5,7 @@ import { freshYear, withhold } from '#/domain/tax-income.ts'
 
 const steps = 2_000_000
 
-/** Cumulative withholding, one thread: twelve months of many people. */
+/** Measures cumulative withholding in one thread: twelve months of many people. */
 export async function run(): Promise<Figure[]> {
   const policy = readPolicies().at(-1)?.params.withholding
   if (!policy) throw new Error('no policy')

@@ -7,8 +7,9 @@ import { type Figure, median, ms } from '#/bench/figure.ts'
 import { type Cost, counting, type Site, type State, signInState, startProduct, untilUsable } from '#/bench/site.ts'
 import { browserPath } from '#/tools/browser-path.ts'
 
-// Pages in a real browser, ours beside the best template of the field in the same run: `PEER=<folder with its built files>` (shadcn-admin 2.2.1, `vite build`).
-// Without it our figures stand alone. Slow is 1.6 Mbit/s, 150 ms, a quarter of the processor.
+// Measures pages in a real browser, compared with the best public template: `PEER=<folder with its built files>`
+// (shadcn-admin 2.2.1, `vite build`).
+// Without PEER, only our figures are measured. Slow means 1.6 Mbit/s, 150 ms and a quarter of the CPU speed.
 
 const rounds = Number(process.env.ROUNDS ?? 5)
 
@@ -45,14 +46,14 @@ async function startPeer(dir: string): Promise<Site> {
   }
 }
 
-/** Opens a page in a browser that has never seen the application. */
+/** Opens a page in a browser that has never loaded the application. */
 async function openCold(browser: Browser, site: Site, what: keyof Site['cold'], state: State | undefined, isSlow: boolean): Promise<Cost> {
   const context = await browser.newContext({ ...(state ? { storageState: state } : {}), viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   const traffic = await counting(session)
   if (isSlow) await slowDown(session)
-  // Behind the form of ours the application is fetched, once it can be used: that is no longer the form's.
+  // The sign-in page loads the application after it is usable; these requests do not count.
   if (what === 'login') await page.route(/\/assets\/(frame|DashboardPage)-/, (route) => route.abort())
   const { path, usable } = site.cold[what]
   await page.goto(site.base + path, { waitUntil: 'commit' })
@@ -63,7 +64,7 @@ async function openCold(browser: Browser, site: Site, what: keyof Site['cold'], 
   return cost
 }
 
-/** From the dashboard to the list for the first time, with nothing fetched beforehand, and again. */
+/** Measures the first switch from the dashboard to the list, without prefetched data, and a later switch. */
 async function switching(browser: Browser, site: Site, state: State, isSlow: boolean): Promise<{ readonly first: Cost; readonly again: number }> {
   const context = await browser.newContext({ storageState: state, viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
@@ -103,7 +104,7 @@ interface Measured {
   readonly again: { readonly fast: number; readonly slow: number }
 }
 
-/** All sites by turns, so that what else happens on the machine meets them alike. */
+/** Measures all sites in turn, so that other load on the machine affects all equally. */
 async function measure(browser: Browser, sites: readonly Site[]): Promise<Measured[]> {
   const states: State[] = []
   for (const site of sites) states.push(await signInState(browser, site))
@@ -129,7 +130,7 @@ async function measure(browser: Browser, sites: readonly Site[]): Promise<Measur
   }))
 }
 
-/** Clicking through the product fifty times: what is there afterwards that was not before. */
+/** Measures memory growth after fifty rounds through the product. */
 async function growth(browser: Browser, site: Site): Promise<{ nodes: number; heap: number }> {
   const context = await browser.newContext({ storageState: await signInState(browser, site), viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
@@ -145,7 +146,7 @@ async function growth(browser: Browser, site: Site): Promise<{ nodes: number; he
     const value = (name: string) => metrics.find((each) => each.name === name)?.value ?? 0
     return { nodes: value('Nodes'), heap: value('JSHeapUsedSize') }
   }
-  // What the last switch left goes with the next idle moment, and what held it with the collection after: it is read until nothing goes any more.
+  // Memory is released only at the next idle moment and collection, so read it until it no longer falls.
   const look = async () => {
     let seen = await read()
     for (let tries = 0; tries < 20; tries++) {
@@ -159,11 +160,11 @@ async function growth(browser: Browser, site: Site): Promise<{ nodes: number; he
   const round = async (count: number) => {
     for (let at = 0; at < count; at++) {
       await page.evaluate(untilUsable(`main h1`, `nav a[href="${paths[at % paths.length]}"]`))
-      // A page that is left before its rows have come is smaller than when it is seen again.
+      // Wait for the rows: a page left too early holds fewer nodes.
       await traffic.quiet(page)
     }
   }
-  // The first rounds fill what stays: compiled code (the most of it), the second tree of each kept page, caches. Growth is what comes after.
+  // The first rounds fill compiled code, the second tree of each kept page and caches. Only later growth counts.
   await round(60)
   const before = await look()
   await round(50)
@@ -177,7 +178,7 @@ const seconds = (value: number) => `${(value / 1000).toFixed(2)} s`
 const sayCold = ({ fast, slow }: Measured['cold']['list']) => `${kb(fast.bytes)} · ${fast.requests} requests · ${ms(fast.took)} · slow ${seconds(slow.took)}`
 const sayFirst = ({ fast, slow }: Measured['first']) => `${ms(fast.took)} (${fast.requests} requests, ${kb(fast.bytes)}) · slow ${seconds(slow.took)}`
 
-/** What shadcn-admin took where it was measured before (2026-11, another machine), for runs without it. */
+/** The results of shadcn-admin from an earlier run (2026-11, another machine), for runs without PEER. */
 const recorded = {
   login: '197 kB · 288 ms · slow 2.07 s',
   dashboard: '330 kB · 448 ms · slow 3.53 s',
@@ -203,8 +204,9 @@ function figuresOf(ours: Measured, peer: Measured | null): Figure[] {
     }
   })
   const goals = { first: 150, firstSlow: 900, again: 40, againSlow: 200 }
-  // What these times were of the template's on the machine on which they were set: where all is slower or faster, the share says it. Either is enough: both
-  // go back within two or three frames on a fast machine, and a share of those cannot be told apart.
+  // The share of the template's times on the machine where the goals were set. Meeting either the goal or the share is
+  // enough.
+  // On a fast machine both pages take only two or three frames to go back, so a share would mean nothing.
   const parts = { first: 0.6, firstSlow: 0.5, again: 0.56, againSlow: 0.71 }
   const isReached = (key: keyof typeof parts, own: number, theirs = 0) => own <= Math.max(goals[key], parts[key] * theirs)
   const share = (own: number, theirs: number) => `${(own / theirs).toFixed(2)}×`
@@ -233,7 +235,7 @@ function figuresOf(ours: Measured, peer: Measured | null): Figure[] {
   ]
 }
 
-/** Bytes, requests and times of pages and of changes between them, in Chromium. */
+/** Measures bytes, requests and times of pages and page changes in Chromium. */
 export async function run(): Promise<Figure[]> {
   const executablePath = browserPath()
   const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox', '--disable-gpu'] })

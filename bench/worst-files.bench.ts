@@ -32,7 +32,7 @@ function usual(rows: number): Promise<Buffer> {
   return writeSheet({ sheets: [{ name: '表', columns: ['姓名', '金额', '备注'].map((heading) => ({ heading })), rows: cells }] })
 }
 
-/** Measures the pauses that files made to take long cause, and what a thread costs usual files. */
+/** Measures the pauses caused by slow files, and the cost of a thread for usual files. */
 export async function run(): Promise<Figure[]> {
   const small = await usual(50)
   const start = await timed(() => readSheet(small, listOptions))

@@ -955,7 +955,7 @@ create function app.login_secret(since timestamp with time zone)
  SET search_path TO 'public', 'app'
 AS $function$
 begin
-  perform 1 from app_user where id = app.user_id() for update;
+  perform 1 from app_user where id = app.user_id() for no key update;
   return query select app_user.password_hash,
       coalesce((select throttle.failures from throttle where subject = 'password:' || app.user_id() and throttle.since >= login_secret.since), 0::smallint)
     from app_user where app_user.id = app.user_id();
@@ -980,7 +980,7 @@ create function app.payment_secret()
  SECURITY DEFINER
  SET search_path TO 'public', 'app'
 AS $function$
-  select payment_password_hash, failed_payments, payment_locked_until from app_user where id = app.user_id() for update
+  select payment_password_hash, failed_payments, payment_locked_until from app_user where id = app.user_id() for no key update
 $function$;
 
 create function app.payment_try(failures smallint, locked_until timestamp with time zone)
@@ -8609,7 +8609,7 @@ create function app.red_within_blue()
 AS $function$
 declare blue invoice;
 begin
-  select * into blue from invoice where id = new.invoice_id for update;
+  select * into blue from invoice where id = new.invoice_id for no key update;
   if blue.number is null or (blue.application_id, blue.centre_id, blue.unit_id) <> (new.application_id, new.centre_id, new.unit_id) then
     raise exception 'red_letter: there is no such invoice to take back' using errcode = 'integrity_constraint_violation';
   end if;

@@ -16,7 +16,7 @@ const moved = (account: AccountKind, unitId: number | null, debit: number, credi
   credit: fen(credit),
 })
 
-test('accounts that stand for the same account of the chart are one entry per unit and side, debits first', () => {
+test('a voucher has one entry per chart account, unit and side, debits first', () => {
   const rows = [
     moved('unit_available', 7, 0, 300),
     moved('unit_frozen', 7, 100, 50),
@@ -33,20 +33,20 @@ test('accounts that stand for the same account of the chart are one entry per un
   ])
 })
 
-test('what stays within one account of the chart, and an opening balance, become no voucher', () => {
+test('movements within one chart account and opening balances get no voucher', () => {
   const within = [moved('unit_available', 7, 100, 0), moved('unit_frozen', 7, 0, 100)]
   assert.equal(leftOutOf('freeze', within, mapping), 'sameAccount')
   assert.equal(leftOutOf('freeze', [moved('unit_available', 7, 100, 0), moved('unit_frozen', 8, 0, 100)], mapping), '')
   assert.equal(leftOutOf('opening', [moved('bank', null, 5, 0), moved('unit_available', 7, 0, 5)], mapping), 'opening')
 })
 
-test('an account without its place in the chart is named, and never left out in silence', () => {
+test('an unmapped account is reported and refused', () => {
   const rows = [moved('suspense', null, 1, 0), moved('suspense', 7, 0, 1), moved('bank', null, 1, 1)]
   assert.deepEqual(unmapped(rows, mapping), ['suspense'])
   assert.throws(() => entriesOf(rows, mapping), RangeError)
 })
 
-test('a later edition says so in its summary', () => {
+test('the summary of a supplement is marked', () => {
   assert.equal(memoOf('topup', '2026-09', 1), '2026年9月收到单位预付款')
   assert.equal(memoOf('topup', '2026-09', 2), '2026年9月收到单位预付款（补充）')
 })

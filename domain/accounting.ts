@@ -2,13 +2,13 @@ import { type Fen, fen, sumOf } from '#/domain/money.ts'
 import { accountKinds } from '#/domain/posting.ts'
 
 /**
- * Accounts that vouchers know. The ledger keeps the fee of a payment as one sum. The books of the centre split it into income, output VAT and, where the centre is
- * the general contractor, subcontract cost.
+ * Accounts of vouchers. The ledger keeps a payment's fee as one amount. Vouchers split it into income, output VAT and,
+ * for a general contractor, subcontract cost.
  */
 export const voucherAccounts = [...accountKinds, 'revenue', 'output_vat', 'subcontract_cost'] as const
 export type VoucherAccount = (typeof voucherAccounts)[number]
 
-/** Kinds of journals in the order of their vouchers. */
+/** Journal kinds in voucher order. */
 export const voucherKinds = ['opening', 'topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'adjustment', 'suspense', 'commission', 'tax'] as const
 export type VoucherKind = (typeof voucherKinds)[number]
 
@@ -19,11 +19,11 @@ export type LeftOut = (typeof leftOuts)[number]
 export const mappingStates = ['draft', 'active', 'rejected'] as const
 export type MappingState = (typeof mappingStates)[number]
 
-/** A sheet of ours, the text that 用友 U8 takes, and the standard voucher table of 金蝶 KIS and K/3. */
+/** Export formats: our own sheet, the text import of 用友 U8, and the standard voucher table of 金蝶 KIS and K/3. */
 export const voucherFormats = ['generic', 'yonyou', 'kingdee'] as const
 export type VoucherFormat = (typeof voucherFormats)[number]
 
-/** Whose account it is: of the chart of the centre. */
+/** An account of the centre's chart. */
 export interface Mapped {
   readonly code: string
   readonly name: string
@@ -32,7 +32,7 @@ export interface Mapped {
 }
 export type Mapping = ReadonlyMap<VoucherAccount, Mapped>
 
-/** What journals of a kind moved on one of our accounts, for one unit or for none. */
+/** The movement of one of our accounts by journals of a kind, for one unit or none. */
 export interface Moved {
   readonly account: VoucherAccount
   readonly unitId: number | null
@@ -47,12 +47,15 @@ export interface VoucherEntry extends Mapped {
   readonly credit: Fen
 }
 
-/** Our accounts that moved and stand for nothing in the chart. */
+/** Returns the accounts that moved but have no mapping. */
 export function unmapped(moved: readonly Moved[], mapping: Mapping): VoucherAccount[] {
   return [...new Set(moved.map(({ account }) => account))].filter((account) => !mapping.has(account))
 }
 
-/** The entries of a voucher: debits first, each account of the chart and unit once on a side. Throws RangeError for an account that is not mapped. */
+/**
+ * Returns the entries of a voucher, debits first, one per side, chart account and unit. Throws RangeError for an
+ * unmapped account.
+ */
 export function entriesOf(moved: readonly Moved[], mapping: Mapping): VoucherEntry[] {
   const targets = Map.groupBy(moved, ({ account, unitId }) => {
     const to = mapping.get(account)
@@ -74,7 +77,10 @@ export function entriesOf(moved: readonly Moved[], mapping: Mapping): VoucherEnt
   )
 }
 
-/** Why journals of a kind become no voucher: opening balances are entered as such, and what stays within one account of the chart moves nothing. */
+/**
+ * Returns why journals of a kind get no voucher. Opening balances are entered separately in the centre's books;
+ * movements within one chart account cancel out.
+ */
 export function leftOutOf(kind: VoucherKind, moved: readonly Moved[], mapping: Mapping): LeftOut {
   if (kind === 'opening') return 'opening'
   const targets = Map.groupBy(entriesOf(moved, mapping), ({ code, unitId }) => JSON.stringify([code, unitId]))
@@ -82,7 +88,7 @@ export function leftOutOf(kind: VoucherKind, moved: readonly Moved[], mapping: M
   return isStill ? 'sameAccount' : ''
 }
 
-/** 摘要: what the books of the centre say of a voucher. Chinese in every language, as books are kept in it. */
+/** 摘要: the summary of a voucher. Always Chinese, the language of the books. */
 const memos: Readonly<Record<VoucherKind, string>> = {
   opening: '期初余额转入',
   topup: '收到单位预付款',
@@ -97,7 +103,7 @@ const memos: Readonly<Record<VoucherKind, string>> = {
   tax: '缴纳代扣税费',
 }
 
-/** The summary of a voucher; of a supplement it says so. */
+/** Returns the summary of a voucher, marked for supplements. */
 export function memoOf(kind: VoucherKind, month: string, edition: number): string {
   const [year, number] = month.split('-')
   return `${year}年${Number(number)}月${memos[kind]}${edition > 1 ? '（补充）' : ''}`

@@ -24,7 +24,7 @@ const born = (birth: string) => idNumberFor('110101', birth, 1)
 const credit = creditCodeFor('91', '330106', 1)
 const purse = { cardNo: bankCardFor('622200', 1), bankName: '工商银行', bankMobile: '13800138000', centreId: '2' }
 
-/** An application of each kind that nothing is wrong with. */
+/** A valid application of each kind. */
 const right: Readonly<Record<ApplicationKind, Values>> = {
   unit: {
     name: '星河互娱科技有限公司',
@@ -101,13 +101,13 @@ const nameOf = new Map([...Object.entries(applicationProblems), ...Object.entrie
 const problems = (kind: ApplicationKind, changes: Values, pictures: Readonly<Record<string, number>> = everyPicture) =>
   applicationProblemsOf(kind, around({ ...right[kind], ...changes }), pictures).map(({ field, problem }) => `${field} ${nameOf.get(problem.text as never)}`)
 
-test('an application that says everything has nothing wrong with it', () => {
+test('a complete application has no problems', () => {
   for (const kind of kinds) assert.deepEqual(problems(kind, {}), [], kind)
   for (const shop of [existing, agency]) assert.deepEqual(problems('operator', shop), [])
   assert.deepEqual(problems('partner', person), [])
 })
 
-test('what is asked follows from the answers before', () => {
+test('later fields depend on earlier answers', () => {
   const asked = (kind: ApplicationKind, values: Values, among: readonly string[]) =>
     askedFields(kind, values)
       .map((field) => field.name)
@@ -141,7 +141,7 @@ test('what is asked follows from the answers before', () => {
   assert.deepEqual(asked('partner', {}, subject), [])
 })
 
-test('nobody applies twice: companies by their credit code, people by the number of their document', () => {
+test('companies are identified by credit code, people by document number', () => {
   assert.deepEqual(
     kinds.map((kind) => subjectField(kind, right[kind])),
     ['creditCode', 'creditCode', 'idNumber', 'certNo'],
@@ -150,7 +150,7 @@ test('nobody applies twice: companies by their credit code, people by the number
   assert.equal(subjectField('operator', { subjectKind: 'company' }), 'idNumber')
 })
 
-test('an application that says nothing is told all that it needs, pictures as pictures', () => {
+test('an empty application lists every required field and picture', () => {
   const empty = (kind: ApplicationKind) =>
     applicationProblemsOf(kind, around({}), {}).map(({ field, problem }) => `${field} ${nameOf.get(problem.text as never)}`)
   for (const kind of kinds)
@@ -163,7 +163,7 @@ test('an application that says nothing is told all that it needs, pictures as pi
   assert.deepEqual(problems('unit', {}, { ...everyPicture, licence: 0 }), ['licence picture'])
 })
 
-test('what is wrong with a field is said in its own words', () => {
+test('a field error names the field and the rule', () => {
   const one = (kind: ApplicationKind, field: string, value: string, more: Values = {}) => problems(kind, { ...more, [field]: value }).join()
   assert.deepEqual(
     [one('unit', 'creditCode', '123'), one('unit', 'creditCode', credit.replace('MA', 'MI')), one('unit', 'creditCode', credit.replace(/^91/, '92'))],
@@ -188,7 +188,7 @@ test('what is wrong with a field is said in its own words', () => {
     assert.equal(one(kind, field, '陆'), `${field} nameLength`, kind)
 })
 
-test('forms of numbers and addresses', () => {
+test('account numbers, phones, tax numbers, emails and choices have fixed formats', () => {
   const takes = (kind: ApplicationKind, field: string, fine: readonly string[], wrong: readonly string[], problem: string) => {
     for (const value of fine) assert.deepEqual(problems(kind, { [field]: value }), [], value)
     for (const value of wrong) assert.deepEqual(problems(kind, { [field]: value }), [`${field} ${problem}`], value)
@@ -224,7 +224,7 @@ test('forms of numbers and addresses', () => {
   assert.deepEqual(problems('operator', { yztype: '3' }), ['yztype choice'])
 })
 
-test('each document of people without a resident identity card has its own numbers', () => {
+test('each kind of ID has its own number format', () => {
   const number = (certType: string, certNo: string) => problems('international', { certType, certNo })
   const fine = {
     passport: ['E1234', 'ABCDE1234512345'],
@@ -245,7 +245,7 @@ test('each document of people without a resident identity card has its own numbe
   assert.deepEqual(number('other', 'E12345678'), ['certType choice', 'certNo document'])
 })
 
-test('days are days of the calendar, in the past or to come as the field asks', () => {
+test('dates must be calendar days in the past or future, as the field requires', () => {
   for (const day of ['2026-2-1', '2026-02-30', '2026-13-01', '1899-01-01', '2200-01-01', '20260101', 'x2026-01-01', '2026-01-01x', '2026-02-00']) {
     assert.deepEqual(problems('operator', { validFrom: day, validTo: forEver }), ['validFrom day'], day)
     assert.deepEqual(problems('operator', { validTo: day }), ['validTo day'], day)
@@ -258,7 +258,7 @@ test('days are days of the calendar, in the past or to come as the field asks', 
   assert.deepEqual(problems('international', { validTo: today }), [])
 })
 
-test('what a number says of its owner cannot be said otherwise', () => {
+test('particulars must not contradict the document number', () => {
   const card = { certType: 'foreign_pr', certNo: '911124198108030024', nationality: 'CA' }
   assert.deepEqual(problems('international', { ...card, sex: 'F', birth: '1981-08-03' }), [])
   assert.deepEqual(problems('international', { ...card, sex: 'M', birth: '1981-08-04' }), ['sex differs', 'birth differs'])
@@ -266,7 +266,7 @@ test('what a number says of its owner cannot be said otherwise', () => {
   assert.deepEqual(problems('international', { taxResidence: 'perhaps' }), ['taxResidence choice'])
 })
 
-test('the centre takes people of certain ages, both ends included', () => {
+test('the centre’s age limits are inclusive', () => {
   for (const [birth, isTaken] of [
     ['2008-11-21', true],
     ['2008-11-22', false],
@@ -297,7 +297,7 @@ test('the centre takes people of certain ages, both ends included', () => {
   assert.deepEqual(problems('international', { birth: '2030-01-01' }), ['birth future'])
 })
 
-test('three names of a shop differ, and have two letters each', () => {
+test('the three shop names must differ and have two characters each', () => {
   assert.deepEqual(problems('operator', { ...agency, shopName2: '三' }), ['shopName2 tooShort'])
   assert.deepEqual(problems('operator', { ...agency, shopName3: agency.shopName1 }), ['shopName1 sameNames', 'shopName2 sameNames', 'shopName3 sameNames'])
   assert.deepEqual(problems('operator', { ...agency, shopName2: '', shopName3: '' }), ['shopName2 needed', 'shopName3 needed'])
@@ -305,7 +305,7 @@ test('three names of a shop differ, and have two letters each', () => {
   assert.deepEqual(problems('operator', first), ['shopName2 needed', 'shopName3 needed'])
 })
 
-test('a text is long enough and not too long, counted as people count letters', () => {
+test('texts have minimum and maximum lengths, counted in code points', () => {
   const least: readonly (readonly [ApplicationKind, string, number, Values?])[] = [
     ['unit', 'name', 4],
     ['unit', 'industry', 2],
@@ -339,7 +339,7 @@ test('a text is long enough and not too long, counted as people count letters', 
   assert.equal(found(nation, 21)?.text, applicationProblems.tooLong)
 })
 
-test('what nobody can see is refused; lines may be broken where there are several', () => {
+test('invisible characters are refused, and line breaks only allowed in long texts', () => {
   for (const unseen of ['\u0000', '\u200b', '\u202e', '\u2066', '\ufeff'])
     assert.deepEqual(problems('unit', { billingAddress: `杭州市西${unseen}湖区` }), ['billingAddress control'])
   for (const space of ['\n', '\r', '\t']) {
@@ -349,7 +349,7 @@ test('what nobody can see is refused; lines may be broken where there are severa
   assert.deepEqual(problems('unit', { mainBusiness: `${right.unit.mainBusiness}\u200b` }), ['mainBusiness control'])
 })
 
-test('an answer is kept without what people put around and between', () => {
+test('answers are stored trimmed and without grouping characters', () => {
   const rule = (keys?: FieldRule['keys']): FieldRule => ({ name: 'x', step: 's', form: 'text', ...(keys && { keys }) })
   assert.equal(cleaned(rule('digits'), ' ６222 0000-0000 '), '622200000000')
   assert.equal(cleaned(rule('capitals'), ' 1101 01x '), '110101X')

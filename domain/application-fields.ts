@@ -16,12 +16,12 @@ export interface FieldProblem {
   readonly values?: Readonly<Record<string, number>>
 }
 
-/** What a rule may look at beside its own field. */
+/** Values that a rule may use besides its own field. */
 export interface Surroundings {
   readonly values: Readonly<Record<string, string>>
   /** The day in Shanghai, yyyy-MM-dd. */
   readonly today: string
-  /** Whom the chosen centre takes. */
+  /** The age limits of the chosen centre. */
   readonly ages: { readonly min: number; readonly max: number }
 }
 
@@ -33,13 +33,13 @@ export interface FieldRule<N extends string = string, S extends string = string>
   readonly step: S
   readonly form: 'text' | 'long' | 'choice' | 'country' | 'day' | 'picture' | 'pictures' | 'centre'
   readonly isOptional?: boolean
-  /** Kept sealed, and shown masked. */
+  /** Stored encrypted and shown masked. */
   readonly sealed?: 'id_number' | 'card_no' | 'account_no' | 'id_address'
   readonly choices?: readonly string[]
   readonly keys?: 'digits' | 'email' | 'capitals' | 'tel'
   readonly most?: number
   readonly check?: Check
-  /** Whether it is asked for at all. */
+  /** Whether the field is part of the form, given the other answers. */
   readonly when?: (values: Readonly<Record<string, string>>) => boolean
 }
 
@@ -49,7 +49,7 @@ const problem = (name: keyof typeof applicationProblems, values?: Readonly<Recor
 })
 const asProblem = (text: Text | null): FieldProblem | null => (text ? { text } : null)
 
-/** The ages that are taken where no centre says otherwise. */
+/** Age limits where the centre sets none. */
 export const usualAges = { min: 18, max: 65 } as const
 
 function ageProblem(birth: string, { today, ages }: Surroundings): FieldProblem | null {
@@ -101,7 +101,7 @@ const documentNo: Check = (value, { values }) => {
   const kind = kindIn(values)
   return kind === undefined ? problem('document') : numberOf(kind, value)
 }
-/** What the number of the document says otherwise. */
+/** Refuses values that differ from the document number. */
 const asNumbered =
   (field: ParticularField, check: Check): Check =>
   (value, around) => {
@@ -215,44 +215,43 @@ const partner = [
   { name: 'accountNo', step: 'settlement', form: 'text', keys: 'digits', most: 32, sealed: 'account_no', check: account },
 ] as const satisfies readonly FieldRule[]
 
-/** What each registration asks for, in order. */
+/** The fields of each registration, in order. */
 export const applicationFields = { unit, partner, operator, international } as const satisfies Record<ApplicationKind, readonly FieldRule[]>
 
 type AnyRule = (typeof applicationFields)[ApplicationKind][number]
-/** A field of any registration. */
 export type FieldName = AnyRule['name']
-/** A step of any registration, the last look before submitting included. */
+/** A step of any registration, including the final review. */
 export type StepName = AnyRule['step'] | 'confirm'
 
-/** A field as everybody reads it. */
+/** A field with the common type of all registrations. */
 export type AnyField = FieldRule<FieldName, Exclude<StepName, 'confirm'>>
 
-/** The fields of a registration. */
+/** Returns the fields of a registration. */
 export function fieldsOf(kind: ApplicationKind): readonly AnyField[] {
   return applicationFields[kind]
 }
 
-/** The fields that these answers call for. */
+/** Returns the fields that apply to these answers. */
 export function askedFields(kind: ApplicationKind, values: Readonly<Record<string, string>>): readonly AnyField[] {
   return fieldsOf(kind).filter((field) => field.when?.(values) ?? true)
 }
 
-/** The steps of a registration, in order. */
+/** Returns the steps of a registration, in order. */
 export function stepsOf(kind: ApplicationKind): readonly StepName[] {
   return [...new Set(fieldsOf(kind).map((field) => field.step)), 'confirm']
 }
 
-/** The field that says who applies: nobody applies twice. */
+/** Returns the field that identifies the applicant, used to refuse duplicate applications. */
 export function subjectField(kind: ApplicationKind, values: Readonly<Record<string, string>>): FieldName {
   if (kind === 'unit') return 'creditCode'
   if (kind === 'international') return 'certNo'
   return kind === 'partner' && values.subjectKind === 'company' ? 'creditCode' : 'idNumber'
 }
 
-/** Most pictures of a field. */
+/** Maximum number of pictures per field. */
 export const picturesMost = 4
 
-/** A typed answer as it is kept: without what surrounds it, numbers without the spaces people group them by. */
+/** Returns an answer as it is stored: trimmed, and numbers without grouping spaces. */
 export function cleaned(field: FieldRule, typed: string): string {
   const text = typed.normalize('NFC').trim()
   if (field.keys === 'digits') return text.normalize('NFKC').replace(/[\s-]/g, '')
@@ -261,7 +260,10 @@ export function cleaned(field: FieldRule, typed: string): string {
 
 const unseen = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
 
-/** What is wrong with an answer that is not a picture; null when it is fine. An empty one is wrong where it is needed. */
+/**
+ * Checks an answer that is not a picture; null when it is valid. An empty answer is invalid unless the field is
+ * optional.
+ */
 export function fieldProblem(field: FieldRule, value: string, around: Surroundings): FieldProblem | null {
   if (value === '') return field.isOptional === true ? null : problem('needed')
   if (unseen.test(field.form === 'long' ? value.replace(/[\n\r\t]/g, '') : value)) return problem('control')
@@ -272,7 +274,7 @@ export function fieldProblem(field: FieldRule, value: string, around: Surroundin
   return field.check?.(value, around) ?? null
 }
 
-/** What keeps an application from being submitted: field by field, pictures included. */
+/** Returns the problems that prevent submission, by field and including pictures. */
 export function applicationProblemsOf(
   kind: ApplicationKind,
   around: Surroundings,

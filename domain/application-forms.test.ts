@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FieldRule, fieldsOf, picturesMost, stepsOf } from './application-fields.ts'
 
-/** Field by field: the step, the form, the most characters, how it is typed, whether it may be left out; what is kept sealed in brackets. */
+/** A field as text: step, name, form, maximum length, keyboard, optional; encrypted kinds in brackets. */
 const written = (field: FieldRule) =>
   [field.step, field.name, field.form, field.most, field.keys, field.isOptional && 'optional', field.choices?.join('|'), field.sealed && `[${field.sealed}]`]
     .filter(Boolean)
     .join(' ')
 
-test('each registration asks for its fields, step by step', () => {
+test('each registration has its fields in order', () => {
   assert.deepEqual(fieldsOf('unit').map(written), [
     'company licence picture',
     'company name text 100',

@@ -1,9 +1,8 @@
 import { type AccountStatus, accountStatus, type UserType, userType } from '#/domain/codes.ts'
-/** Who applies: a company, a partner, a person with a resident ID card, a person with another document. */
+/** Applicants: a company, a partner, a person with a resident ID card, a person with another ID. */
 export const applicationKinds = ['unit', 'partner', 'operator', 'international'] as const
 export type ApplicationKind = (typeof applicationKinds)[number]
 
-/** The states of an application (SM-APP). */
 export const applicationStates = ['draft', 'pending', 'rejected', 'approved', 'signing', 'active', 'withdrawn'] as const
 export type ApplicationState = (typeof applicationStates)[number]
 
@@ -18,10 +17,9 @@ const moves = {
   withdraw: { from: ['draft', 'pending', 'rejected'], to: 'withdrawn' },
 } as const satisfies Record<string, { from: readonly ApplicationState[]; to: ApplicationState | null }>
 
-/** What can be done to an application. */
 export type ApplicationMove = keyof typeof moves
 
-/** Whether the move may be made from this state: asked by the button and by the server. */
+/** Returns whether the move is allowed in this state. The button and the server use the same rule. */
 export function canApply(state: ApplicationState, move: ApplicationMove): boolean {
   return (moves[move].from as readonly ApplicationState[]).includes(state)
 }
@@ -36,7 +34,7 @@ const statuses = {
   withdrawn: accountStatus.closed,
 } as const satisfies Record<ApplicationState, AccountStatus>
 
-/** The status of the account that belongs to an application in this state (domain.md §3.1). */
+/** Returns the account status of an applicant (domain.md §3.1). */
 export function statusOfApplicant(state: ApplicationState): AccountStatus {
   return statuses[state]
 }
@@ -48,39 +46,39 @@ const usertypes = {
   international: userType.operator,
 } as const satisfies Record<ApplicationKind, UserType>
 
-/** The kinds of account that come of applications. */
+/** Kinds of account that applications create. */
 export type ApplicantType = (typeof usertypes)[ApplicationKind]
 
-/** The kind of account (usertype) that comes of an application. */
+/** Returns the kind of account (usertype) that an application creates. */
 export function usertypeOfApplicant(kind: ApplicationKind): ApplicantType {
   return usertypes[kind]
 }
 
-/** Where the applicant stands: submitted → review → signing → open. */
 export const progressSteps = ['submitted', 'review', 'signing', 'open'] as const
 
-/** How many of the progress steps are behind an application in this state. */
+/** Returns the number of completed progress steps. */
 export function progressOf(state: ApplicationState): number {
   return { draft: 0, pending: 1, rejected: 1, approved: 2, signing: 2, active: 4, withdrawn: 0 }[state]
 }
 
-/** How long a reviewer may take: after a day the wait is orange, after two it is red. */
+/** Review time limits in hours. After `late` the wait is shown orange, after `over` red. */
 export const slaHours = { late: 24, over: 48 } as const
 
-/** How late a wait of so many hours is. */
+/** Returns the lateness of a wait in hours. */
 export function latenessOf(hours: number): 'fine' | 'late' | 'over' {
   return hours > slaHours.over ? 'over' : hours > slaHours.late ? 'late' : 'fine'
 }
 
-/** The edition of terms and privacy that whoever registers now agrees to. */
+/** The version of terms and privacy policy for new registrations. */
 export const clauseVersion = '2026-11-23'
 
 /**
- * How an appeal against "registered already" stands: `handed` gave the appellant the account of the record, `freed` closed an application that had the
- * identity before; `rejected` left everything as it was, and `withdrawn` went with the application.
+ * States of an appeal against "already registered". `handed`: the appellant received the existing account. `freed`:
+ * another application that used the identity was closed. `rejected`: nothing changed. `withdrawn`: withdrawn with its
+ * application.
  */
 export const appealStates = ['open', 'handed', 'freed', 'rejected', 'withdrawn'] as const
 export type AppealState = (typeof appealStates)[number]
 
-/** Most appeals of one application. */
+/** Maximum number of appeals per application. */
 export const appealsMost = 3

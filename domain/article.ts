@@ -1,15 +1,14 @@
-// News, notices, the knowledge base and rules: what there is of them, and what may be done when.
+// News, notices, the knowledge base and rules: their types, states and steps.
 
 export const articleSections = ['news', 'notice', 'knowledge', 'rule'] as const
 export type ArticleSection = (typeof articleSections)[number]
 
-/** The categories of the knowledge base. */
 export const knowledgeTopics = ['joining', 'signing', 'paying', 'invoices', 'tax', 'account'] as const
-/** What an entry is about; of rules `terms`: those that stand at /Clause. */
+/** Topics of an article. `terms` marks the rules shown at /Clause. */
 export const articleTopics = [...knowledgeTopics, 'terms'] as const
 export type ArticleTopic = (typeof articleTopics)[number]
 
-/** Whom an article is for; `public` for everybody, signed in or not. */
+/** Audience of an article; `public` includes visitors without an account. */
 export const audiences = ['public', 'unit', 'operator', 'centre', 'partner'] as const
 export type Audience = (typeof audiences)[number]
 
@@ -19,7 +18,7 @@ export type ArticleState = (typeof articleStates)[number]
 export const articleSteps = ['save', 'publish', 'schedule', 'unschedule', 'takeDown', 'remove'] as const
 export type ArticleStep = (typeof articleSteps)[number]
 
-// What was published goes on being shown while its next version is written: saving changes nothing that readers see.
+// A published version stays visible while the next one is written, so saving changes nothing for readers.
 const from: Readonly<Record<ArticleStep, readonly ArticleState[]>> = {
   save: ['draft', 'published', 'withdrawn'],
   publish: ['draft', 'scheduled', 'published', 'withdrawn'],
@@ -29,12 +28,12 @@ const from: Readonly<Record<ArticleStep, readonly ArticleState[]>> = {
   remove: ['draft'],
 }
 
-/** Whether the step may be taken from this state. */
+/** Returns whether the step is allowed in this state. */
 export function mayStep(step: ArticleStep, state: ArticleState): boolean {
   return from[step].includes(state)
 }
 
-/** The topics that an article of the section has; `null` among them: it may have none. */
+/** Returns the topics of a section; `null` means that a topic is optional. */
 export function topicsOf(section: ArticleSection): readonly (ArticleTopic | null)[] {
   if (section === 'knowledge') return knowledgeTopics
   return section === 'rule' ? [null, 'terms'] : [null]
@@ -45,7 +44,7 @@ interface Dated {
   readonly effectiveFrom: string | null
 }
 
-/** The version of a rule that is in force on a day: the newest that has begun; null while none has. */
+/** Returns the version of a rule in force on a day: the latest one that has begun, or null. */
 export function inForce<V extends Dated>(versions: readonly V[], day: string): V | null {
   const begun = versions.filter(({ effectiveFrom }) => effectiveFrom === null || effectiveFrom <= day)
   return begun.toSorted((one, other) => other.no - one.no)[0] ?? null

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bankCodeOf } from '#/domain/bank-code.ts'
 
-test('a bank is known by its name, whatever branch stands behind it; a stranger has no code', () => {
+test('a bank is found by its name with any branch, and an unknown bank has no code', () => {
   const wanted = {
     中国银行: '104',
     中国工商银行杭州分行: '102',

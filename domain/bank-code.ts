@@ -1,6 +1,6 @@
 import { comparableName } from './names.ts'
 
-// The first three digits of every bank's clearing number (支付系统行号): of the banks that work in the whole country.
+// The first three digits of the clearing numbers (支付系统行号) of nationwide banks.
 const codes: readonly (readonly [name: string, code: string])[] = [
   ['工商银行', '102'],
   ['农业银行', '103'],
@@ -18,11 +18,11 @@ const codes: readonly (readonly [name: string, code: string])[] = [
   ['浦发银行', '310'],
   ['邮政储蓄银行', '403'],
   ['邮储银行', '403'],
-  // Last: part of many a name.
+  // Last, because other bank names contain it.
   ['中国银行', '104'],
 ]
 
-/** The code of a bank (行别代码) by its name as people write it; null where the name says none that is known. */
+/** Returns the code of a bank (行别代码) from its name as people write it; null when unknown. */
 export function bankCodeOf(bankName: string): string | null {
   const name = comparableName(bankName)
   return codes.find(([part]) => name.includes(part))?.[1] ?? null

@@ -11,7 +11,7 @@ const cells = (given: Partial<Record<'direction' | 'amount' | 'out' | 'minus' | 
   ...given,
 })
 
-test('a movement is a direction with one amount', () => {
+test('a movement has a direction and an amount', () => {
   assert.deepEqual(movementOf(cells({ direction: '收入', amount: '1,000.50' })), { direction: 'in', amount: 100_050, isReversal: false })
   assert.deepEqual(movementOf(cells({ direction: '借', amount: '3' })), { direction: 'out', amount: 300, isReversal: false })
   assert.deepEqual(movementOf(cells({ direction: '?', amount: '3' })), { fault: 'direction', key: 'direction' })
@@ -19,7 +19,7 @@ test('a movement is a direction with one amount', () => {
   assert.deepEqual(movementOf(cells({ direction: '收入', amount: '-3' })), { direction: 'out', amount: 300, isReversal: true })
 })
 
-test('or an amount in one of two columns, whatever the bank writes into the other one', () => {
+test('a movement is an amount in one of two columns, with any placeholder in the other', () => {
   for (const empty of ['', '-', '—', '0', '0.00', '¥0.00']) {
     assert.deepEqual(movementOf(cells({ out: '8.00', in: empty })), { direction: 'out', amount: 800, isReversal: false }, empty)
     assert.deepEqual(movementOf(cells({ out: empty, in: '8.00' })), { direction: 'in', amount: 800, isReversal: false }, empty)

@@ -1,11 +1,10 @@
 import { add, type Fen, formatYuan } from '#/domain/money.ts'
 import { isPayable } from '#/domain/order.ts'
 
-/** What can stand in the way of a whole batch. */
 export const batchIssueCodes = ['E305', 'E306', 'E307', 'E308', 'E403', 'W404'] as const
 export type BatchIssueCode = (typeof batchIssueCodes)[number]
 
-/** What is wrong, or worth a look, about a batch as a whole. */
+/** An error or warning of a batch as a whole. */
 export interface BatchIssue {
   readonly code: BatchIssueCode
   readonly level: 'error' | 'warning'
@@ -16,10 +15,10 @@ function batchIssue(code: BatchIssueCode, values: BatchIssue['values']): BatchIs
   return { code, level: code.startsWith('E') ? 'error' : 'warning', values }
 }
 
-/** The papers behind a batch, as they stand on a day. */
+/** The documents behind a batch on a day. */
 export interface ChainFacts {
   readonly today: string
-  /** Gross of this batch, and what was paid or frozen under the contract before. */
+  /** Gross of this batch, and the amount paid or reserved under the contract before. */
   readonly amount: Fen
   readonly contractUsed: Fen
   readonly contract: null | { readonly from: string; readonly to: string; readonly isSigned: boolean; readonly cap: Fen | null }
@@ -29,7 +28,7 @@ export interface ChainFacts {
     readonly state: string
     readonly isPaused: boolean
     readonly budget: Fen
-    /** What other batches paid or froze for it. */
+    /** Amount paid or reserved by other batches. */
     readonly used: Fen
   }
   readonly evidenceCount: number
@@ -37,7 +36,7 @@ export interface ChainFacts {
   readonly hasPayeeAccounts: boolean
 }
 
-/** Days after the end of an order within which its work may still be settled (no 补录 of past business, tax.md §12). */
+/** Days after the end of an order in which its work can still be paid (no 补录 of past business, tax.md §12). */
 export const lateDays = 60
 
 function contractIssues(facts: ChainFacts): BatchIssue[] {
@@ -63,7 +62,10 @@ function orderIssues({ order, today, amount }: ChainFacts): BatchIssue[] {
   return [batchIssue('E307', { problem: 'budget', used: formatYuan(order.used), amount: formatYuan(amount), limit: formatYuan(order.budget) })]
 }
 
-/** Whether contract, order, papers and accounts are all there (四流一致): E306, E307, E308. Asked at submission and again before paying (INV-18). */
+/**
+ * Checks that contract, order, documents and accounts are complete (四流一致): E306, E307, E308. Runs at submission and
+ * again before payment (INV-18).
+ */
 export function checkChain(facts: ChainFacts): BatchIssue[] {
   const found = contractIssues(facts)
   found.push(...orderIssues(facts))
@@ -72,12 +74,12 @@ export function checkChain(facts: ChainFacts): BatchIssue[] {
   return found
 }
 
-/** Whether the prepayment covers the batch: E305. */
+/** Checks that the prepayment covers the batch: E305. */
 export function checkBalance(needed: Fen, available: Fen): BatchIssue[] {
   return needed > available ? [batchIssue('E305', { needed: formatYuan(needed), available: formatYuan(available) })] : []
 }
 
-/** The same paper stands behind another batch: W404, once for each batch. */
+/** Warns of each other batch that uses the same document: W404. */
 export function sameEvidenceIssues(batchNos: readonly string[]): BatchIssue[] {
   return batchNos.map((batch) => batchIssue('W404', { batch }))
 }

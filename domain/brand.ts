@@ -1,2 +1,2 @@
-/** The product's own mark: where it is served. The browser draws the same mark itself, in the colours that were chosen. */
+/** The URL of the product's mark. The browser draws the same mark itself, in the chosen colours. */
 export const productMark = '/mark.svg'

@@ -6,17 +6,20 @@ import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import { surchargesOn } from '#/domain/tax-surcharge.ts'
 import { quarterVat } from '#/domain/tax-vat.ts'
 
-/** What a registered business files: VAT and income tax by quarter, the settlement of the year, and the report to the market regulator. */
+/**
+ * Filings of a registered business: quarterly VAT and income tax, the annual income tax settlement, and the annual
+ * report to the market regulator.
+ */
 export const filingKinds = ['vat', 'incomeTax', 'incomeAnnual', 'annualReport'] as const
 export type FilingKind = (typeof filingKinds)[number]
 
-/** Where a filing stands (SM-TAX, without the second pair of eyes: the business itself answers for what it declares). */
+/** States of a filing (SM-TAX without a second reviewer: the business itself is liable for its declaration). */
 export const filingStates = ['open', 'closed', 'declared', 'correcting', 'paid', 'certified', 'archived'] as const
 export type FilingState = (typeof filingStates)[number]
-/** What is still to be declared or paid once its period is over. */
+/** States that are overdue work once the period has ended. */
 export const dueFilingStates = ['open', 'closed', 'declared', 'correcting'] as const satisfies readonly FilingState[]
 
-/** What people do with a filing. */
+/** Actions on a filing. */
 export const filingVerbs = ['correct', 'reopen', 'declare', 'pay', 'attach', 'archive', 'remind'] as const
 export type FilingVerb = (typeof filingVerbs)[number]
 
@@ -30,37 +33,36 @@ const from: Readonly<Record<FilingVerb, readonly FilingState[]>> = {
   remind: ['open', 'closed', 'declared', 'correcting'],
 }
 
-/** Whether this can be done with a filing in this state. */
+/** Returns whether the action is allowed in this state. */
 export function isFilingMove(verb: FilingVerb, state: FilingState): boolean {
   return from[verb].includes(state)
 }
 
-/** A step in the history of a filing. */
 export const filingSteps = ['adjusted', 'closed', 'reopened', 'correcting', 'declared', 'paid', 'settled', 'certified', 'archived', 'reminded'] as const
 export type FilingStep = (typeof filingSteps)[number]
 
-/** Who declares or pays: the business itself, or we as its agent. */
+/** The party that declares or pays: the business itself, or the platform as its agent. */
 export const declaringWays = ['self', 'agent'] as const
 export type DeclaringWay = (typeof declaringWays)[number]
 
-/** How near sales of a quarter are to the threshold of VAT. */
+/** How close a quarter's sales are to the VAT threshold. */
 export const filingLevels = ['near', 'reached'] as const
 export type FilingLevel = (typeof filingLevels)[number] | ''
 
-/** What is looked for before a period is closed: what keeps it from being closed, what is accepted with a reason, and what is only to be known. */
+/** Checks before a period closes: blocks prevent closing, doubts need a reason, notes are for information. */
 export const filingBlocks = ['noCode', 'noRate', 'noCosts'] as const
 export const filingDoubts = ['unconfirmed'] as const
 export const filingNotes = ['negative', 'general', 'near', 'reached'] as const
 export const filingFaults = [...filingBlocks, ...filingDoubts, ...filingNotes] as const
 export type FilingFault = (typeof filingFaults)[number]
 
-/** How much a fault weighs. */
+/** Returns the severity of a fault. */
 export function weightOf(fault: FilingFault): 'block' | 'doubt' | 'note' {
   if ((filingBlocks as readonly string[]).includes(fault)) return 'block'
   return (filingDoubts as readonly string[]).includes(fault) ? 'doubt' : 'note'
 }
 
-/** By which rule the last day to file is found. */
+/** The deadline rule of each filing. */
 export const filingDue: Readonly<Record<FilingKind, DueKind>> = {
   vat: 'VAT_QUARTER',
   incomeTax: 'BUSINESS_QUARTER',
@@ -68,21 +70,21 @@ export const filingDue: Readonly<Record<FilingKind, DueKind>> = {
   annualReport: 'ANNUAL_REPORT',
 }
 
-/** Whether a text names a period of this kind. */
+/** Returns whether the text names a period of this kind. */
 export function isPeriodOf(kind: FilingKind, period: string): boolean {
   return (kind === 'vat' || kind === 'incomeTax' ? /^20\d{2}-Q[1-4]$/ : /^20\d{2}$/).test(period)
 }
 
-/** The first day of a period, and the first day after it. */
+/** Returns the first day of a period and the first day after it. */
 export function spanOf(period: string): { readonly from: string; readonly to: string } {
   const to = monthStart(shiftMonth(lastMonthOf(period), 1))
   return { from: period.includes('Q') ? monthStart(shiftMonth(lastMonthOf(period), -2)) : `${period}-01-01`, to }
 }
 
-/** The day whose rules a period is declared by: its last. */
+/** Returns the last day of a period; the tax policy of that day applies to it. */
 export const ruleDay = (period: string): string => shiftDay(spanOf(period).to, -1)
 
-/** The quarters of a year up to a period, oldest first. */
+/** Returns the quarters of the year up to this period, oldest first. */
 export function quartersUpTo(period: string): string[] {
   const [year = '', quarter = 'Q4'] = period.split('-')
   return Array.from({ length: Number(quarter.slice(1)) }, (_, at) => `${year}-Q${at + 1}`)
@@ -94,22 +96,22 @@ export function quarterBefore(quarter: string): string {
   return of === 'Q1' ? `${Number(year) - 1}-Q4` : `${year}-Q${Number(of.slice(1)) - 1}`
 }
 
-/** What a business sold in a quarter. */
+/** Sales of a business in a quarter. */
 export interface QuarterSales {
   readonly quarter: string
-  /** Paid by the platform less what came back, VAT within, and the same without VAT, each payment split by itself. */
+  /** Platform payments less returns: `gross` with VAT, `sales` without, rounded payment by payment. */
   readonly gross: Fen
   readonly sales: Fen
-  /** Sales elsewhere that the business told, VAT within. */
+  /** Sales elsewhere as the business reported them, with VAT. */
   readonly other: Fen
-  /** On special invoices, VAT within. */
+  /** Invoiced with special VAT invoices, with VAT. */
   readonly special: Fen
   /** Returned payments that earlier quarters could not deduct. */
   readonly carried: Carried
   readonly policy: TaxPolicy
 }
 
-/** Returned payments beyond the sales of their quarter, at most zero: with VAT, and without it. */
+/** Returns beyond the sales of their quarter, zero or negative: with and without VAT. */
 export interface Carried {
   readonly gross: Fen
   readonly sales: Fen
@@ -117,12 +119,12 @@ export interface Carried {
 
 export const nothingCarried: Carried = { gross: ZERO, sales: ZERO }
 
-/** Returns what a quarter hands to the next one: its total and its sales, where the total is below zero. */
+/** Returns the negative remainder that a quarter carries to the next one. */
 export function restOf({ total, sales }: { readonly total: Fen; readonly sales: Fen }): Carried {
   return total < 0 ? { gross: total, sales: atMost(sales, ZERO) } : nothingCarried
 }
 
-/** VAT of a quarter with what follows it. */
+/** VAT of a quarter and the figures derived from it. */
 export interface QuarterVat {
   readonly total: Fen
   readonly sales: Fen
@@ -146,8 +148,9 @@ function levelOf(sales: Fen, warnPpm: Ppm, { quarterThresholdFen, isThresholdIts
 }
 
 /**
- * VAT of a small-scale business in a quarter: nothing below the threshold but what special invoices show, the whole from it on (tax.md §4.2; U4 by the policy). Returned
- * payments lower the sales of the quarter in which they came back. What exceeds them is carried to the next quarter (财税〔2016〕36号 附件1 第三十六条).
+ * Computes the quarterly VAT of a small-scale taxpayer. Below the threshold only special invoices are taxed; from it,
+ * all sales are (tax.md §4.2; the policy answers U4). Returns lower the sales of the quarter in which they arrive. Any
+ * excess is carried to the next quarter (财税〔2016〕36号 附件1 第三十六条).
  */
 export function vatOf(quarter: QuarterSales, place: { readonly cityRatePpm: Ppm; readonly warnPpm: Ppm }): QuarterVat {
   const { vat: rule, surcharge } = quarter.policy.params
@@ -160,7 +163,7 @@ export function vatOf(quarter: QuarterSales, place: { readonly cityRatePpm: Ppm;
     return { total, sales, exempt: ZERO, taxable: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, income: own, carried, level }
   const specialSales = net(quarter.special, rule.reducedPpm)
   const { exempt } = quarterVat(sales, specialSales, rule.reducedPpm, rule)
-  // Each payment is split by itself, and their VAT is added up (tax.md §4.1).
+  // VAT is rounded per payment and then added up (tax.md §4.1).
   const vat = exempt === false ? subtract(total, sales) : subtract(quarter.special, specialSales)
   const { city, education, localEducation } = surchargesOn(vat, { cityRatePpm: place.cityRatePpm, sales, isHalved: true, span: 'quarter' }, surcharge)
   const free = exempt === false ? ZERO : atLeast(subtract(total, quarter.special), ZERO)
@@ -168,20 +171,20 @@ export function vatOf(quarter: QuarterSales, place: { readonly cityRatePpm: Ppm;
   return { total, sales, exempt: free, taxable, vat, city, education, localEducation, income: subtract(own, vat), carried, level }
 }
 
-/** How the income of a business is taxed: by its books, or at a rate. */
+/** The income tax basis of a business: its books, or a rate. */
 export type IncomeRule = { readonly basis: 'books'; readonly cost: Fen } | { readonly basis: LevyBasis; readonly ratePpm: Ppm }
 
 /** Income tax of a business. */
 export interface IncomeTax {
-  /** What it is computed on: of the quarter for a rate on receipts, of the year so far else. */
+  /** The tax base: the quarter for a rate on receipts, otherwise the year to date. */
   readonly income: Fen
   readonly before: Fen
   readonly iit: Fen
-  /** Below zero: what earlier quarters of the year could not deduct, at a rate on receipts. */
+  /** Zero or negative: returns that earlier quarters of the year could not deduct, for a rate on receipts. */
   readonly carried: Fen
 }
 
-/** Tax of the year so far, with the halving for registered individual businesses. */
+/** Tax of the year to date, halved for registered individual businesses. */
 function ofYear(income: Fen, rule: IncomeRule, policy: TaxPolicy['params']['business'], isRegistered: boolean): Fen {
   if (rule.basis === 'receipts') return levyOnReceipts(atLeast(income, ZERO), rule.ratePpm, policy, isRegistered)
   const taxable = rule.basis === 'books' ? subtract(income, rule.cost) : share(atLeast(income, ZERO), rule.ratePpm)
@@ -189,9 +192,9 @@ function ofYear(income: Fen, rule: IncomeRule, policy: TaxPolicy['params']['busi
 }
 
 /**
- * Income tax of a quarter: of the year so far less what was declared before, never below zero; at a rate on receipts, of the quarter
- * by itself, after deducting returns that earlier quarters of the year could not deduct. `declared` is what
- * earlier quarters were filed with; null where nothing was, which counts with what was due then.
+ * Computes the income tax of a quarter, never below zero: the tax of the year to date less earlier declarations. A rate
+ * on receipts taxes the quarter alone, after returns carried from earlier quarters of the year. `declared` holds the
+ * tax filed for each earlier quarter; null counts as the tax then due.
  */
 export function incomeTaxOf(
   incomes: readonly Fen[],
@@ -204,7 +207,7 @@ export function incomeTaxOf(
   for (const [at, quarter] of incomes.entries()) {
     const isLast = at === incomes.length - 1
     income = rule.basis === 'receipts' ? quarter : add(income, quarter)
-    // Costs are told of the year so far: what earlier quarters owed cannot be known again.
+    // Costs are cumulative for the year, so the tax of earlier quarters cannot be recomputed.
     const due =
       rule.basis === 'books' && !isLast
         ? ZERO
@@ -218,7 +221,7 @@ export function incomeTaxOf(
   return { income, before, iit: ZERO, carried }
 }
 
-/** The settlement of a year by the books: what is left to pay, or comes back. */
+/** Computes the annual settlement of a business taxed by its books. Negative `iit` is a refund. */
 export function annualTaxOf(
   incomes: readonly Fen[],
   declared: readonly (Fen | null)[],
@@ -230,12 +233,11 @@ export function annualTaxOf(
   return { income, before, iit: subtract(ofYear(income, { basis: 'books', cost }, of.policy.params.business, of.isRegistered), before), carried: ZERO }
 }
 
-/** Figures of a filing by tax. */
 export const filingTaxes = ['vat', 'surcharge', 'iit'] as const
 export type FilingTax = (typeof filingTaxes)[number]
 export type ByFilingTax = Readonly<Record<FilingTax, Fen>>
 
-/** Which taxes a filing declares. */
+/** The taxes that each filing declares. */
 export const taxesOf: Readonly<Record<FilingKind, readonly FilingTax[]>> = {
   vat: ['vat', 'surcharge'],
   incomeTax: ['iit'],
@@ -243,18 +245,17 @@ export const taxesOf: Readonly<Record<FilingKind, readonly FilingTax[]>> = {
   annualReport: [],
 }
 
-/** Whether nothing is left of any tax. */
+/** Returns whether no tax remains to be paid. */
 export function isFilingSettled(left: ByFilingTax): boolean {
   return filingTaxes.every((kind) => left[kind] === 0)
 }
 
-/** No tax at all. */
 export const noFilingTax: ByFilingTax = { vat: ZERO, surcharge: ZERO, iit: ZERO }
 
 const quartersShown = 5
 const yearsShown = 3
 
-/** The period that a day lies in and those before it, newest first. */
+/** Returns the period that contains the day and the ones before it, newest first. */
 export function lastPeriodsOf(kind: FilingKind, day: string): string[] {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
   if (kind === 'incomeAnnual' || kind === 'annualReport') return Array.from({ length: yearsShown }, (_, at) => String(year - at))
@@ -262,7 +263,7 @@ export function lastPeriodsOf(kind: FilingKind, day: string): string[] {
   return Array.from({ length: quartersShown }, (_, at) => `${Math.floor((first - at) / 4)}-Q${((first - at) % 4) + 1}`)
 }
 
-/** The period that runs on a day. */
+/** Returns the period that contains the day. */
 export function runningPeriod(kind: FilingKind, day: string): string {
   return lastPeriodsOf(kind, day)[0] ?? day.slice(0, 4)
 }

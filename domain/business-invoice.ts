@@ -5,26 +5,26 @@ import { isUnderThreshold, splitPrice } from './tax-vat.ts'
 
 type VatPolicy = TaxPolicy['params']['vat']
 
-/** Who issues an invoice of mode 1: the registered business that was paid, or the centre for its service fee. */
+/** Issuer of an invoice in mode 1: the paid business, or the centre for its service fee. */
 export const issuers = ['business', 'centre'] as const
 export type Issuer = (typeof issuers)[number]
 
-/** Over which payments invoices of mode 1 are generated. */
+/** Selection of the payments for generated invoices in mode 1. */
 export const generateBases = ['batch', 'month'] as const
 export type GenerateBasis = (typeof generateBases)[number]
 
-/** How the authorisation of a business to issue stands on a day. */
+/** State of a business's issuing authorisation on a day. */
 export const authorisationStands = ['effective', 'none', 'ahead', 'expired', 'revoked'] as const
 export type AuthorisationStand = (typeof authorisationStands)[number]
 
-/** The newest authorisation of a business. */
+/** The latest authorisation of a business. */
 export interface Authorisation {
   readonly isRevoked: boolean
   readonly from: string
   readonly to: string
 }
 
-/** How an authorisation stands on a day. */
+/** Returns the state of an authorisation on a day. */
 export function authorisationStand(given: Authorisation | null, day: string): AuthorisationStand {
   if (given === null) return 'none'
   if (given.isRevoked) return 'revoked'
@@ -32,37 +32,40 @@ export function authorisationStand(given: Authorisation | null, day: string): Au
   return day > given.to ? 'expired' : 'effective'
 }
 
-/** Why no invoice is generated for a business; empty when one is. */
+/** Reasons why no invoice is generated for a business; empty for none. */
 export const businessObstacles = ['', 'notOperating', 'taxKindUnknown', 'none', 'ahead', 'expired', 'revoked'] as const
 export type BusinessObstacle = (typeof businessObstacles)[number]
 
-/** What stands against an invoice of a business. */
+/** Returns why no invoice is generated for a business, or an empty text. */
 export function businessObstacle(business: { readonly state: string; readonly taxKind: string | null }, stand: AuthorisationStand): BusinessObstacle {
   if (business.state !== 'operating') return 'notOperating'
   if (business.taxKind === null) return 'taxKindUnknown'
   return stand === 'effective' ? '' : stand
 }
 
-/** The rate that a business puts on its invoices: a small-scale taxpayer the reduced levy rate, a general one the rate of services. */
+/**
+ * Returns the invoice rate of a business: the reduced levy rate for a small-scale taxpayer, the service rate for a
+ * general one.
+ */
 export function businessRate(taxKind: string | null, vat: VatPolicy): Ppm {
   return taxKind === 'general' ? vat.generalPpm : vat.reducedPpm
 }
 
-/** Where the sales of a small-scale taxpayer's quarter stand before the threshold of VAT (起征点). */
+/** Position of a small-scale taxpayer's quarterly sales relative to the VAT threshold (起征点). */
 export const quarterStands = ['below', 'near', 'reached'] as const
 export type QuarterStand = (typeof quarterStands)[number]
 
-/** People are warned from four fifths of the threshold on: what is left is less than most businesses are paid in a fortnight. */
+/** Warn from 80 % of the threshold, since the remainder is less than most businesses receive in two weeks. */
 const nearPpm = 800_000
 
-/** The sales of a quarter without VAT, out of what was paid with it, and how they stand before the threshold. */
+/** Returns the quarterly sales without VAT, computed from the gross, and their position relative to the threshold. */
 export function quarterSales(gross: Fen, rate: Ppm, vat: VatPolicy): { readonly sales: Fen; readonly stand: QuarterStand } {
   const { sales } = gross < 0 ? { sales: gross } : splitPrice(gross, rate)
   if (!isUnderThreshold(sales, vat.quarterThresholdFen, vat)) return { sales, stand: 'reached' }
   return { sales, stand: sales * 1_000_000 >= vat.quarterThresholdFen * nearPpm ? 'near' : 'below' }
 }
 
-/** The first day of a quarter (yyyy-Qn), and the one after its last. */
+/** Returns the first day of a quarter (yyyy-Qn) and the day after its last. */
 export function daysOfQuarter(quarter: string): { readonly from: string; readonly before: string } {
   const last = lastMonthOf(quarter)
   return { from: monthStart(shiftMonth(last, -2)), before: monthStart(shiftMonth(last, 1)) }

@@ -1,6 +1,5 @@
 import type { CardField, CardSide } from '#/domain/recognition.ts'
 
-/** The states of a person under review. */
 export const candidateStates = ['open', 'waiting', 'accepted', 'merged', 'rejected'] as const
 export type CandidateState = (typeof candidateStates)[number]
 
@@ -13,26 +12,28 @@ const moves = {
   undo: { from: ['merged'], to: 'open' },
 } as const satisfies Record<string, { from: readonly CandidateState[]; to: CandidateState }>
 
-/** What can be done with a person under review. */
 export type CandidateMove = keyof typeof moves
 
-/** Whether the move may be made from this state. */
+/** Returns whether the move is allowed in this state. */
 export function canReview(state: CandidateState, move: CandidateMove): boolean {
   return (moves[move].from as readonly CandidateState[]).includes(state)
 }
 
-/** What brings a person to review. */
+/** Issues that send a person to review. */
 export const candidateProblems = ['E201', 'E202', 'E203', 'E204'] as const
 
-/** What a unit told of a person: compared with the operator it may be, and rejected one by one. */
+/** Data of a person from a unit. They are compared with an existing operator and can be rejected one by one. */
 export const candidateFields = ['name', 'idNumber', 'mobile', 'cardNo'] as const
 export type CandidateField = (typeof candidateFields)[number]
 
-/** The pictures that can be asked of a person: both faces of the ID card, the bank card, a business licence, the acceptance of the work. */
+/**
+ * Pictures that a person can be asked for: both sides of the ID card, the bank card, a business licence, the acceptance
+ * of the work.
+ */
 export const candidateDocumentKinds = ['idFront', 'idBack', 'bankCard', 'licence', 'acceptance'] as const
 export type CandidateDocumentKind = (typeof candidateDocumentKinds)[number]
 
-/** Which card a picture shows, where it can be read. */
+/** The card shown in a picture, null when it cannot be read automatically. */
 export const cardSideOf: Readonly<Record<CandidateDocumentKind, CardSide | null>> = {
   idFront: 'front',
   idBack: 'back',
@@ -41,7 +42,7 @@ export const cardSideOf: Readonly<Record<CandidateDocumentKind, CardSide | null>
   acceptance: null,
 }
 
-/** The fields that are read in a picture and compared with what the unit submitted. */
+/** Fields read from a picture and compared with the submitted data. */
 export const fieldsReadIn: Readonly<Record<CandidateDocumentKind, readonly CardField[]>> = {
   idFront: ['name', 'idNumber'],
   idBack: ['validFrom', 'validTo'],
@@ -52,7 +53,7 @@ export const fieldsReadIn: Readonly<Record<CandidateDocumentKind, readonly CardF
 
 const weights: Readonly<Record<CandidateField, number>> = { idNumber: 50, name: 20, mobile: 15, cardNo: 15 }
 
-/** How alike two people are, in percent of what tells people apart, and in which fields they differ. */
+/** Returns the similarity of two people in percent, weighted by field, and the fields that differ. */
 export function likeness(
   candidate: Readonly<Record<CandidateField, string>>,
   operator: Readonly<Record<CandidateField, string>>,
@@ -61,8 +62,8 @@ export function likeness(
   return { percent: 100 - differs.reduce((sum, field) => sum + weights[field], 0), differs }
 }
 
-/** How long a merge can be taken back. */
+/** Hours in which a merge can be undone. */
 export const undoHours = 24
 
-/** How long the link that was sent to a person works. */
+/** Hours in which a document link is valid. */
 export const documentLinkHours = 24

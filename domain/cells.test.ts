@@ -8,7 +8,7 @@ type Field = keyof typeof kinds
 const fields = Object.keys(kinds) as Field[]
 const clean = (field: Field, text: string) => cleanRow<Field>(kinds, { [field]: text }).cells[field]
 
-test('what a cell holds decides what is repaired in it', () => {
+test('the kind of a cell decides its repairs', () => {
   const text = ' 张　三-１ '
   assert.deepEqual(
     fields.map((field) => clean(field, text)),
@@ -20,8 +20,8 @@ test('what a cell holds decides what is repaired in it', () => {
   assert.deepEqual(cleanRow(kinds, {}).cells, { name: '', words: '', prose: '', number: '', long: '', amount: '' })
 })
 
-test('looking quickly at a cell that is clean comes to the same as cleaning it', () => {
-  // A blank behind a text is always cleaned away, and never leaves the quick way open.
+test('the fast path for clean cells gives the same result as cleaning', () => {
+  // A trailing blank is always removed and always disables the fast path.
   const agrees = (text: string) => {
     for (const field of fields) assert.equal(clean(field, text), clean(field, `${text} `), `${field} ${JSON.stringify(text)}`)
   }
@@ -30,7 +30,7 @@ test('looking quickly at a cell that is clean comes to the same as cleaning it',
   fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 20 }), agrees))
 })
 
-test('a number in scientific notation becomes its digits, and only as many as were written are believed', () => {
+test('scientific notation is expanded, and long numbers from it are doubtful', () => {
   const read = (text: string) => {
     const { cells, fixed, doubtful } = cleanRow(kinds, { long: text, number: text, amount: text })
     return [cells.long, cells.number, cells.amount, fixed, doubtful] as const
@@ -42,7 +42,7 @@ test('a number in scientific notation becomes its digits, and only as many as we
   for (const other of ['6.222E+2', '1E31', 'X6.2E+15', '6.2E+155', '66.2E+15', '6.2E+15X']) assert.equal(read(other)[0], other)
 })
 
-test('only long numbers that a spreadsheet kept as numbers are doubted', () => {
+test('only long numbers stored as numbers are doubtful', () => {
   const raw = (suspicious: 'precision' | undefined) => ({
     long: { text: '123456789012345000', suspicious },
     number: { text: '138', suspicious },
@@ -52,7 +52,7 @@ test('only long numbers that a spreadsheet kept as numbers are doubted', () => {
   assert.deepEqual(cleanRow(kinds, raw(undefined)).doubtful, [])
 })
 
-test('a cell is cut to 200 characters, and of one that must be cleaned no more than 400 are looked at', () => {
+test('a cell is cut to 200 characters, and at most 400 are cleaned', () => {
   assert.deepEqual(
     ['1'.repeat(250), '张'.repeat(250), 'é'.repeat(250)].map((text) => clean('words', text).length),
     [200, 200, 200],
@@ -62,20 +62,20 @@ test('a cell is cut to 200 characters, and of one that must be cleaned no more t
   assert.equal(clean('words', `${' '.repeat(399)}ab`), 'a')
 })
 
-test('what was changed is said, what only looks different is not', () => {
+test('real repairs are reported, equivalent spellings are not', () => {
   assert.deepEqual(cleanRow(kinds, { name: '张　三', words: 'Ａ', number: '1 2' }).fixed, ['name', 'words', 'number'])
   assert.deepEqual(cleanRow(kinds, { name: ' 张三 ', words: 'é', long: '1x' }).fixed, [])
 })
 
 const before = { name: '张三', words: 'a', prose: '', number: '1', long: '2', amount: '3' }
 
-test('who names cells has looked at them, even where they stay as they are', () => {
+test('a named cell counts as touched even when it is unchanged', () => {
   const row = touchRow(kinds, before, { name: '张三', number: '９' }, false)
   assert.deepEqual(row.cells, { ...before, number: '9' })
   assert.deepEqual([[...row.touched], row.fixed, row.doubtful], [['name', 'number'], ['number'], []])
 })
 
-test('of a whole row from a file only what differs was touched, and a cell that is missing is empty', () => {
+test('in a whole row only changed cells are touched, and missing ones become empty', () => {
   const raw = { name: '张　三', words: 'b', number: '1', long: { text: '2', suspicious: 'precision' as const } }
   const row = touchRow(kinds, before, raw, true)
   assert.deepEqual(row.cells, { name: '张三', words: 'b', prose: '', number: '1', long: '2', amount: '' })
@@ -83,7 +83,7 @@ test('of a whole row from a file only what differs was touched, and a cell that 
   assert.deepEqual(touchRow(kinds, before, { ...raw, long: { text: '22', suspicious: 'precision' } }, true).doubtful, ['long'])
 })
 
-test('two rows say the same when every cell does', () => {
+test('two rows are equal when every cell is', () => {
   assert.ok(sameCells(kinds, before, { ...before }))
   for (const field of fields) assert.ok(!sameCells(kinds, before, { ...before, [field]: 'x' }))
 })

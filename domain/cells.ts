@@ -1,32 +1,41 @@
 import { plainAmount } from '#/domain/money.ts'
 import { cut } from '#/domain/text.ts'
 
-/** A cell as a form sends it, or as a spreadsheet holds it: `suspicious` when a long number was kept as a number or in scientific notation. */
+/**
+ * A cell from a form or a spreadsheet. `suspicious` marks a long number stored as a number or in scientific notation.
+ */
 export type RawCell = string | { readonly text: string; readonly suspicious?: 'scientific' | 'precision' | undefined } | undefined
 
 /**
- * What a cell holds, and so how it is made clean: a person's or a company's name; words; prose, which keeps its signs and lines as they are; a number or code
- * without a space in it; one so long that a spreadsheet loses its last digits; an amount.
+ * The content of a cell, which decides its cleaning: a name of a person or company; words; prose, which keeps its
+ * characters and line breaks; a number or code without spaces; a number so long that a spreadsheet loses its last
+ * digits; an amount.
  */
 export type CellKind = 'name' | 'words' | 'prose' | 'number' | 'long' | 'amount'
 
-/** Cells made clean, with what was repaired and which numbers may have lost digits on the way. */
+/** Cleaned cells, with repairs and numbers that may have lost digits. */
 export interface CleanCells<F extends string> {
   readonly cells: Readonly<Record<F, string>>
-  /** Had full-width characters, spaces or separators that are gone now (E103, shown as repaired). */
+  /** Lost full-width characters, spaces or separators (E103, shown as repaired). */
   readonly fixed: readonly F[]
-  /** Long numbers kept as numbers by the spreadsheet, or in scientific notation: the last digits cannot be trusted (W108). */
+  /**
+   * Long numbers that the spreadsheet stored as numbers or in scientific notation, so the last digits are unreliable
+   * (W108).
+   */
   readonly doubtful: readonly F[]
-  /** Amounts that were not written as a number, as they were written; what they are read as stands in `cells`. */
+  /** The original text of amounts that were not plain numbers. `cells` has the interpreted amount. */
   readonly written: Readonly<Partial<Record<F, string>>>
 }
 
 const largestLength = 200
-/** Longer than any prose may be, so that what is too long is told and not cut in silence. */
+/** Above the limit of every prose field, so that overlong text is reported instead of silently truncated. */
 const largestProse = 4000
 const longestQuoted = 30
 
-/** Whether a text is already as we keep it: printable ASCII without spaces, or Chinese characters. Looked at by code, because most cells are. */
+/**
+ * Returns whether the text needs no cleaning: printable ASCII without spaces, or Chinese. A fast path, because most
+ * cells pass.
+ */
 function isPlain(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
@@ -35,7 +44,7 @@ function isPlain(text: string): boolean {
   return true
 }
 
-/** Digits, and the point of an amount: nothing to repair. */
+/** Returns whether the text has only digits and a decimal point, so nothing needs repair. */
 function isDigits(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
@@ -44,7 +53,8 @@ function isDigits(text: string): boolean {
   return true
 }
 
-// Spaces nobody can see, direction marks, byte-order marks and control characters, which copying from web pages and chats brings in.
+// Invisible spaces, direction marks, byte-order marks and control characters, which come with text copied from web
+// pages and chats.
 const invisible = /(?![\t\n\r])[\p{Cc}\p{Cf}]/gu
 const dots = /(?<=\p{Script=Han})[.•‧・●∙⋅](?=\p{Script=Han})/gu
 const spacesInChinese = /(?<=\p{Script=Han})\s+(?=\p{Script=Han})/gu
@@ -62,11 +72,11 @@ function tidyNumber(text: string): string {
     .normalize('NFKC')
     .replace(invisible, '')
     .replace(/[\s'‘’]/g, '')
-  // Only the letters that numbers have: capitals of others may fall apart into several signs.
+  // Only ASCII letters: upper-casing others may yield several characters.
   return plain.replace(/[-‐‑–—]/g, '').replace(/[a-z]/g, (letter) => letter.toUpperCase())
 }
 
-/** Reads a number written as 6.222E+15 as its digits; null when it is not written so. */
+/** Expands a number such as 6.222E+15 to its digits; null for any other form. */
 function fromScientific(text: string): string | null {
   const match = /^(\d)(?:\.(\d+))?[eE]\+?(\d{1,2})$/.exec(text)
   if (!match) return null
@@ -75,7 +85,7 @@ function fromScientific(text: string): string | null {
   return length < decimals.length || length > 30 ? null : `${first}${decimals.padEnd(length, '0')}`
 }
 
-/** What is no amount for certain stays as it was written, and is refused where it is read. */
+/** Text that is not clearly an amount stays unchanged, and its reader refuses it. */
 function cleanAmount(source: string): { text: string; wasFixed: boolean; isDoubtful: boolean } {
   const text = isDigits(source) ? source : (plainAmount(source.slice(0, largestLength).replace(invisible, '')) ?? tidyText(source.slice(0, largestLength * 2)))
   return { text: text.slice(0, largestLength), wasFixed: text !== source && plainAmount(text) !== null, isDoubtful: false }
@@ -106,8 +116,9 @@ function cleanCell(kind: CellKind, raw: Exclude<RawCell, undefined>): { text: st
 }
 
 /**
- * Makes the cells of one row clean, each as its kind asks: full-width becomes half-width (NFKC), spaces, invisible characters and separators go, an `x` at the end
- * of an ID number becomes `X`, scientific notation becomes digits. Says what was changed and what may have lost digits. Absent cells become ''.
+ * Cleans the cells of one row by kind: full-width becomes half-width (NFKC), spaces, invisible characters and
+ * separators are removed, letters in numbers become capitals, scientific notation becomes digits. Reports repairs and
+ * numbers that may have lost digits. Absent cells become ''.
  */
 export function cleanRow<F extends string>(kinds: Readonly<Record<F, CellKind>>, raw: Readonly<Partial<Record<F, RawCell>>>): CleanCells<F> {
   const cells: Record<string, string> = {}
@@ -129,14 +140,14 @@ export function cleanRow<F extends string>(kinds: Readonly<Record<F, CellKind>>,
   return { cells: cells as Record<F, string>, fixed, doubtful, written }
 }
 
-/** A row after somebody changed cells of it: what was touched, and what cleaning those brought up. */
+/** A row after an edit: the touched cells, and the results of cleaning them. */
 export interface TouchedRow<F extends string> extends CleanCells<F> {
   readonly touched: ReadonlySet<F>
 }
 
 /**
- * A row with other cells. A person who named a cell has looked at it, even when it stays as it was; of a file that names every cell (`isWholeRow`) only those
- * count that differ.
+ * Applies new cells to a row. A cell named in an edit counts as touched even when it is unchanged. In a file that
+ * contains every cell (`isWholeRow`), only changed cells count.
  */
 export function touchRow<F extends string>(
   kinds: Readonly<Record<F, CellKind>>,
@@ -157,7 +168,7 @@ export function touchRow<F extends string>(
   return { cells, touched, fixed: fixed.filter(isTouched), doubtful: doubtful.filter(isTouched), written }
 }
 
-/** Whether two sets of cells say the same. */
+/** Returns whether two sets of cells are equal. */
 export function sameCells<F extends string>(kinds: Readonly<Record<F, unknown>>, a: Readonly<Record<F, string>>, b: Readonly<Record<F, string>>): boolean {
   for (const field in kinds) if (a[field] !== b[field]) return false
   return true

@@ -1,22 +1,23 @@
 import { add, type Fen } from '#/domain/money.ts'
 
-/** What one order and what one day of a channel may come to; null where there is no limit. */
+/** Limits of a channel per order and per day; null for no limit. */
 export interface ChannelLimits {
   readonly single: Fen | null
   readonly daily: Fen | null
 }
 
-/** An order that is about to be sent. */
+/** An order about to be sent. */
 export interface Outgoing {
   readonly id: number
   readonly amount: Fen
 }
 
-/** Why an order is not sent. */
+/** The limit that an order exceeds. */
 export type LimitBroken = 'single' | 'daily'
 
 /**
- * Which of these orders a channel may not take today, and why; the rest fits, in this order. One that does not fit leaves its room to those behind it.
+ * Returns the orders that exceed a limit of the channel today. The others fit in the given order; a skipped order
+ * leaves its room to later ones.
  */
 export function beyondLimits(orders: readonly Outgoing[], limits: ChannelLimits, sentToday: Fen): ReadonlyMap<number, LimitBroken> {
   const beyond = new Map<number, LimitBroken>()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ClaimMove, canMoveClaim, canMoveObjection, claimAfter, claimDaysProblem, claimStates } from './collection.ts'
 
-test('a claim goes from state to state as written, and no other way', () => {
+test('a claim follows its state table', () => {
   const table: Readonly<Record<ClaimMove, Readonly<Partial<Record<(typeof claimStates)[number], string>>>>> = {
     edit: { draft: 'draft', returned: 'returned' },
     submit: { draft: 'pending', returned: 'pending' },
@@ -24,7 +24,7 @@ test('a claim goes from state to state as written, and no other way', () => {
   }
 })
 
-test('the days of a claim lie within its order and not ahead of today', () => {
+test('the period of a claim is within its order and not in the future', () => {
   const order = { from: '2026-01-01', to: '2026-12-31' }
   const of = (from: string, to: string, today = '2026-06-30') => claimDaysProblem({ from, to }, order, today)
   assert.equal(of('2026-06-01', '2026-06-30'), null)
@@ -34,7 +34,7 @@ test('the days of a claim lie within its order and not ahead of today', () => {
   assert.equal(of('2026-12-01', '2027-01-01', '2027-02-01'), 'periodOutside')
 })
 
-test('an objection is decided once the unit has answered, or is late with it', () => {
+test('an objection can be decided once the unit has answered or is late', () => {
   const can = (state: Parameters<typeof canMoveObjection>[0]['state'], isLate: boolean) =>
     (['answer', 'decide', 'withdrawObjection'] as const).filter((move) => canMoveObjection({ state, isLate }, move))
   assert.deepEqual(can('open', false), ['answer', 'withdrawObjection'])

@@ -1,12 +1,12 @@
-// Claims of operators for their work (收款单) and their objections to payments. Both end in ordinary batches and lines.
+// Claims of operators for their work (收款单) and their objections to payments. Claims are paid, and objections decided,
+// through ordinary batches and lines.
 
-/** Where a claim stands. */
 export const claimStates = ['draft', 'pending', 'confirmed', 'paying', 'paid', 'returned', 'cancelled'] as const
 export type ClaimState = (typeof claimStates)[number]
 
 interface Move {
   readonly from: readonly ClaimState[]
-  /** null: the state stays. */
+  /** null keeps the state. */
   readonly to: ClaimState | null
 }
 
@@ -14,36 +14,36 @@ const moves = {
   edit: { from: ['draft', 'returned'], to: null },
   submit: { from: ['draft', 'returned'], to: 'pending' },
   withdraw: { from: ['pending'], to: 'draft' },
-  /** The operator says that what the centre entered for them is wrong. */
+  /** The operator objects to a claim that the centre entered for them. */
   object: { from: ['pending', 'confirmed'], to: 'returned' },
   cancel: { from: ['draft', 'returned'], to: 'cancelled' },
   confirm: { from: ['pending'], to: 'confirmed' },
   giveBack: { from: ['pending', 'confirmed'], to: 'returned' },
   merge: { from: ['confirmed'], to: 'paying' },
-  /** What the line of a batch became, told by the database. */
+  /** The result of the batch line, reported by the database. */
   arrive: { from: ['paying'], to: 'paid' },
   fail: { from: ['paying'], to: 'confirmed' },
   bounce: { from: ['paid'], to: 'confirmed' },
 } as const satisfies Record<string, Move>
 
-/** What can happen to a claim. */
+/** Changes of a claim by people and by payment results. */
 export type ClaimMove = keyof typeof moves
 
-/** What people do with a claim. */
+/** Actions on a claim. */
 export const claimVerbs = ['edit', 'submit', 'withdraw', 'object', 'cancel', 'confirm', 'giveBack', 'merge'] as const satisfies readonly ClaimMove[]
 export type ClaimVerb = (typeof claimVerbs)[number]
 
-/** Whether it can happen to a claim in this state: asked by the button and by the server. */
+/** Returns whether the move is allowed in this state. The button and the server use the same rule. */
 export function canMoveClaim(state: ClaimState, move: ClaimMove): boolean {
   return (moves[move].from as readonly ClaimState[]).includes(state)
 }
 
-/** The state after it; the same where it changes none. */
+/** Returns the state after the move. */
 export function claimAfter(state: ClaimState, move: ClaimMove): ClaimState {
   return moves[move].to ?? state
 }
 
-/** The days of a claim against today and its order; null when they are fine. */
+/** Returns why the period of a claim is invalid against today and its order, or null. */
 export function claimDaysProblem(
   days: { readonly from: string; readonly to: string },
   order: { readonly from: string; readonly to: string },
@@ -54,11 +54,11 @@ export function claimDaysProblem(
   return days.from < order.from || days.to > order.to ? 'periodOutside' : null
 }
 
-/** What an operator says against a payment: not their business, another amount, nothing arrived. */
+/** Objections of an operator to a payment: not their business, wrong amount, not received. */
 export const objectionKinds = ['notMine', 'amount', 'notArrived'] as const
 export type ObjectionKind = (typeof objectionKinds)[number]
 
-/** Where an objection stands: the unit answers, the centre decides. */
+/** States of an objection: the unit answers, the centre decides. */
 export const objectionStates = ['open', 'answered', 'upheld', 'rejected', 'withdrawn'] as const
 export type ObjectionState = (typeof objectionStates)[number]
 
@@ -69,20 +69,20 @@ const objectionMoves = {
 } as const satisfies Record<string, readonly ObjectionState[]>
 export type ObjectionMove = keyof typeof objectionMoves
 
-/** Whether it can be done with an objection; the centre decides without the unit's answer once that is late. */
+/** Returns whether the move is allowed. The centre may decide without an answer once the unit's answer is late. */
 export function canMoveObjection(objection: { readonly state: ObjectionState; readonly isLate: boolean }, move: ObjectionMove): boolean {
   if (move === 'decide' && objection.state === 'open') return objection.isLate
   return (objectionMoves[move] as readonly ObjectionState[]).includes(objection.state)
 }
 
-/** How a payment to an operator stands, as they see it. */
+/** State of a payment as the operator sees it. */
 export const receivedStates = ['underway', 'arrived', 'failed', 'returned'] as const
 export type ReceivedState = (typeof receivedStates)[number]
 
-/** What is known of the tax of a payment: nothing was taken, it was taken and its month is still open, closed, declared, or proved by a certificate. */
+/** Tax status of a payment: none due; withheld in an open month; month closed; declared; certified. */
 export const taxStandings = ['none', 'waiting', 'withheld', 'closed', 'declared', 'certified'] as const
 export type TaxStanding = (typeof taxStandings)[number]
 
-/** What is known of the invoice over a payment: of mode 1 the one of the business, of mode 2 that of the centre. */
+/** Invoice status of a payment: the business's invoice in mode 1, the centre's in mode 2. */
 export const invoiceStandings = ['none', 'applied', 'issued'] as const
 export type InvoiceStanding = (typeof invoiceStandings)[number]

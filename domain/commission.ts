@@ -1,18 +1,17 @@
 import { type Fen, fen, type Ppm, ppm } from './money.ts'
 
-/** Who is paid commission by bill; the parts of centre and platform stay where they are. */
+/** Parties that receive commission by bill. The parts of centre and platform are not billed. */
 export const billParties = ['partner', 'staff'] as const
 export type BillParty = (typeof billParties)[number]
 
-/** Where a monthly bill stands. What is on no bill yet is accruing. */
+/** States of a monthly bill. Commission not yet billed is accruing. */
 export const billStates = ['generated', 'disputed', 'confirmed', 'invoiced', 'paid'] as const
 export type BillState = (typeof billStates)[number]
 
-/** What can be done with a bill. */
+/** Actions on a bill. */
 export const billVerbs = ['confirm', 'dispute', 'answer', 'propose', 'decide', 'invoice', 'returnInvoice', 'prepare', 'pay'] as const
 export type BillVerb = (typeof billVerbs)[number]
 
-/** A step in the history of a bill. */
 export const billSteps = [
   'issued',
   'confirmed',
@@ -29,7 +28,7 @@ export const billSteps = [
 ] as const
 export type BillStep = (typeof billSteps)[number]
 
-// A partner is a business and sends an invoice first; staff have none to send.
+// A partner is a business and sends an invoice first; staff cannot issue one.
 const from: Readonly<Record<BillVerb, Readonly<Record<BillParty, readonly BillState[]>>>> = {
   confirm: { partner: ['generated'], staff: ['generated'] },
   dispute: { partner: ['generated'], staff: ['generated'] },
@@ -42,25 +41,25 @@ const from: Readonly<Record<BillVerb, Readonly<Record<BillParty, readonly BillSt
   pay: { partner: ['invoiced'], staff: ['confirmed'] },
 }
 
-/** Whether this can be done with a bill of such a party in this state. */
+/** Returns whether the action is allowed for this party and state. */
 export function isBillMove(verb: BillVerb, party: BillParty, state: BillState): boolean {
   return from[verb][party].includes(state)
 }
 
-/** The rate that a commission comes to over all, rounded down; zero where nothing was done business with. */
+/** Returns the effective commission rate, rounded down; zero without a base. */
 export function rateOfCommission(amount: Fen, base: Fen): Ppm {
   return base <= 0 || amount <= 0 ? ppm(0) : ppm(Number((BigInt(amount) * 1_000_000n) / BigInt(base)))
 }
 
-/** What a bill comes to once it is corrected by so much. */
+/** Returns the amount of a bill after an adjustment. */
 export function adjustedBill(amount: Fen, by: Fen): Fen {
   return fen(amount + by)
 }
 
-/** Where what was earned on a day stands: on no bill yet, on a bill, paid. */
+/** State of the commission earned on a day: not billed, billed, paid. */
 export const dayStates = ['accruing', 'billed', 'paid'] as const
 export type DayState = (typeof dayStates)[number]
 
-/** What of bills waits: for those who handle them an answer or a payment, or to be confirmed as somebody else entered it; for the payee the own confirmation. */
+/** Pending work on bills: payment, confirmation of another person's entry, or the payee's own confirmation. */
 export const billWaits = ['toPay', 'toCheck', 'toConfirm'] as const
 export type BillWait = (typeof billWaits)[number]

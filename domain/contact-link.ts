@@ -1,4 +1,4 @@
-/** What a contact leads to: a telephone number is called, a mail address written to, a page opened; null for other words. */
+/** Returns the link of a contact: tel, mailto or https; null for other text. */
 export function contactLink(contact: string): string | null {
   if (/^https:\/\/\S+$/.test(contact)) return contact
   if (/^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/.test(contact)) return `mailto:${contact}`

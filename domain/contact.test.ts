@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyMobileProblem, contactOf, maskContact, mobileFrom } from './contact.ts'
 
-test('a mobile number is read as people type it', () => {
+test('a mobile number is read in all forms that people type', () => {
   for (const typed of ['13900000001', ' 139 0000 0001', '139-0000-0001', '+86 139 0000 0001', '008613900000001'])
     assert.deepEqual(contactOf(typed), { way: 'sms', value: '13900000001' }, typed)
 })
 
-test('a number of another country is one of people with a document of another country alone', () => {
+test('only people with a foreign ID may use a foreign number', () => {
   for (const typed of ['+1 415 555 0101', '+1 (415) 555-0101', '001 415.555.0101', '+14155550101']) {
     assert.deepEqual(contactOf(typed), { way: 'sms', value: '+14155550101' }, typed)
     assert.deepEqual([mobileFrom(typed, true), mobileFrom(typed, false)], ['+14155550101', null], typed)
@@ -22,26 +22,26 @@ test('a number of another country is one of people with a document of another co
   assert.equal(maskContact({ way: 'sms', value: '+14155550101' }), '+14****0101')
 })
 
-test('a mail address is compared in small letters', () => {
+test('e-mail addresses are compared in lower case', () => {
   assert.deepEqual(contactOf(' Maker@Example.com '), { way: 'mail', value: 'maker@example.com' })
 })
 
-test('what is neither is no contact, nor is what would be two recipients', () => {
+test('other text and text with two recipients is refused', () => {
   for (const typed of ['', 'maker', '12345', '23900000001', 'a@b', 'a@b.c,d@e.f', 'a@b@c.d', '<a@b.c>', 'a@b.c\r\nBcc: d', `${'x'.repeat(70)}@b.c`])
     assert.equal(contactOf(typed), null, typed)
 })
 
-test('a contact is shown without its middle', () => {
+test('a contact is shown with its middle masked', () => {
   assert.equal(maskContact({ way: 'sms', value: '13900000001' }), '139****0001')
   assert.equal(maskContact({ way: 'mail', value: 'maker@example.com' }), 'ma***@example.com')
   assert.equal(maskContact({ way: 'mail', value: 'a@example.com' }), 'a***@example.com')
 })
 
-test('86 in the middle of a number is part of it', () => {
+test('86 within a number is part of it', () => {
   assert.deepEqual(contactOf('13800861234'), { way: 'sms', value: '13800861234' })
 })
 
-test('a mail address has at most 254 characters', () => {
+test('an e-mail address has at most 254 characters', () => {
   const mail = (length: number) => `a@${'b'.repeat(length - 6)}.com`
   assert.deepEqual([contactOf(mail(254))?.way, contactOf(mail(255))], ['mail', null])
 })

@@ -2,14 +2,17 @@ import { isForeignMobile, isMobile, maskMobile } from './identity.ts'
 import { cut, type Text } from './text.ts'
 import { mobileProblem, validationTexts } from './validation.ts'
 
-/** Where a person can be written to. */
+/** A person's e-mail address or mobile number. */
 export interface Contact {
   readonly way: 'mail' | 'sms'
-  /** As it is compared: a mail address in small letters, a mobile number as eleven digits, one of another country as `+14155550101`. */
+  /**
+   * In canonical form: a lower-case e-mail address, an eleven-digit mobile number, or a foreign one such as
+   * `+14155550101`.
+   */
   readonly value: string
 }
 
-/** Reads a mail address or a mobile number as people type them; null when it is neither. */
+/** Parses an e-mail address or mobile number as typed; null for neither. */
 export function contactOf(typed: string): Contact | null {
   const bare = typed.replace(/\s/g, '')
   const number = bare
@@ -22,8 +25,8 @@ export function contactOf(typed: string): Contact | null {
 }
 
 /**
- * The mobile number that was typed, in its one spelling; null when it is none. A number of another country is one of people with a document of another country
- * alone: everybody else's begins with 1 and has eleven digits (specification §5).
+ * Returns the typed mobile number in canonical form, or null. Only people with a foreign ID may use a foreign number.
+ * All others need eleven digits starting with 1 (specification §5).
  */
 export function mobileFrom(typed: string, isInternational: boolean): string | null {
   const contact = contactOf(typed)
@@ -31,7 +34,7 @@ export function mobileFrom(typed: string, isInternational: boolean): string | nu
   return isInternational || isMobile(contact.value) ? contact.value : null
 }
 
-/** The rule of a mobile number that may be of another country; null when it is fine. */
+/** Validates a mobile number that may be foreign; null when valid. */
 export function anyMobileProblem(typed: string): Text | null {
   return mobileFrom(typed, true) === null && mobileProblem(typed) !== null
     ? typed.trim() === ''
@@ -40,7 +43,7 @@ export function anyMobileProblem(typed: string): Text | null {
     : null
 }
 
-/** A contact with its middle hidden. */
+/** Masks the middle of a contact. */
 export function maskContact({ way, value }: Contact): string {
   if (way === 'sms') return maskMobile(value)
   const at = value.lastIndexOf('@')

@@ -9,10 +9,10 @@ import { dayWritten } from '#/domain/particulars.ts'
 import { unitWords } from '#/domain/unit-import.ts'
 import { isDay } from '#/domain/validation.ts'
 
-/** The kinds of contracts that are taken over from an older system. */
+/** Contract kinds that can be imported from an older system. */
 export type MovedKind = Extract<OwnKind, 'unit_service' | 'general_contract' | 'operator_agreement' | 'tax_authorisation'>
 
-/** How lists call them; what a unit signs goes by the mode. */
+/** The words for the kinds in lists. The mode decides which contract a unit signs. */
 export const movedWords = ['单位服务合同', '经营者协议', '涉税代办授权书'] as const
 type MovedWord = (typeof movedWords)[number]
 const kinds: Readonly<Record<MovedWord, Readonly<Record<Mode, MovedKind>>>> = {
@@ -22,18 +22,18 @@ const kinds: Readonly<Record<MovedWord, Readonly<Record<Mode, MovedKind>>>> = {
 }
 const isWord = (text: string): text is MovedWord => Object.hasOwn(kinds, text)
 
-/** The settlement mode that a cell names; null for none. */
+/** Returns the settlement mode that a cell names, or null. */
 function modeOf(text: string): Mode | null {
   const at = (unitWords.mode as readonly string[]).indexOf(text)
   return at === 0 ? 1 : at === 1 ? 2 : null
 }
 
-/** Whether the contract is with a unit; null as long as its kind cannot be read. */
+/** Returns whether the contract is with a unit, or null while its kind is unreadable. */
 export function isOfUnit(cells: ContractCells): boolean | null {
   return isWord(cells.contractKind) ? cells.contractKind === '单位服务合同' : null
 }
 
-/** What a row says, once it can be read. */
+/** A row read as a contract. */
 export interface MovedContract {
   readonly kind: MovedKind
   readonly mode: Mode
@@ -41,7 +41,7 @@ export interface MovedContract {
   readonly from: string
   readonly to: string
   readonly signedOn: string
-  /** What may still be paid under it; null: no limit. */
+  /** The amount that may still be paid under it; null for no limit. */
   readonly cap: Fen | null
 }
 
@@ -58,7 +58,7 @@ const dayIn = (text: string) => {
 
 const longestNo = 60
 
-/** The contract of a row; null as long as something of it cannot be read. */
+/** Reads the contract of a row; null while any of it is unreadable. */
 export function readContract(cells: ContractCells): MovedContract | null {
   const mode = modeOf(cells.mode)
   const [from, to, signedOn, cap] = [dayIn(cells.firstDay), dayIn(cells.lastDay), dayIn(cells.signedOn), capOf(cells.capLeft)]
@@ -66,7 +66,7 @@ export function readContract(cells: ContractCells): MovedContract | null {
   return { kind: kinds[cells.contractKind][mode], mode, no: cells.contractNo, from, to, signedOn, cap }
 }
 
-/** What rows and files are matched by: the name without folders and the ending, in small letters, whichever width its signs have. */
+/** Returns the key that matches rows and files: the name without folders and extension, lower case, in NFKC. */
 export function scanKey(path: string): string {
   const name = path.normalize('NFKC').replaceAll('\\', '/').split('/').at(-1) ?? ''
   return name
@@ -76,11 +76,11 @@ export function scanKey(path: string): string {
     .toLowerCase()
 }
 
-/** What may be wrong with a file of a ZIP. */
+/** Defects of a file in a ZIP. */
 export const scanProblems = ['notPdf', 'tooLarge', 'encrypted', 'script', 'pages', 'broken'] as const
 export type ScanProblem = (typeof scanProblems)[number]
 
-/** A file that a row may mean. */
+/** A file that matches a row. */
 export interface Scan {
   readonly state: 'waiting' | 'ready' | 'refused'
   readonly problem: ScanProblem | null
@@ -94,18 +94,18 @@ export interface HeldContract {
   readonly to: string
 }
 
-/** What is known of a row. */
+/** The facts that a row is checked against. */
 export interface ContractFacts {
   readonly today: string
   /** Modes of the centre. */
   readonly modes: readonly Mode[]
-  /** The party as it is on file; null when nobody is. */
+  /** The party on file; null when unknown. */
   readonly party: { readonly name: string } | null
   readonly held: readonly HeldContract[]
-  /** Whether a contract of this kind with this number was taken over already. */
+  /** Whether a contract of this kind with this number was already imported. */
   readonly isTaken: boolean
   readonly scans: readonly Scan[]
-  /** Whether the same scan is the paper of another contract here. */
+  /** Whether another contract here has the same scan. */
   readonly isKnownScan: boolean
 }
 
@@ -141,7 +141,7 @@ function checkDays(cells: ContractCells, { today }: ContractFacts): ImportIssue[
   const found = to < from ? wrong('E956', 'lastDay', { problem: 'order' }) : []
   if (signedOn > today) found.push(...wrong('E957', 'signedOn', { problem: 'ahead' }))
   else if (signedOn > to) found.push(...wrong('E957', 'signedOn', { problem: 'after' }))
-  // A consent holds from the moment it is there: an agreement that has not begun would let payments through before its first day.
+  // Consents apply immediately, so a future agreement would permit payments before its first day.
   if (isOfUnit(cells) === false && from > today) found.push(...wrong('E959', 'firstDay', { day: from }))
   if (to < today && to >= from) found.push(...wrong('W951', 'lastDay', { day: to }))
   return found
@@ -163,7 +163,7 @@ function checkScan({ scan }: ContractCells, { scans, isKnownScan }: ContractFact
 
 const overlaps = (a: HeldContract, b: { readonly from: string; readonly to: string }) => a.from <= b.to && b.from <= a.to
 
-/** Whether a row of a list of contracts may be taken over, looked at alone. */
+/** Checks a single row of a list of contracts. */
 export function checkContract(cells: ContractCells, facts: ContractFacts): ImportIssue[] {
   const found = [...checkKind(cells, facts), ...checkParty(cells, facts), ...checkNumber(cells, facts), ...checkDays(cells, facts), ...checkScan(cells, facts)]
   if (capOf(cells.capLeft) === undefined) found.push(...wrong('E802', 'capLeft', { text: cells.capLeft, least: '0.01' }))
@@ -192,7 +192,7 @@ function overlapsAmong(rows: readonly Row[]): [number, ImportIssue][] {
   })
 }
 
-/** What stands against rows among each other: the same number, the same scan by name or by content, and days that overlap. */
+/** Finds conflicts between rows: the same number, the same scan by name or content, and overlapping days. */
 export function contractRepeats(rows: readonly Row[], sha256Of: (scan: string) => string | null): Map<number, ImportIssue[]> {
   const found = new Map<number, ImportIssue[]>()
   const add = (seq: number, issue: ImportIssue) => found.set(seq, [...(found.get(seq) ?? []), issue])

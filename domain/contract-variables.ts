@@ -6,11 +6,11 @@ type Subject = 'operator' | 'business' | 'unit' | 'centre' | 'partner' | 'previo
 interface Variable {
   readonly label: Text
   readonly sample: string
-  /** Whom it is read from; absent for what every contract has. */
+  /** The source of the value; absent for variables of every contract. */
   readonly of?: Subject
 }
 
-/** Everything that fills a place in a template by itself. */
+/** Variables that are filled automatically in a template. */
 export const contractVariables = {
   contract_no: { label: { zh: '合同编号', en: 'Contract number', es: 'N.º de contrato', ja: '契約番号' }, sample: 'HT2026112102000001' },
   contract_name: { label: { zh: '合同名称', en: 'Contract name', es: 'Nombre del contrato', ja: '契約名' }, sample: '共享经济服务协议' },
@@ -115,7 +115,7 @@ export const contractVariables = {
 
 export type VariableKey = keyof typeof contractVariables
 
-/** A place that whoever draws up the contract fills in. */
+/** A template field that the author of the contract fills in. */
 export interface ContractField {
   readonly key: string
   readonly label: string
@@ -123,7 +123,7 @@ export interface ContractField {
   readonly isRequired: boolean
 }
 
-/** What fills a place by itself in contracts of this kind. A supplement takes the parties of another contract, whoever they are. */
+/** Returns the variables available in contracts of this kind. A supplement takes the parties of any other contract. */
 export function variablesOf(kind: ContractKind): readonly VariableKey[] {
   const keys = Object.keys(contractVariables) as VariableKey[]
   const of = (key: VariableKey) => (contractVariables[key] as Variable).of
@@ -134,23 +134,26 @@ export function variablesOf(kind: ContractKind): readonly VariableKey[] {
   return keys.filter((key) => known.includes(of(key)))
 }
 
-/** The places of a template that nothing fills: neither the program nor a field. */
+/** Returns the variables of a template that neither the program nor a field fills. */
 export function unfilled(used: readonly string[], kind: ContractKind, fields: readonly ContractField[]): string[] {
   const known = new Set<string>([...variablesOf(kind), ...fields.map((field) => field.key)])
   return [...new Set(used)].filter((key) => !known.has(key))
 }
 
-// Blanks inside are trimmed afterwards: as part of the pattern they would be tried in every division among its three parts.
+// Blanks are trimmed afterwards: in the pattern they would cause backtracking.
 const mark = /\{\{([^{}]*)\}\}/g
 
-/** The names between double braces, as they come. */
+/** Returns the names between double braces, in order. */
 export function variablesIn(text: string): string[] {
   return [...text.matchAll(mark)].map(([, key = '']) => key.trim())
 }
 
 const bracketed = /[（(]\{\{([^{}]*)\}\}[）)]/g
 
-/** The text with its places filled; one without a value becomes a blank line to be seen, and one that stands alone in brackets goes with them. */
+/**
+ * Fills the variables of a text. A missing value becomes a visible blank line; one alone in brackets is removed with
+ * them.
+ */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
   const fillOf = (between: string) => (Object.hasOwn(values, between.trim()) ? (values[between.trim()] ?? '') : '')
   return text

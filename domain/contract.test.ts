@@ -4,7 +4,7 @@ import { canMoveContract, contractKinds, effectOf, isOwnKind, rulesOf, signersPr
 import { filled, unfilled, variablesIn, variablesOf } from './contract-variables.ts'
 import { compareLines, isRichText, richLines } from './rich-text.ts'
 
-test('what ended stays ended: nothing but a renewal leads on from it, and a signed contract is never sent again', () => {
+test('ended contracts allow no further signing, and a signed one is never sent again', () => {
   for (const state of ['refused', 'revoked', 'terminated'] as const)
     for (const move of ['send', 'sign', 'finish', 'extend', 'terminate', 'supplement', 'remind'] as const)
       assert.ok(!canMoveContract(state, move), `${state} ${move}`)
@@ -16,7 +16,7 @@ test('what ended stays ended: nothing but a renewal leads on from it, and a sign
   )
 })
 
-test('a contract holds from its first day to its last, and only when it is signed', () => {
+test('a contract is in effect from its first to its last day, once signed', () => {
   const of = (state: 'done' | 'signing' | 'terminated' | 'terminating', today: string) => effectOf({ state, from: '2026-01-01', to: '2026-12-31' }, today)
   assert.deepEqual(
     [of('done', '2025-12-31'), of('done', '2026-01-01'), of('done', '2026-12-31'), of('done', '2027-01-01')],
@@ -25,7 +25,7 @@ test('a contract holds from its first day to its last, and only when it is signe
   assert.deepEqual([of('signing', '2026-06-01'), of('terminating', '2026-06-01'), of('terminated', '2026-06-01')], [null, 'current', 'over'])
 })
 
-test('hands come before seals, nobody signs twice, somebody signs by hand', () => {
+test('signers sign by hand before any seal, and each party signs once', () => {
   for (const kind of contractKinds) if (isOwnKind(kind)) assert.equal(signersProblem(rulesOf(kind).signers), null, kind)
   assert.equal(signersProblem([]), 'none')
   assert.equal(signersProblem([{ party: 'a', way: 'seal' }]), 'noHand')
@@ -45,7 +45,7 @@ test('hands come before seals, nobody signs twice, somebody signs by hand', () =
   )
 })
 
-test('places are found and filled however they are spaced; what nothing fills is named, and stays a blank line', () => {
+test('variables are found and filled with any spacing, and unfilled ones are reported', () => {
   assert.deepEqual(variablesIn('{{a}} {{ b }} {c} {{}} {{d_1}}'), ['a', 'b', '', 'd_1'])
   assert.equal(filled('甲方 {{ party_a_name }}，{{nothing}}', { party_a_name: '星河' }), '甲方 星河，________')
   assert.equal(filled('{{constructor}}', {}), '________')
@@ -56,8 +56,8 @@ test('places are found and filled however they are spaced; what nothing fills is
   assert.ok(!variablesOf('general_contract').includes('operator_name') && !variablesOf('partner').includes('unit_name'))
 })
 
-test('an open place in front of a million blanks is read once, not in every division of the blanks', () => {
-  // Read in steps that grow with the square of the blanks, this would go on for hours; with their cube, for ever.
+test('an open variable before a million blanks is scanned in linear time', () => {
+  // Quadratic time would take hours here.
   const text = `{{${' '.repeat(1_000_000)}`
   assert.deepEqual(variablesIn(text), [])
   assert.equal(filled(text, {}), text)
@@ -65,7 +65,7 @@ test('an open place in front of a million blanks is read once, not in every divi
   assert.deepEqual(variablesIn('{'.repeat(1_000_000)), [])
 })
 
-test('a text is read line by line, items with what stands before them; foreign nodes are no text of ours', () => {
+test('rich text becomes lines with their markers, and unknown nodes are refused', () => {
   const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
   const doc = {
     type: 'doc',
@@ -87,7 +87,7 @@ test('a text is read line by line, items with what stands before them; foreign n
     assert.ok(!isRichText(wrong))
 })
 
-test('two editions side by side: what stayed, what went, what came', () => {
+test('a comparison marks lines as same, removed or added', () => {
   assert.deepEqual(
     compareLines(['一', '二', '三'], ['一', '三', '四']).map((change) => `${change.kind} ${change.text}`),
     ['same 一', 'removed 二', 'same 三', 'added 四'],
@@ -95,19 +95,19 @@ test('two editions side by side: what stayed, what went, what came', () => {
   assert.deepEqual(compareLines([], []), [])
 })
 
-test('a supplement takes what every contract has, the centre and the contract it is about, and nobody’s own words', () => {
+test('a supplement offers the variables of centre and previous contract, not of its parties', () => {
   const keys = variablesOf('supplement')
   for (const key of ['contract_no', 'party_a_name', 'centre_name', 'previous_no', 'reason'] as const) assert.ok(keys.includes(key), key)
   for (const key of ['operator_name', 'unit_name', 'partner_name', 'party_c_name'] as const) assert.ok(!keys.includes(key), key)
 })
 
-test('a place whose value is empty stays a blank line', () => {
+test('a variable with an empty value becomes a blank line', () => {
   assert.equal(filled('{{a}}{{b}}', { a: '', b: '乙' }), '________乙')
   assert.equal(filled('服务（{{ scope }}），共（{{a}}与{{b}}）', { scope: '', a: '甲', b: '' }), '服务，共（甲与________）')
   assert.equal(filled('服务（{{scope}}）', { scope: '直播（含剪辑）' }), '服务（直播（含剪辑））')
 })
 
-test('signers without a seal sign by hand alone', () => {
+test('signers may all sign by hand', () => {
   assert.equal(
     signersProblem([
       { party: 'a', way: 'hand' },
@@ -117,7 +117,7 @@ test('signers without a seal sign by hand alone', () => {
   )
 })
 
-test('texts of very many different lines are not laid side by side: the one replaces the other, around what they share', () => {
+test('long texts without common lines are compared as replaced, except for shared ends', () => {
   const lines = (word: string) => ['甲', ...Array.from({ length: 10_000 }, (_, at) => `${word}${at}`), '乙']
   const changes = compareLines(lines('旧'), lines('新'))
   assert.deepEqual([changes.length, changes[0]?.kind, changes.at(-1)?.kind], [20_002, 'same', 'same'])

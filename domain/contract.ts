@@ -1,4 +1,4 @@
-/** The kinds of papers that are signed (domain.md §10.9). */
+/** Document kinds that can be signed (domain.md §10.9). */
 export const contractKinds = [
   'unit_service',
   'general_contract',
@@ -11,11 +11,10 @@ export const contractKinds = [
 ] as const
 export type ContractKind = (typeof contractKinds)[number]
 
-/** Where a contract comes from: signed here, signed on paper and its scan compared, or taken over from an older system, where nothing of it was signed here. */
+/** Origin of a contract: signed here, signed on paper and uploaded as a scan, or imported from an older system. */
 export const contractSources = ['electronic', 'paper', 'moved'] as const
 export type ContractSource = (typeof contractSources)[number]
 
-/** The states of a contract (SM-SIGN). */
 export const signStates = ['draft', 'signing', 'done', 'refused', 'expired', 'revoked', 'terminating', 'terminated'] as const
 export type SignState = (typeof signStates)[number]
 
@@ -29,7 +28,7 @@ const moves = {
   expire: { from: ['signing'], to: 'expired' },
   revoke: { from: ['signing'], to: 'revoked' },
   remind: { from: ['signing'], to: null },
-  // Who was too late may be given more time; what they had signed stays signed.
+  // Late signers may get more time; existing signatures remain valid.
   extend: { from: ['signing', 'expired'], to: 'signing' },
   terminate: { from: ['done'], to: 'terminating' },
   end: { from: ['done', 'terminating'], to: 'terminated' },
@@ -38,15 +37,14 @@ const moves = {
   supplement: { from: ['done'], to: null },
 } as const satisfies Record<string, { from: readonly SignState[]; to: SignState | null }>
 
-/** What can be done to a contract. */
 export type ContractMove = keyof typeof moves
 
-/** Whether the move may be made from this state: asked by the button and by the server. */
+/** Returns whether the move is allowed in this state. The button and the server use the same rule. */
 export function canMoveContract(state: SignState, move: ContractMove): boolean {
   return (moves[move].from as readonly SignState[]).includes(state)
 }
 
-/** Whether a signed contract holds on this day; null for one that is not signed. */
+/** Returns whether a signed contract is in effect on this day, or null when it is not signed. */
 export function effectOf(contract: { state: SignState; from: string; to: string }, today: string): 'early' | 'current' | 'over' | null {
   if (contract.state !== 'done' && contract.state !== 'terminating') return contract.state === 'terminated' ? 'over' : null
   if (today < contract.from) return 'early'
@@ -60,26 +58,29 @@ export type Party = (typeof parties)[number]
 export const partyTypes = ['centre', 'unit', 'business', 'operator', 'partner'] as const
 export type PartyType = (typeof partyTypes)[number]
 
-/** Who acts for a party: a registered business (个体工商户) has no hand of its own, its owner signs. */
+/** The type of account that signs for a party. The owner signs for a registered business (个体工商户). */
 export type SignerType = Exclude<PartyType, 'business'>
 
-/** `hand`: a person signs on the screen; `seal`: a seal is set when all hands have signed, a centre's by the house, a unit's by whoever of it sent the contract. */
+/**
+ * `hand`: a person signs on screen. `seal`: applied after all hand signatures, automatically for a centre, by the
+ * sender for a unit.
+ */
 export type SignWay = 'hand' | 'seal'
 
-/** One who signs; the order of a list of them is the order of signing. */
+/** A signer. Lists of signers are in signing order. */
 export interface Signer {
   readonly party: Party
   readonly way: SignWay
 }
 
 export const consentKinds = ['agreement', 'tax_filing', 'personal_data'] as const
-/** What an operator agrees to; payments ask for it (E206, E207). */
+/** Consents given by an operator's signature; payments require them (E206, E207). */
 export type ConsentKind = (typeof consentKinds)[number]
 
 interface KindRules {
   readonly a: PartyType
   readonly b: PartyType
-  /** Whose papers they are. */
+  /** The party whose contract it is. */
   readonly subject: 'unit' | 'business' | 'operator' | 'partner'
   readonly signers: readonly Signer[]
   readonly consents: readonly ConsentKind[]
@@ -106,7 +107,8 @@ const rules = {
     ],
     consents: [],
   },
-  // Mode 1: the unit buys from the registered business of an operator. The centre is no party: what it does for the unit stands in `unit_service`.
+  // Mode 1: the unit buys from an operator's registered business. The centre is not a party; its services to the unit
+  // are under `unit_service`.
   business_contract: {
     a: 'unit',
     b: 'business',
@@ -149,43 +151,46 @@ const rules = {
   },
 } as const satisfies Partial<Record<ContractKind, KindRules>>
 
-/** The kinds that stand for themselves; the others follow another contract and take its parties. */
+/** Kinds with their own parties. The others follow another contract and inherit its parties. */
 export type OwnKind = keyof typeof rules
 
-/** Whether contracts of this kind stand for themselves. */
+/** Returns whether the kind has its own parties. */
 export function isOwnKind(kind: ContractKind): kind is OwnKind {
   return Object.hasOwn(rules, kind)
 }
 
-/** Who the parties of a kind are, who signs in which order, and what is consented to by signing. */
+/** Returns the parties of a kind, its signers in order, and the consents its signature gives. */
 export function rulesOf(kind: OwnKind): KindRules {
   return rules[kind]
 }
 
-/** Whether a centre is a party: then its certificate seals the paper, otherwise the platform's. */
+/** Returns whether a centre is a party. Its certificate then seals the document; otherwise the platform's does. */
 export function isWithCentre(kind: OwnKind): boolean {
   return rulesOf(kind).a === 'centre' || rulesOf(kind).b === 'centre'
 }
 
-/** How a party of such a contract signs: centres by seal, others by hand; a unit seals what it signs with many businesses. */
+/**
+ * Returns how a party signs: centres by seal, others by hand. A unit seals its contracts with businesses, which are
+ * signed in bulk.
+ */
 export function wayOf(kind: ContractKind, type: PartyType): SignWay {
   return type === 'centre' || (kind === 'business_contract' && type === 'unit') ? 'seal' : 'hand'
 }
 
-/** What stands against such a list of signers; null when nothing does. */
+/** Returns why a list of signers is invalid, or null. */
 export function signersProblem(signers: readonly Signer[]): 'none' | 'twice' | 'noHand' | 'sealFirst' | null {
   if (signers.length < 1) return 'none'
   if (new Set(signers.map((each) => each.party)).size !== signers.length) return 'twice'
   if (!signers.some((each) => each.way === 'hand')) return 'noHand'
-  // A seal is set on what the others have signed, never the other way round.
+  // A seal must follow all hand signatures.
   const firstSeal = signers.findIndex((each) => each.way === 'seal')
   return firstSeal !== -1 && signers.slice(firstSeal).some((each) => each.way === 'hand') ? 'sealFirst' : null
 }
 
-/** What may be sent to many at once: every text is the same, and nothing is left open. */
+/** Kinds that can be sent in bulk, because their text is the same for every recipient and has no open fields. */
 export const kindsForMany = ['operator_agreement', 'tax_authorisation', 'business_contract'] as const
 
-/** How often one signer may be reminded on one day. */
+/** Reminders per signer and day. */
 export const remindersPerDay = 3
-/** Days within which a contract that ends is called ending soon. */
+/** Days before its end from which a contract counts as ending soon. */
 export const endingSoonDays = 30

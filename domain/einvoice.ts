@@ -2,12 +2,12 @@ import { type RedCode, redMovesFrom } from './invoice.ts'
 import type { ChannelField } from './payout-channel.ts'
 import type { Text } from './text.ts'
 
-/** What is known of a way to issue invoices wherever it is chosen, shown or asked about. How it speaks is `server/taxation/einvoices/channel-<kind>.ts`. */
+/** Metadata of an issuing channel kind. The adapter is `server/taxation/einvoices/channel-<kind>.ts`. */
 export interface EinvoiceKind {
   readonly name: Text
-  /** It issues nothing: what it says is believed in the demo alone. */
+  /** Issues nothing. Its results count in demo mode only. */
   readonly isSandbox: boolean
-  /** People issue with software of their own, and bring the results. */
+  /** Staff issue with other software and import the results. */
   readonly isManual: boolean
   readonly fields: Readonly<Record<string, ChannelField>>
 }
@@ -49,7 +49,7 @@ const reached = {
   },
 } as const satisfies Record<string, ChannelField>
 
-/** The ways there are, one row each; `tsc` asks for a file of every one. */
+/** All channel kinds. The compiler requires a file for each. */
 export const einvoiceKinds = {
   manual: {
     name: { zh: '人工开票（清单导出、结果导入）', en: 'By hand (list out, results in)', es: 'Manual (lista y resultados)', ja: '手作業（一覧出力・結果取込）' },
@@ -97,36 +97,38 @@ export const einvoiceKinds = {
 export type EinvoiceKindName = keyof typeof einvoiceKinds
 export const einvoiceKindNames = Object.keys(einvoiceKinds) as EinvoiceKindName[]
 
-/** A kind that this version knows. */
+/** Returns whether this version knows the kind. */
 export function isEinvoiceKind(name: string): name is EinvoiceKindName {
   return Object.hasOwn(einvoiceKinds, name)
 }
 
-/** Questions to a channel that leave a trace. */
+/** Requests to a channel that are recorded. */
 export const exchangeKinds = ['issue', 'query', 'redApply', 'redQuery', 'redConfirm', 'files', 'quota', 'test'] as const
 export type ExchangeKind = (typeof exchangeKinds)[number]
 
-/** What a channel is asked to do for an application. */
+/** Orders that an application sends to a channel. */
 export const orderKinds = ['issue', 'redApply', 'redConfirm', 'redIssue'] as const
 export type OrderKind = (typeof orderKinds)[number]
 
-/** Where an order to a channel stands. */
 export const orderStates = ['queued', 'asked', 'done', 'refused', 'doubted', 'closed'] as const
 export type OrderState = (typeof orderStates)[number]
 
-/** Under way: nobody does the same by hand meanwhile. */
+/** Orders under way. Manual processing is refused meanwhile. */
 export const busyOrderStates = ['queued', 'asked'] as const satisfies readonly OrderState[]
 
-/** After so many tries without an answer that can be believed people look. */
+/** Unsuccessful attempts after which staff take over. */
 export const orderTriesMost = 20
 
 const waitsSeconds = [20, 60, 180, 600, 1800] as const
-/** How long to wait before an order is asked about again. */
+/** Returns the seconds to wait before the next attempt. */
 export function waitSeconds(tries: number): number {
   return waitsSeconds[Math.min(Math.max(tries, 1), waitsSeconds.length) - 1] ?? waitsSeconds[0]
 }
 
-/** The states that a red letter passes on its way from one to the other; null where there is none. The clock may have run out at the tax office (07). */
+/**
+ * Returns the states from one to the other, or null without a path. 07 is reachable because the deadline may have
+ * passed at the tax office.
+ */
 export function redPath(from: RedCode, to: RedCode): RedCode[] | null {
   const ways: RedCode[][] = [[from]]
   const seen = new Set<RedCode>([from])

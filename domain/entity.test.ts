@@ -26,7 +26,7 @@ import {
 } from './obligation.ts'
 import { shiftDay } from './period.ts'
 
-test('the way of an entity: step by step to operating, and no step is left out but the account', () => {
+test('an entity reaches operation step by step, and only the account can be skipped', () => {
   const steps = [
     ['editing', 'submit', 'registering'],
     ['registering', 'license', 'bank'],
@@ -44,13 +44,13 @@ test('the way of an entity: step by step to operating, and no step is left out b
   }
 })
 
-test('a cancelled entity stays as it is, an abnormal one cannot be cancelled, and one with a licence cannot be dropped', () => {
+test('cancelled is final, and an abnormal or licensed entity cannot be abandoned', () => {
   for (const move of entityMoves) assert.equal(canMoveEntity('cancelled', move), false)
   assert.equal(canMoveEntity('abnormal', 'beginCancel'), false)
   for (const state of ['bank', 'tax', 'operating', 'abnormal', 'cancelling'] as const) assert.equal(canMoveEntity(state, 'abandon'), false)
 })
 
-test('every state is reached from the first one, and the end from every state', () => {
+test('every state is reachable from the first, and cancelled from every state', () => {
   const reach = (from: EntityState): Set<EntityState> => {
     const found = new Set<EntityState>([from])
     for (const state of found) for (const move of entityMoves) found.add(nextEntityState(state, move) ?? state)
@@ -60,14 +60,14 @@ test('every state is reached from the first one, and the end from every state', 
   for (const state of entityStates) assert.ok(reach(state).has('cancelled'), state)
 })
 
-test('what moves the registration on names the paper that proves it', () => {
+test('every step of the registration requires its document', () => {
   for (const move of ['submit', 'license', 'openAccount', 'enrol', 'change', 'settle', 'beginCancel', 'finishCancel'] as const)
     assert.notEqual(evidenceFor(move), null, move)
   assert.deepEqual(missingFor('license', { name: '西湖区王芳设计工作室', creditCode: ' ' }), ['creditCode', 'licensedOn'])
   assert.deepEqual(missingFor('skipAccount', {}), [])
 })
 
-test('a credit code fits the legal form: 92 for 个体工商户, 91 for 个人独资企业', () => {
+test('the credit code fits the legal form: 92 for 个体工商户, 91 for 个人独资企业', () => {
   assert.equal(entityCodeProblem('individual', creditCodeFor('92', '330106', 7)), null)
   assert.equal(entityCodeProblem('individual', creditCodeFor('91', '330106', 7)), 'form')
   assert.equal(entityCodeProblem('sole', creditCodeFor('91', '330106', 7)), null)
@@ -77,7 +77,7 @@ test('a credit code fits the legal form: 92 for 个体工商户, 91 for 个人�
   assert.equal(entityCodeProblem('individual', `${code.slice(0, 17)}${code.endsWith('0') ? '1' : '0'}`), 'checksum')
 })
 
-test('a cancellation names everything that stands in its way, and nothing else', () => {
+test('a cancellation lists exactly the reasons that prevent it', () => {
   const free = { state: 'operating', open: { annualReport: 0, declaration: 0, serviceFee: 0 }, payments: 0 } as const
   assert.deepEqual(blockersOf(free), [])
   assert.deepEqual(blockersOf({ ...free, open: { ...free.open, annualReport: 1, serviceFee: 2 } }), ['annualReport', 'serviceFee'])
@@ -86,7 +86,7 @@ test('a cancellation names everything that stands in its way, and nothing else',
 
 const usual = { from: '2026-05-20', taxKind: 'small', levy: 'deemed', feeFrom: null } as const
 
-test('a small-scale payer reports by 30 June of the next year and declares by the 15th after each quarter, moved to a working day', () => {
+test('a small-scale taxpayer declares quarterly by the 15th and reports by 30 June', () => {
   assert.deepEqual(obligationsUntil(usual, '2027-01-01'), [
     { kind: 'vat', period: '2026-Q2', opensOn: '2026-07-01', dueOn: '2026-07-15' },
     { kind: 'incomeTax', period: '2026-Q2', opensOn: '2026-07-01', dueOn: '2026-07-15' },
@@ -98,7 +98,7 @@ test('a small-scale payer reports by 30 June of the next year and declares by th
   ])
 })
 
-test('a general payer declares VAT every month, and who keeps books settles the year by the end of March', () => {
+test('a general taxpayer declares VAT monthly, and with books settles the year by 31 March', () => {
   const found = obligationsUntil({ from: '2026-11-03', taxKind: 'general', levy: 'audit', feeFrom: null }, '2027-01-01')
   assert.deepEqual(
     found.filter(({ kind }) => kind === 'vat').map(({ period, dueOn }) => [period, dueOn]),
@@ -113,7 +113,7 @@ test('a general payer declares VAT every month, and who keeps books settles the 
   )
 })
 
-test('the yearly fee is due thirty days after the service year begins, also for one that began on 29 February', () => {
+test('the yearly fee is due 30 days into the service year, even from 29 February', () => {
   const found = obligationsUntil({ ...usual, from: '2024-02-29', feeFrom: '2024-02-29' }, '2026-12-31').filter(({ kind }) => kind === 'serviceFee')
   assert.deepEqual(
     found.map(({ opensOn, dueOn }) => [opensOn, dueOn]),
@@ -125,7 +125,7 @@ test('the yearly fee is due thirty days after the service year begins, also for 
   )
 })
 
-test('a longer look ahead adds obligations and changes none: the calendar can be continued at any time', () => {
+test('a longer horizon adds obligations and changes none', () => {
   for (let day = '2024-01-01'; day < '2027-12-31'; day = shiftDay(day, 37)) {
     for (const taxKind of ['small', 'general'] as const) {
       for (const levy of ['audit', 'deemed'] as const) {
@@ -144,7 +144,7 @@ test('a longer look ahead adds obligations and changes none: the calendar can be
   }
 })
 
-test('the annual report is called to mind when its window opens, a month, a week and two days before it ends', () => {
+test('the annual report is reminded of at its opening, then a month, a week and two days before', () => {
   const report = { kind: 'annualReport', period: '2026', opensOn: '2027-01-01', dueOn: '2027-06-30' } as const
   assert.deepEqual(reminderDays(report), ['2027-01-01', '2027-05-31', '2027-06-23', '2027-06-28'])
   assert.equal(nextReminder(report, '2027-01-01'), '2027-05-31')
@@ -152,14 +152,14 @@ test('the annual report is called to mind when its window opens, a month, a week
   assert.deepEqual(reminderDays({ kind: 'vat', period: '2026-Q4', opensOn: '2027-01-01', dueOn: '2027-01-15' }), ['2027-01-08', '2027-01-13'])
 })
 
-test('how near the end is: not begun, far, a month, a week, over', () => {
+test('urgency rises with the deadline: not open, far, a month, a week, over', () => {
   const report = { opensOn: '2027-01-01', dueOn: '2027-06-30' }
   const days = { '2026-12-31': 'early', '2027-01-01': 'far', '2027-05-31': 'soon', '2027-06-23': 'near', '2027-06-30': 'near', '2027-07-01': 'over' }
   for (const [day, urgency] of Object.entries(days)) assert.equal(urgencyOf(report, day), urgency, day)
   assert.equal(quarterOf('2026-12-31'), '2026-Q4')
 })
 
-test('every paper of a step is named', () => {
+test('only these steps need no document', () => {
   assert.deepEqual(
     entityMoves.filter((move) => evidenceFor(move) === null),
     ['edit', 'skipAccount', 'alarm', 'cure', 'setFee', 'abandon'],
@@ -167,12 +167,12 @@ test('every paper of a step is named', () => {
   assert.equal(entityCodeProblem('sole', creditCodeFor('92', '330106', 1)), 'form')
 })
 
-test('reports and declarations make a business abnormal when they are late, an unpaid fee does not', () => {
+test('late reports and declarations make a business abnormal, an unpaid fee does not', () => {
   assert.deepEqual(obligationKinds.map(classOf), ['annualReport', 'declaration', 'declaration', 'declaration', 'serviceFee'])
   assert.deepEqual(obligationKinds.map(makesAbnormal), [true, true, true, true, false])
 })
 
-test('years follow one another for as long as the calendar is asked', () => {
+test('yearly obligations continue up to the requested day', () => {
   const found = obligationsUntil({ from: '2026-06-15', taxKind: 'small', levy: 'audit', feeFrom: '2025-03-01' }, '2029-03-01')
   const periods = (kind: string) => found.filter((each) => each.kind === kind).map((each) => each.period)
   assert.deepEqual(
@@ -185,13 +185,13 @@ test('years follow one another for as long as the calendar is asked', () => {
   )
 })
 
-test('what is due on the same day keeps one order', () => {
+test('obligations due on the same day keep a fixed order', () => {
   const found = obligationsUntil({ from: '2026-01-01', taxKind: 'small', levy: 'deemed', feeFrom: null }, '2026-04-01')
   const due = found.filter((each) => each.period === '2026-Q1')
   assert.deepEqual([due.map((each) => each.kind), new Set(due.map((each) => each.dueOn)).size], [['vat', 'incomeTax'], 1])
 })
 
-test('reminders come when a long window opens, a month, a week and two days before its end, and never before it opens', () => {
+test('reminders never precede the opening of an obligation', () => {
   const days = (kind: ObligationKind, opensOn: string, dueOn: string) => reminderDays({ kind, period: '2026', opensOn, dueOn })
   for (const kind of ['annualReport', 'incomeAnnual'] as const)
     assert.deepEqual(days(kind, '2027-01-01', '2027-06-30'), ['2027-01-01', '2027-05-31', '2027-06-23', '2027-06-28'])

@@ -4,14 +4,14 @@ import { creditCodeProblem } from './identity.ts'
 export const entityForms = ['individual', 'sole'] as const
 export type EntityForm = (typeof entityForms)[number]
 
-/** The states of an operator's business (SM-GTH), in the order of its life. */
+/** The states of an operator's business (SM-GTH), in chronological order. */
 export const entityStates = ['editing', 'registering', 'bank', 'tax', 'operating', 'abnormal', 'cancelling', 'cancelled'] as const
 export type EntityState = (typeof entityStates)[number]
 
-/** The way from the first sheet to work: what a step indicator shows. `bank` may be passed over. */
+/** The states shown by the step indicator, from the first form to operation. `bank` can be skipped. */
 export const entityPath = ['editing', 'registering', 'bank', 'tax', 'operating'] as const satisfies readonly EntityState[]
 
-/** What proves a step: the receipt of whoever took, granted or ended something. */
+/** Receipts that prove a step, issued by the authority, bank or tax office. */
 export const evidenceKinds = [
   'proof',
   'acceptance',
@@ -26,13 +26,13 @@ export const evidenceKinds = [
 ] as const
 export type EvidenceKind = (typeof evidenceKinds)[number]
 
-/** What is told of an entity and asked for by a step. */
+/** Facts about a business that a step may require. */
 export type EntityFact = 'name' | 'industry' | 'bizScope' | 'address' | 'creditCode' | 'licensedOn' | 'bankName' | 'accountNo' | 'taxKind' | 'levy' | 'taxedOn'
 
 interface Move {
   readonly from: readonly EntityState[]
   readonly to: EntityState | null
-  /** The paper without which the step is not taken. */
+  /** The document that the step requires. */
   readonly evidence: EvidenceKind | null
   readonly needs: readonly EntityFact[]
 }
@@ -42,7 +42,7 @@ const moves = {
   submit: { from: ['editing'], to: 'registering', evidence: 'acceptance', needs: ['name', 'industry', 'bizScope', 'address'] },
   license: { from: ['registering'], to: 'bank', evidence: 'licence', needs: ['name', 'creditCode', 'licensedOn'] },
   openAccount: { from: ['bank'], to: 'tax', evidence: 'account', needs: ['bankName', 'accountNo'] },
-  // Who is paid on a card of their own needs no account of the business.
+  // A payee with a personal card needs no business account.
   skipAccount: { from: ['bank'], to: 'tax', evidence: null, needs: [] },
   enrol: { from: ['tax'], to: 'operating', evidence: 'taxReceipt', needs: ['taxKind', 'levy', 'taxedOn'] },
   alarm: { from: ['operating'], to: 'abnormal', evidence: null, needs: [] },
@@ -50,39 +50,38 @@ const moves = {
   change: { from: ['bank', 'tax', 'operating', 'abnormal'], to: null, evidence: 'change', needs: [] },
   settle: { from: ['operating', 'abnormal', 'cancelling'], to: null, evidence: 'obligation', needs: [] },
   setFee: { from: ['tax', 'operating', 'abnormal'], to: null, evidence: null, needs: [] },
-  // What the tax office sets on a deemed profit is in its notice.
+  // The notice contains the levy rate that the tax office sets.
   setLevy: { from: ['tax', 'operating', 'abnormal'], to: null, evidence: 'levyNotice', needs: [] },
   beginCancel: { from: ['operating'], to: 'cancelling', evidence: 'clearance', needs: [] },
   finishCancel: { from: ['cancelling'], to: 'cancelled', evidence: 'cancelNotice', needs: [] },
-  // Before there is a licence nothing is registered that would have to be cancelled.
+  // Without a licence the business is not registered yet, so it cannot be deregistered.
   abandon: { from: ['editing', 'registering'], to: 'cancelled', evidence: null, needs: [] },
 } as const satisfies Record<string, Move>
 
-/** What can be done with an entity. */
 export type EntityMove = keyof typeof moves
 export const entityMoves = Object.keys(moves) as readonly EntityMove[]
 
-/** Whether the move may be made from this state: asked by the button and by the server. */
+/** Returns whether the move is allowed in this state. The button and the server use the same rule. */
 export function canMoveEntity(state: EntityState, move: EntityMove): boolean {
   return (moves[move].from as readonly EntityState[]).includes(state)
 }
 
-/** Where the move leads from this state; the state itself when it changes none; null when it is not for this state. */
+/** Returns the state after the move, or null when the move is not allowed. */
 export function nextEntityState(state: EntityState, move: EntityMove): EntityState | null {
   return canMoveEntity(state, move) ? (moves[move].to ?? state) : null
 }
 
-/** The paper a move needs; null when it needs none. */
+/** Returns the document that a move requires, or null. */
 export function evidenceFor(move: EntityMove): EvidenceKind | null {
   return moves[move].evidence
 }
 
-/** What a move needs and these facts do not tell. */
+/** Returns the required facts that are missing. */
 export function missingFor(move: EntityMove, facts: Readonly<Partial<Record<EntityFact, string | null>>>): EntityFact[] {
   return moves[move].needs.filter((fact) => (facts[fact] ?? '').trim() === '')
 }
 
-/** Why a code is not the credit code of a business of this form; null when it is: 92 stands for 个体工商户, 91 for 个人独资企业. */
+/** Returns why a code is not a credit code of this form, or null. 92 marks a 个体工商户, 91 a 个人独资企业. */
 export function entityCodeProblem(form: EntityForm, code: string): 'length' | 'characters' | 'checksum' | 'form' | null {
   const problem = creditCodeProblem(code)
   if (problem === 'length' || problem === 'characters') return problem
@@ -90,20 +89,20 @@ export function entityCodeProblem(form: EntityForm, code: string): 'length' | 'c
   return code.startsWith(form === 'individual' ? '92' : '91') ? null : 'form'
 }
 
-/** What keeps an entity from being cancelled. */
+/** Reasons that prevent a deregistration. */
 export const cancelBlockers = ['abnormal', 'annualReport', 'declaration', 'serviceFee', 'payments'] as const
 export type CancelBlocker = (typeof cancelBlockers)[number]
 
-/** How an entity stands when its cancellation is asked for. */
+/** The facts that decide whether an entity can be deregistered. */
 export interface CancelFacts {
   readonly state: EntityState
-  /** Duties whose time has come and that are not settled, by what they are. */
+  /** Due and unsettled duties, by kind. */
   readonly open: Readonly<Record<'annualReport' | 'declaration' | 'serviceFee', number>>
-  /** Payments to it that have not ended. */
+  /** Payments to the entity that are not final. */
   readonly payments: number
 }
 
-/** Everything that must be put right before the cancellation can begin; empty when nothing stands in its way. */
+/** Returns the reasons that prevent the start of a deregistration. */
 export function blockersOf({ state, open, payments }: CancelFacts): CancelBlocker[] {
   const stands: Readonly<Record<CancelBlocker, boolean>> = {
     abnormal: state === 'abnormal',

@@ -9,7 +9,7 @@ const tier = (from: number, to: number | null, rate = 60_000): FeeTier => ({ fro
 const steps = [tier(0, 1_000_000, 60_000), tier(1_000_000, 5_000_000, 55_000), tier(5_000_000, null, 50_000)]
 const plan = (given: Partial<FeePlan>): FeePlan => ({ method: 'ladder', isProgressive: false, basis: 'gross', minimumFen: ZERO, tiers: steps, ...given })
 
-test('a ladder of whole payments charges all of a payment at the rate of the step that the month has reached', () => {
+test('a plain ladder charges the whole payment at the tier the month has reached', () => {
   for (const [reached, fee] of [
     [0, 120_000],
     [999_999, 120_000],
@@ -21,18 +21,18 @@ test('a ladder of whole payments charges all of a payment at the rate of the ste
     assert.equal(feeOf(plan({}), fen(2_000_000), fen(reached)), fee, `${reached}`)
 })
 
-test('a progressive ladder charges each part of a payment at its own step', () => {
+test('a progressive ladder charges each part of a payment at its own tier', () => {
   assert.equal(feeOf(plan({ isProgressive: true }), fen(6_000_000), ZERO), 60_000 + 220_000 + 50_000)
 })
 
-test('a fixed rate does not move with the month, however its plan is marked', () => {
+test('a fixed rate ignores the month and the progressive flag', () => {
   for (const isProgressive of [true, false]) {
     const fixed = plan({ method: 'fixed', isProgressive })
     for (const reached of [0, 1_000_000, 90_000_000]) assert.equal(feeOf(fixed, fen(2_000_000), fen(reached)), 120_000)
   }
 })
 
-test('the minimum is charged on the smallest payment, and nothing on nothing', () => {
+test('the minimum fee applies to the smallest payment, but not to an empty one', () => {
   for (const method of ['fixed', 'ladder'] as const)
     for (const isProgressive of [true, false]) {
       const atLeastFive = plan({ method, isProgressive, minimumFen: fen(500) })
@@ -43,11 +43,11 @@ test('the minimum is charged on the smallest payment, and nothing on nothing', (
     }
 })
 
-test('a month beyond the last step of a broken plan is no fee by guesswork', () => {
+test('an amount beyond the last tier is refused', () => {
   assert.throws(() => feeOf(plan({ tiers: [tier(0, 100)] }), fen(1), fen(100)), { name: 'RangeError', message: 'the fee plan has no step for this amount' })
 })
 
-test('a plan whose steps leave a gap, overlap, do not ascend, do not begin at zero or end is refused at the step', () => {
+test('tiers with a gap, overlap, wrong order, wrong start or bounded end are refused', () => {
   const wrong = [
     [[], 'empty', 0],
     [[tier(1, null)], 'start', 0],
@@ -63,7 +63,7 @@ test('a plan whose steps leave a gap, overlap, do not ascend, do not begin at ze
   assert.equal(tierProblem(steps), null)
 })
 
-test('the steps of a fee add up to it, whatever the plan, the amount and the month', () => {
+test('the tiers of a fee add up to it', () => {
   const money = (max: number) => fc.integer({ min: 0, max }).map(fen)
   fc.assert(
     fc.property(fc.boolean(), fc.boolean(), money(2000), money(20_000_000), money(9_000_000), (isLadder, isProgressive, minimumFen, base, before) => {
@@ -87,7 +87,7 @@ const difference = (floor: number, ratio: number | null = null): SplitParty => (
 })
 const ratio = (part: number): SplitParty => ({ type: 'staff', id: 2, method: 'ratio', floorRatePpm: ppm(1000), ratioPpm: ppm(part) })
 
-test('who has a part of the fee gets that part, and who has no margin gets no line', () => {
+test('a party without a margin gets no part, one with a ratio gets it', () => {
   const parts = splitFee(fen(60_000), fen(1_000_000), ppm(60_000), [difference(60_000), ratio(250_000)])
   assert.deepEqual(parts, [
     { type: 'staff', id: 2, amount: 15_000 },

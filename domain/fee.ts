@@ -3,30 +3,35 @@ import { add, atLeast, atMost, type Fen, type Ppm, ppm, share, subtract, sumOf, 
 export const feeMethods = ['fixed', 'ladder'] as const
 export const feeBases = ['gross', 'net'] as const
 
-/** Where a plan or a rule stands on a day: begins later, is in force, is over, or never came to hold. */
+/** State of a plan or rule on a day: future, in force, ended, never in force. */
 export const stands = ['later', 'now', 'ended', 'none'] as const
 
-/** One step of a fee plan: from (inclusive) up to (exclusive; null for no bound) at a rate. */
+/** One tier of a fee plan: from (inclusive) to (exclusive; null for no bound) at a rate. */
 export interface FeeTier {
   readonly fromFen: Fen
   readonly toFen: Fen | null
   readonly ratePpm: Ppm
 }
 
-/** How a unit is charged for a payment. */
+/** The fee rules for the payments of a unit. */
 export interface FeePlan {
   readonly method: 'fixed' | 'ladder'
-  /** Ladder: each part of the month's amount at its own step's rate (超额累进), or all of a payment at the rate of the step it starts in. */
+  /**
+   * Ladder: each part of the month's amount at the rate of its own tier (超额累进), or a whole payment at the rate of the
+   * tier it starts in.
+   */
   readonly isProgressive: boolean
   readonly basis: 'gross' | 'net'
   readonly minimumFen: Fen
   readonly tiers: readonly FeeTier[]
 }
 
-/** What can be wrong with the steps of a plan. */
 export type TierFault = 'empty' | 'start' | 'order' | 'gap' | 'overlap' | 'end' | 'single'
 
-/** What is wrong with a plan's steps, and at which of them; null when they begin at zero, join without gap and end without a bound. */
+/**
+ * Returns the fault of a plan's tiers and its position, or null. Tiers start at zero, join without gaps and end without
+ * a bound.
+ */
 export function tierProblem(tiers: readonly FeeTier[], method: FeePlan['method'] = 'ladder'): { readonly fault: TierFault; readonly at: number } | null {
   if (tiers.length === 0) return { fault: 'empty', at: 0 }
   if (method === 'fixed' && tiers.length > 1) return { fault: 'single', at: 1 }
@@ -40,14 +45,14 @@ export function tierProblem(tiers: readonly FeeTier[], method: FeePlan['method']
   return null
 }
 
-/** What one step brings to a fee: the part of the payment that falls into it, and the fee on that part. */
+/** The part of a payment in one tier, and its fee. */
 export interface FeeStep {
   readonly tier: FeeTier
   readonly part: Fen
   readonly fee: Fen
 }
 
-/** A fee and how it comes about: the steps, and what the plan's minimum adds to them. */
+/** A fee with its tiers and the surplus that the plan's minimum adds. */
 export interface FeeSum {
   readonly steps: readonly FeeStep[]
   readonly added: Fen
@@ -68,7 +73,10 @@ function progressive(tiers: readonly FeeTier[], base: Fen, before: Fen): FeeStep
   })
 }
 
-/** The service fee on one payment whose unit has already reached `monthToDate` this month, step by step; at least the plan's minimum, nothing on nothing. */
+/**
+ * Computes the service fee of one payment, tier by tier. `monthToDate` is the unit's amount of the month so far. The
+ * plan's minimum applies, except to an empty payment.
+ */
 export function feeSum(plan: FeePlan, base: Fen, monthToDate: Fen): FeeSum {
   if (base <= 0) return { steps: [], added: ZERO, fee: ZERO }
   const isProgressive = plan.method === 'ladder' && plan.isProgressive
@@ -78,12 +86,12 @@ export function feeSum(plan: FeePlan, base: Fen, monthToDate: Fen): FeeSum {
   return { steps, added: subtract(fee, reached), fee }
 }
 
-/** The service fee on one payment whose unit has already reached `monthToDate` this month. */
+/** Computes the service fee of one payment; see `feeSum`. */
 export function feeOf(plan: FeePlan, base: Fen, monthToDate: Fen): Fen {
   return feeSum(plan, base, monthToDate).fee
 }
 
-/** The rate a unit pays for one payment: its plan's own where there is one, of a ladder what this payment came to. */
+/** Returns the rate of one payment: that of a fixed plan, or the effective rate of a ladder. */
 export function rateOf(plan: FeePlan, fee: Fen, base: Fen): Ppm {
   const only = plan.method === 'fixed' ? plan.tiers[0]?.ratePpm : undefined
   return only ?? ppm(base <= 0 ? 0 : Number((BigInt(fee) * 1_000_000n) / BigInt(base)))

@@ -2,16 +2,16 @@ import type { IdKind } from '#/domain/id-paper.ts'
 import type { ChannelField } from '#/domain/payout-channel.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What others do for the platform: send text messages, say whether identities, cards and faces are true, and look companies up. */
+/** External services: text messages, verification of identities, cards and faces, and the company register. */
 export const services = ['sms', 'identity', 'face', 'register'] as const
 export type Service = (typeof services)[number]
 
-/** What is known of a way to reach a service wherever it is chosen, shown or asked about. How it speaks is `server/desk/gateways/adapter-<service>.ts`. */
+/** Metadata of a gateway kind. The adapter is `server/desk/gateways/adapter-<service>.ts`. */
 export interface GatewayKind {
   readonly service: Service
   readonly name: Text
   readonly fields: Readonly<Record<string, ChannelField>>
-  /** The papers it knows; people with others are verified by hand. */
+  /** The kinds of ID that it can verify. People with other IDs are verified by hand. */
   readonly idKinds?: readonly IdKind[]
 }
 
@@ -68,7 +68,7 @@ const perDay = (initial: string) =>
   })
 const price = (initial: string, name: Text) => whole('99999', initial, name)
 
-/** The ways there are, one row each; `tsc` asks for an adapter of every one. */
+/** All gateway kinds. The compiler requires an adapter for each. */
 export const gatewayKinds = {
   http_sms: {
     service: 'sms',
@@ -138,18 +138,18 @@ export const gatewayKinds = {
 export type GatewayKindName = keyof typeof gatewayKinds
 export const gatewayKindNames = Object.keys(gatewayKinds) as GatewayKindName[]
 
-/** The kinds that reach a service. */
+/** Returns the kinds of a service. */
 export function kindsOf(service: Service): GatewayKindName[] {
   return gatewayKindNames.filter((name) => gatewayKinds[name].service === service)
 }
 
-/** Who said that an identity or a card is true, where people with evidence did. */
+/** The verifier of an identity or card that staff checked against evidence. */
 export const byHand = 'hand'
-/** Who said so where nobody did: the demo's made-up answers. */
+/** The verifier in the demo, which makes up its answers. */
 export const bySandbox = 'sandbox'
 
-/** Whose word counts outside of the demo. Whatever is not named here was never verified. */
+/** Verifiers that count outside of the demo. Anything else counts as unverified. */
 export const believed: readonly string[] = [byHand, ...gatewayKindNames]
 
-/** One card is asked about so often in 24 hours at most: more is refused by the banks and charged all the same. */
+/** Checks of one card in 24 hours. Banks refuse more, but still charge for them. */
 export const cardDayMost = 5

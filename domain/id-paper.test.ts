@@ -11,7 +11,7 @@ const day = fc.date({ min: new Date('1930-01-01'), max: new Date('2010-12-31'), 
 const born = fc.record({ day, serial: fc.integer({ min: 0, max: 999 }) })
 const compact = (text: string) => text.replaceAll('-', '')
 
-/** Numbers of each kind as offices give them out. */
+/** Numbers of each kind as the authorities issue them. */
 const numbers: Readonly<Record<IdKind, fc.Arbitrary<string>>> = {
   id_card: born.map(({ day, serial }) => idNumberFor('330106', compact(day), serial)),
   passport: fc.stringMatching(/^[A-Z]{1,2}\d{7}$/),
@@ -23,7 +23,7 @@ const numbers: Readonly<Record<IdKind, fc.Arbitrary<string>>> = {
   ),
 }
 
-test('numbers of each kind are taken, with a letter too much or a sign in them they are not', () => {
+test('numbers of each kind are valid, and invalid with a foreign character inserted', () => {
   for (const kind of idKinds)
     fc.assert(
       fc.property(numbers[kind], fc.constantFrom('-', ' ', 'x', '号', '\u0000'), fc.nat(), (number, sign, at) => {
@@ -35,7 +35,7 @@ test('numbers of each kind are taken, with a letter too much or a sign in them t
     )
 })
 
-test('a card of residents and the new permanent residence card have a check digit: no single wrong digit passes', () => {
+test('the check digit detects any single wrong digit of resident and new residence cards', () => {
   for (const kind of ['id_card', 'foreign_pr'] as const)
     fc.assert(
       fc.property(born, fc.integer({ min: 0, max: 16 }), fc.integer({ min: 1, max: 9 }), ({ day, serial }, at, by) => {
@@ -46,7 +46,7 @@ test('a card of residents and the new permanent residence card have a check digi
     )
 })
 
-test('what the number says is what it was made of, and of a number that is none nothing is said', () => {
+test('a valid number encodes its facts, an invalid one none', () => {
   fc.assert(
     fc.property(born, ({ day, serial }) => {
       const sex = serial % 2 === 1 ? 'M' : 'F'
@@ -72,20 +72,20 @@ test('what the number says is what it was made of, and of a number that is none 
   )
 })
 
-test('a number without a kind is taken for one that it may be of', () => {
+test('the guessed kind fits the number', () => {
   for (const kind of idKinds)
     fc.assert(fc.property(numbers[kind], (number) => assert.equal(idNumberProblem(likelyIdKind(number), number), null, `${kind} ${number}`)))
   for (const text of ['', '1', '张三', '1234567890']) assert.equal(likelyIdKind(text), 'id_card', text)
 })
 
-test('each kind is read as the template writes it, and by its other names', () => {
+test('each kind is read by its template word and other names', () => {
   for (const kind of idKinds) assert.equal(idKindOf(idKindWritten(kind)), kind)
   for (const word of ['', '身份证', '居民身份证', '二代身份证', '中国居民身份证', ' 身份证 ']) assert.equal(idKindOf(word), 'id_card', word)
   assert.deepEqual(['回乡证', '台胞证', '外国护照', '外国人永久居留证'].map(idKindOf), ['hk_macau_permit', 'taiwan_permit', 'passport', 'foreign_pr'])
   for (const word of ['军官证', '其他', 'constructor']) assert.equal(idKindOf(word), null, word)
 })
 
-test('countries are found by code and by Chinese name, and every one has a name in every language', () => {
+test('countries are found by code and Chinese name, and named in every language', () => {
   assert.equal(countries.length, 249)
   for (const code of countries) {
     assert.equal(countryOf(countryName(code, 'zh')), code, code)
@@ -96,7 +96,7 @@ test('countries are found by code and by Chinese name, and every one has a name 
   for (const code of ['HK', 'MO', 'TW']) assert.match(countryName(code, 'zh'), /^中国/)
 })
 
-test('a permit is the same with and without the two digits that count its renewals; of other papers every sign counts', () => {
+test('a permit matches with and without its renewal digits, other IDs only exactly', () => {
   assert.equal(lastingNumber('hk_macau_permit', 'H1234567801'), lastingNumber('hk_macau_permit', 'H12345678'))
   assert.notEqual(lastingNumber('hk_macau_permit', 'H12345678'), lastingNumber('hk_macau_permit', 'M12345678'))
   assert.notEqual(lastingNumber('passport', 'E1234567801'), lastingNumber('passport', 'E12345678'))

@@ -1,13 +1,13 @@
 import { type IdNumber, readIdNumber } from '#/domain/identity.ts'
 
-/** The papers by which people are known: the card of mainland residents, and those of everybody else. */
+/** Kinds of ID: the card of mainland residents, and the documents of other people. */
 export const idKinds = ['id_card', 'passport', 'hk_macau_permit', 'taiwan_permit', 'foreign_pr'] as const
 export type IdKind = (typeof idKinds)[number]
 
-/** The papers of people without a card of mainland residents. */
+/** Kinds of ID of people without a resident card. */
 export const otherIdKinds = ['passport', 'hk_macau_permit', 'taiwan_permit', 'foreign_pr'] as const satisfies readonly IdKind[]
 
-/** What business documents call them: in templates of lists, the first of each is ours. */
+/** The words for a kind of ID in lists. Templates use the first one. */
 const written: Readonly<Record<IdKind, readonly string[]>> = {
   id_card: ['居民身份证', '身份证', '二代身份证', '中国居民身份证'],
   passport: ['护照', '外国护照'],
@@ -16,21 +16,20 @@ const written: Readonly<Record<IdKind, readonly string[]>> = {
   foreign_pr: ['外国人永久居留身份证', '外国人永久居留证', '永久居留身份证'],
 }
 
-/** What a template calls a kind of paper. */
+/** Returns the word that templates use for a kind of ID. */
 export function idKindWritten(kind: IdKind): string {
   return written[kind][0] as string
 }
 
-/** The kinds as a template offers them. */
 export const idKindsWritten: readonly string[] = idKinds.map(idKindWritten)
 
-/** The kind that the words under 证件类型 mean; nothing there means the card of residents, null stands for words nobody knows. */
+/** Returns the kind of ID that the words under 证件类型 name. Empty means the resident card; unknown words return null. */
 export function idKindOf(words: string): IdKind | null {
   const text = words.trim()
   return text === '' ? 'id_card' : (idKinds.find((kind) => written[kind].includes(text)) ?? null)
 }
 
-/** Why a number is none of its kind of paper; `form` for papers that have no check digit. */
+/** Why a number does not fit its kind of ID; `form` for kinds without a check digit. */
 export type IdNumberProblem = NonNullable<IdNumber['problem']> | 'form'
 
 const forms: Readonly<Record<Exclude<IdKind, 'id_card' | 'foreign_pr'>, RegExp>> = {
@@ -39,12 +38,12 @@ const forms: Readonly<Record<Exclude<IdKind, 'id_card' | 'foreign_pr'>, RegExp>>
   taiwan_permit: /^\d{8}$/,
 }
 
-/** The permanent residence card since 2023: a 9, where it was asked for (2), the country (3), then as on the card of residents. */
+/** Permanent residence card since 2023: 9, place of application (2), country (3), then as on the resident card. */
 const newPermit = /^9\d{16}[\dX]$/
-/** The one before: three letters of the country and twelve digits, of which nothing is checked. */
+/** Permanent residence card before 2023: three letters of the country and twelve digits without a check digit. */
 const oldPermit = /^[A-Z]{3}\d{12}$/
 
-/** What is wrong with a number of this kind of paper; null when nothing is. */
+/** Returns why a number does not fit this kind of ID, or null. */
 export function idNumberProblem(kind: IdKind, number: string): IdNumberProblem | null {
   if (kind === 'id_card') return readIdNumber(number).problem
   if (kind !== 'foreign_pr') return forms[kind].test(number) ? null : 'form'
@@ -52,12 +51,15 @@ export function idNumberProblem(kind: IdKind, number: string): IdNumberProblem |
   return oldPermit.test(number) ? null : 'form'
 }
 
-/** What of a number stays as long as its owner: permits of residents of Hong Kong and Macao had two digits more that count the renewals, and are good under either. */
+/**
+ * Returns the permanent part of a number. Older Hong Kong and Macao permits carried two more digits that counted
+ * renewals; both forms identify the same person.
+ */
 export function lastingNumber(kind: IdKind, number: string): string {
   return kind === 'hk_macau_permit' ? number.slice(0, 9) : number
 }
 
-/** The kind that a number without one most probably is of: lists say the kind, people who type a line may leave it to the number. */
+/** Guesses the kind of an ID number typed without one. Imported lists name the kind. */
 export function likelyIdKind(number: string): IdKind {
   if (newPermit.test(number) || oldPermit.test(number)) return 'foreign_pr'
   if (forms.hk_macau_permit.test(number)) return 'hk_macau_permit'
@@ -65,18 +67,21 @@ export function likelyIdKind(number: string): IdKind {
   return /^[A-Z]{1,3}\d{5,9}$/.test(number) ? 'passport' : 'id_card'
 }
 
-/** What a number says of its owner; nothing where it says nothing. */
+/** Facts encoded in an ID number; empty where it encodes none. */
 export interface SaidByNumber {
   /** yyyy-MM-dd. */
   readonly birth: string
   readonly sex: 'M' | 'F' | ''
-  /** The country or region that goes without saying. */
+  /** The country or region that the number implies. */
   readonly nationality: string
-  /** Whether it can be no other: some who hold a permit for residents of Hong Kong or Macao are citizens of other countries. */
+  /**
+   * Whether no other nationality is possible. Some holders of Hong Kong and Macao permits are citizens of other
+   * countries.
+   */
   readonly isNationalityFixed: boolean
 }
 
-/** What the number of a paper says of its owner. A number that is none says nothing. */
+/** Returns the facts encoded in an ID number; none for an invalid number. */
 export function saidByNumber(kind: IdKind, number: string): SaidByNumber {
   const nothing: SaidByNumber = { birth: '', sex: '', nationality: '', isNationalityFixed: false }
   if (idNumberProblem(kind, number) !== null) return nothing

@@ -19,13 +19,13 @@ import {
 
 const born = (birth: string, serial = 1) => idNumberFor('110101', birth, serial)
 
-test('an identity number tells birth and sex, in capitals or not', () => {
+test('an ID number encodes birth and sex, with X in either case', () => {
   assert.deepEqual(readIdNumber('11010519491231002X'), { isValid: true, isChecksumRight: true, birth: '19491231', sex: 'F', problem: null })
   assert.deepEqual(readIdNumber('11010519491231002x'), readIdNumber('11010519491231002X'))
   assert.deepEqual([readIdNumber(born('19900307', 1)).sex, readIdNumber(born('19900307', 2)).sex], ['M', 'F'])
 })
 
-test('the first thing wrong with an identity number is named', () => {
+test('the first fault of an ID number is reported', () => {
   const wrong = (problem: string, isChecksumRight = false) => ({ isValid: false, isChecksumRight, birth: '', sex: 'F', problem })
   assert.deepEqual(readIdNumber('110105491231002'), wrong('length'), 'the first generation is out of use')
   assert.deepEqual(readIdNumber('1101051949123100222'), wrong('length'))
@@ -34,14 +34,14 @@ test('the first thing wrong with an identity number is named', () => {
   assert.deepEqual(readIdNumber(born('19491301')), wrong('birth', true))
 })
 
-test('nobody was born on a day that was not', () => {
+test('an impossible birth date makes an ID number invalid', () => {
   const isDay = (birth: string) => readIdNumber(born(birth)).isValid
   for (const birth of ['18500101', '18501231', '19000228', '20000229', '20240229', '19990430', '19990131', '19991231']) assert.ok(isDay(birth), birth)
   const wrong = ['18491231', '19990001', '19991301', '19990100', '19990132', '19990431', '19990631', '19990931', '19991131', '19000229', '20230229', '20000230']
   for (const birth of wrong) assert.ok(!isDay(birth), birth)
 })
 
-test('a credit code has its own check code and that of the organisation inside', () => {
+test('a credit code has its own check digit and that of the organisation code inside', () => {
   const code = creditCodeFor('92', '330106', 42)
   assert.equal(creditCodeProblem(code), null)
   assert.equal(creditCodeProblem(code.slice(1)), 'length')
@@ -52,7 +52,7 @@ test('a credit code has its own check code and that of the organisation inside',
   assert.equal(endings.filter((problem) => problem === 'organisation').length, 1)
 })
 
-test('codes and cards made for the demo are valid, whatever the serial', () => {
+test('generated codes and cards are valid for any serial', () => {
   fc.assert(
     fc.property(fc.nat({ max: 999_999_999 }), fc.constantFrom('91' as const, '92' as const, '93' as const), (serial, kind) => {
       assert.equal(creditCodeProblem(creditCodeFor(kind, '330106', serial)), null)
@@ -65,7 +65,7 @@ test('codes and cards made for the demo are valid, whatever the serial', () => {
   assert.match(bankCardFor('622200', 12_345_678_901_234), /^622200345678901234\d$/)
 })
 
-test('a number of the right kind is the whole text', () => {
+test('number formats must match the whole text', () => {
   const card = '6222000000000000'
   assert.deepEqual(['0220000000000001', `0${card}`, '0000000000000000'].map(isCardNumber), [false, false, false])
   assert.deepEqual([card, `${card}000`, card.slice(1), `${card}0000`, `x${card}`, `${card}x`].map(isCardNumber), [true, true, false, false, false, false])
@@ -74,7 +74,7 @@ test('a number of the right kind is the whole text', () => {
   assert.deepEqual([invoice, invoice.slice(1), `${invoice}9`, `x${invoice}`, `${invoice}x`].map(isInvoiceNumber), [true, false, false, false, false])
 })
 
-test('what is masked keeps its ends, and what is too short keeps nothing', () => {
+test('masked numbers keep their ends, and short ones are masked entirely', () => {
   assert.deepEqual(['11010519491231002X', '12345678', '1234567', ''].map(maskIdNumber), ['110***********002X', '123*5678', '*******', ''])
   assert.deepEqual(['6222000000001234567', '123456789', '12345678', ''].map(maskCard), ['6222 **** **** 4567', '1234 **** **** 6789', '********', ''])
   assert.deepEqual(['13800138000', '12345678', '1234567'].map(maskMobile), ['138****8000', '123****5678', '*******'])

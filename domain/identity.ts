@@ -9,7 +9,7 @@ function idCheckCode(first17: string): string {
   return idCheckCodes[sum % 11] ?? ''
 }
 
-/** What an ID number says about itself. */
+/** The facts encoded in a resident ID number. */
 export interface IdNumber {
   readonly isValid: boolean
   readonly isChecksumRight: boolean
@@ -27,7 +27,10 @@ function isRealDate(text: string): boolean {
   return day <= length
 }
 
-/** Reads a resident ID number (GB 11643, check code ISO 7064 MOD 11-2); a lower-case x is an X, first-generation numbers of 15 digits are out of use. */
+/**
+ * Reads a resident ID number (GB 11643, check digit by ISO 7064 MOD 11-2). A lower-case x counts as X; first-generation
+ * numbers of 15 digits are invalid.
+ */
 export function readIdNumber(text: string): IdNumber {
   const value = text.toUpperCase()
   const wrong = (problem: IdNumber['problem'], isChecksumRight = false): IdNumber => ({ isValid: false, isChecksumRight, birth: '', sex: 'F', problem })
@@ -57,7 +60,10 @@ function organisationCheckCode(first8: string): string {
   return check === 10 ? 'X' : String(check)
 }
 
-/** Why a unified social credit code (GB 32100-2015) is not one; null when it is: 18 letters of its alphabet, its own check code and that of the organisation inside. */
+/**
+ * Returns why a text is not a unified social credit code (GB 32100-2015), or null. A code has 18 characters, its own
+ * check digit and that of the organisation code inside.
+ */
 export function creditCodeProblem(text: string): 'length' | 'characters' | 'checksum' | 'organisation' | null {
   if (text.length !== 18) return 'length'
   if (!/^[0-9A-HJ-NPQRTUWXY]{18}$/.test(text)) return 'characters'
@@ -65,7 +71,7 @@ export function creditCodeProblem(text: string): 'length' | 'characters' | 'chec
   return organisationCheckCode(text.slice(8, 16)) === text[16] ? null : 'organisation'
 }
 
-/** Whether a card number passes Luhn: a hint only, since corporate accounts and some old passbooks do not. */
+/** Returns whether a card number passes Luhn. Only a hint: corporate accounts and some old passbooks fail it. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let at = 0; at < digits.length; at++) {
@@ -76,82 +82,93 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** Whether the text has the form of a bank card that can be paid: 16 to 19 digits; no issuer's begin with 0 (ISO/IEC 7812). */
+/**
+ * Returns whether the text has the form of a payable bank card: 16 to 19 digits, not starting with 0 (ISO/IEC 7812).
+ */
 export function isCardNumber(text: string): boolean {
   return /^[1-9]\d{15,18}$/.test(text)
 }
 
-/** Whether the text is a mainland mobile number. */
+/** Returns whether the text is a mainland mobile number. */
 export function isMobile(text: string): boolean {
   return /^1[3-9]\d{9}$/.test(text)
 }
 
-/** Whether the text is a mobile number of another country, in its one spelling: `+`, country, number (E.164). */
+/** Returns whether the text is a foreign mobile number in canonical form: `+`, country, number (E.164). */
 export function isForeignMobile(text: string): boolean {
   return /^\+(?!86)[1-9]\d{6,14}$/.test(text)
 }
 
-/** Whether the text is the number of a fully digital invoice: 20 digits. */
+/** Returns whether the text is the number of a fully digital invoice: 20 digits. */
 export function isInvoiceNumber(text: string): boolean {
   return /^\d{20}$/.test(text)
 }
 
-/** Full years on a day (yyyy-MM-dd) for a birth (yyyyMMdd or yyyy-MM-dd). */
+/** Returns the age in full years on a day (yyyy-MM-dd) for a birth (yyyyMMdd or yyyy-MM-dd). */
 export function ageOn(birth: string, day: string): number {
   const from = birth.replaceAll('-', '')
   const to = day.replaceAll('-', '')
   return Number(to.slice(0, 4)) - Number(from.slice(0, 4)) - (to.slice(4) < from.slice(4) ? 1 : 0)
 }
 
-/** Nothing of a short text, else the first few and the last four characters. */
+/** Shows the first few and last four characters; a short text is masked entirely. */
 function masked(text: string, short: number, between: (hidden: number) => string, first: number): string {
   const letters = [...text]
   if (letters.length <= short) return '*'.repeat(letters.length)
   return `${letters.slice(0, first).join('')}${between(letters.length - first - 4)}${letters.slice(-4).join('')}`
 }
 
-/** An ID number for people without the right to see it: three in front, four behind. */
+/** Masks an ID number except for the first three and last four characters. */
 export function maskIdNumber(text: string): string {
   return masked(text, 7, (hidden) => '*'.repeat(hidden), 3)
 }
 
-/** A card number for everybody else: the bank's four and the last four. */
+/** Masks a card number except for the first and last four digits. */
 export function maskCard(text: string): string {
   return masked(text, 8, () => ' **** **** ', 4)
 }
 
-/** A mobile number with its middle hidden. */
+/** Masks the middle of a mobile number. */
 export function maskMobile(text: string): string {
   return masked(text, 7, () => '****', 3)
 }
 
-/** An address for people without the right to see it: where it begins. */
+/** Masks an address except for its first six characters. */
 export function maskAddress(text: string): string {
   const letters = characters(text)
   return letters.length <= 6 ? '*'.repeat(letters.length) : `${letters.slice(0, 6).join('')}****`
 }
 
-/** A name outside its own tenant: 张*三, 张*. */
+/** Masks a name: 张*三, 张*. */
 export function maskName(text: string): string {
   const letters = characters(text)
   if (letters.length <= 1) return letters.join('')
   return letters.length === 2 ? `${letters[0]}*` : `${letters[0]}${'*'.repeat(letters.length - 2)}${letters.at(-1)}`
 }
 
-/** A valid synthetic ID number: six digits of region, a birth (yyyyMMdd), a serial below 1000 whose parity is the sex. For demo and tests. */
+/**
+ * Returns a valid synthetic ID number for demo and tests: a region of six digits, a birth (yyyyMMdd), a serial below
+ * 1000 whose parity is the sex.
+ */
 export function idNumberFor(region: string, birth: string, serial: number): string {
   const first17 = `${region}${birth}${String(serial % 1000).padStart(3, '0')}`
   return first17 + idCheckCode(first17)
 }
 
-/** A valid synthetic credit code: 91 enterprise, 92 individual business; six digits of region; a serial. For demo and tests. */
+/**
+ * Returns a valid synthetic credit code for demo and tests: 91 enterprise, 92 individual business; a region of six
+ * digits; a serial.
+ */
 export function creditCodeFor(kind: '91' | '92' | '93', region: string, serial: number): string {
   const organisation = `MA${String(serial % 1_000_000).padStart(6, '0')}`
   const first17 = kind + region + organisation + organisationCheckCode(organisation)
   return first17 + creditCheckCode(first17)
 }
 
-/** A card number of 19 digits that passes Luhn and ends as wanted; the free digit stands before the ending. For demo and tests. */
+/**
+ * Returns a 19-digit card number with the given ending that passes Luhn, for demo and tests. The free digit precedes
+ * the ending.
+ */
 export function bankCardFor(bin: string, serial: number, ending = ''): string {
   const body = String(serial)
     .padStart(18 - bin.length - ending.length, '0')

@@ -25,7 +25,7 @@ import { checkUnitForm, readUnit, type UnitOffer, unitRepeats } from '#/domain/u
 
 const said = (issues: readonly ImportIssue[]) => issues.map(({ code, field, values }) => [code, field, ...Object.values(values)].join(' '))
 
-test('the level of an issue is in its code', () => {
+test('the code of an issue determines its level', () => {
   const level = (code: ImportIssueCode) => importIssue(code, null).level
   assert.deepEqual(
     importIssueCodes.filter((code) => level(code) === 'fixed'),
@@ -34,7 +34,7 @@ test('the level of an issue is in its code', () => {
   assert.ok(importIssueCodes.every((code) => code === 'E103' || level(code) === (code.startsWith('E') ? 'error' : 'warning')))
 })
 
-test('what was repaired is noted on people’s and companies’ numbers and names, not on words; what may have lost digits always', () => {
+test('repairs are reported for names and numbers but not words, doubtful digits always', () => {
   assert.deepEqual(said(importCleaningIssues('operators', ['name', 'bankName', 'mobile', 'remark'], ['cardNo'])), [
     'E103 name name',
     'E103 mobile mobile',
@@ -46,7 +46,7 @@ test('what was repaired is noted on people’s and companies’ numbers and name
   ])
 })
 
-test('every column of the templates is a cell, once', () => {
+test('every template column is a cell exactly once', () => {
   assert.deepEqual(
     new Set(importCells),
     new Set([operatorCellKinds, unitCellKinds, orderCellKinds, incomeCellKinds, contractCellKinds].flatMap((kinds) => Object.keys(kinds))),
@@ -63,7 +63,7 @@ test('every column of the templates is a cell, once', () => {
   )
 })
 
-test('notes on how a file was read stay until their cell is touched, a bank’s no until a cell that it was asked about is', () => {
+test('cleaning notes last until their cell changes, a bank refusal until a checked cell does', () => {
   const notes = [
     importIssue('E103', 'name'),
     importIssue('W108', 'cardNo'),
@@ -111,7 +111,7 @@ const operator: OperatorCells = {
 }
 const ownCode = creditCodeFor('92', '330106', 1)
 
-test('words for the kind of operator', () => {
+test('words name the operator type, unknown words none', () => {
   assert.deepEqual(['自然人', '个人', '个体工商户', '个体户', '个人独资企业', '个独', '', '公司', 'constructor'].map(yztypeOf), [
     1,
     1,
@@ -125,7 +125,7 @@ test('words for the kind of operator', () => {
   ])
 })
 
-test('the form of an operator’s row', () => {
+test('the format check of an operator row reports each invalid cell', () => {
   const form = (cells: Partial<OperatorCells>) => said(checkOperatorForm({ ...operator, ...cells }, rules.today))
   assert.deepEqual(form({}), [])
   assert.deepEqual(form({ entityCreditCode: ownCode }), [])
@@ -134,7 +134,7 @@ test('the form of an operator’s row', () => {
   assert.deepEqual([form({ remark: '=1' }), form({ entityCreditCode: '123' })], [['E107 remark'], ['E211 entityCreditCode code']])
 })
 
-test('what declarations ask: of mainland cards it follows from the number, of other papers it must be there', () => {
+test('particulars may be omitted for mainland ID cards but not for other IDs', () => {
   const form = (cells: Partial<OperatorCells>) => said(checkOperatorForm({ ...operator, ...cells }, rules.today))
   assert.deepEqual(
     form({ sex: '男', birth: '1990/3/7', nationality: '中国', idAddress: '北京市东城区东华门大街1号', validFrom: '2010年1月2日', validTo: '长期' }),
@@ -160,32 +160,32 @@ const known: KnownPerson = { name: '张三', idKind: 'id_card', status: accountS
 const personOf = (cells: Partial<OperatorCells>, person: KnownPerson | null, owner: 'own' | 'other' | null = null) =>
   said(checkOperatorPerson({ ...operator, ...cells }, person, owner, rules))
 
-test('somebody new has nothing against them, somebody known is said to be', () => {
+test('a new person has no issues, a known person a warning', () => {
   assert.deepEqual(personOf({}, null), [])
   assert.deepEqual(personOf({}, known), ['W504 idNumber'])
   assert.deepEqual(personOf({}, { ...known, status: accountStatus.signing }), ['W504 idNumber'])
   assert.deepEqual(personOf({}, { ...known, isLinked: false }), ['W505 idNumber'])
 })
 
-test('a unit learns the masked name of its own people alone', () => {
+test('a unit sees the masked name of its own operators only', () => {
   assert.deepEqual(personOf({ name: '章三' }, known), ['E202 name 张*'])
   assert.deepEqual(personOf({ name: '章三' }, { ...known, isLinked: false }), ['E508 name'])
 })
 
-test('who stopped, was frozen, left or objects is not taken again', () => {
+test('disabled, frozen, closed and disputing operators are refused', () => {
   const status = (of: number) => personOf({}, { ...known, status: of })
   assert.deepEqual([5, 6, 7].map(status), [['E209 name disabled none'], ['E209 name frozen none'], ['E209 name closed none']])
   assert.deepEqual(personOf({ name: '章三' }, { ...known, status: accountStatus.frozen, dispute: 'open' }), ['E209 name disputed none'])
   assert.deepEqual(personOf({}, { ...known, dispute: 'ended' }), ['E209 name ended none'])
 })
 
-test('a person has an age that the centre takes, where the number says one', () => {
+test('a person outside the centre’s age limits is refused', () => {
   const aged = (birth: string) => personOf({ idNumber: idNumberFor('110101', birth, 1) }, null)
   assert.deepEqual(['20081121', '20081122', '19601122', '19601121'].map(aged), [[], ['E208 idNumber 17 18 65'], [], ['E208 idNumber 66 18 65']])
   assert.deepEqual(personOf({ idNumber: '1' }, null), [])
 })
 
-test('nobody is registered as a business by a list: the business is theirs already, or they are told to ask', () => {
+test('an import cannot register a business, only name an existing one', () => {
   assert.deepEqual(personOf({ yztype: '个体户' }, null), ['W509 yztype'])
   assert.deepEqual(personOf({ yztype: '个独', entityName: '工作室' }, null), ['W509 yztype'])
   assert.deepEqual(personOf({ yztype: '公司' }, null), [])
@@ -196,7 +196,7 @@ test('nobody is registered as a business by a list: the business is theirs alrea
   assert.deepEqual(personOf({ entityCreditCode: ownCode }, null, 'other'), ['E211 entityCreditCode owner'])
 })
 
-test('in a file the same person is an error, a shared card too, a shared mobile number worth a look', () => {
+test('a repeated person or card is an error, a shared mobile number a warning', () => {
   const row = (seq: number, cells: Partial<OperatorCells>) => ({ seq, cells: { ...operator, ...cells } })
   const other = { idNumber: idNumberFor('110101', '19910307', 1), mobile: '13900139000', cardNo: bankCardFor('622200', 2) }
   const repeats = (...rows: ReturnType<typeof row>[]) => [...operatorRepeats(rows)].map(([seq, issues]) => [seq, ...said(issues)])
@@ -252,7 +252,7 @@ const offer: UnitOffer = {
   partners: [{ id: 41, name: '同舟渠道' }],
 }
 
-test('the form of a unit’s row', () => {
+test('the format check of a unit row reports each invalid cell', () => {
   const form = (cells: Partial<UnitCells>) => said(checkUnitForm({ ...unit, ...cells }))
   assert.deepEqual(form({}), [])
   const needed = ['unitName', 'creditCode', 'legalPerson', 'idNumber', 'industry', 'contactName', 'mobile', 'centre', 'mode', 'plan'] as const
@@ -267,7 +267,7 @@ test('the form of a unit’s row', () => {
     assert.deepEqual(form({ email }), ['E605 email'], email)
 })
 
-test('the texts of a unit’s row are as long as they may be', () => {
+test('the texts of a unit row have maximum lengths', () => {
   const form = (cell: keyof UnitCells, length: number) => said(checkUnitForm({ ...unit, [cell]: '字'.repeat(length) }))
   for (const [cell, most] of [
     ['unitName', 100],
@@ -280,7 +280,7 @@ test('the texts of a unit’s row are as long as they may be', () => {
   assert.deepEqual(said(checkUnitForm({ ...unit, email: `${'a'.repeat(96)}@b.cn` })), ['E606 email 100'])
 })
 
-test('words for the choices of a unit, and nothing else', () => {
+test('the choices of a unit accept their words only', () => {
   const form = (cells: Partial<UnitCells>) => said(checkUnitForm({ ...unit, ...cells }))
   assert.deepEqual(form({ bizKind: '其他', taxpayerKind: '其他', dualControl: '也许', mode: '三' }), [
     'E607 bizKind 普通 / 平台型',
@@ -308,7 +308,7 @@ test('words for the choices of a unit, and nothing else', () => {
   )
 })
 
-test('a row names what there is, by name or number', () => {
+test('a row can name centre, plan and people by name or number', () => {
   const whole = { marketer: '市场一', salesman: '业务一', partner: '同舟渠道' }
   const expected = { bizKind: 'ordinary', taxpayerKind: 'general', dualControl: true, mode: 2, centreId: 2, feePlanId: 1 }
   assert.deepEqual(readUnit({ ...unit, ...whole }, offer), { read: { ...expected, marketerId: 21, salesmanId: 31, partnerId: 41 }, issues: [] })
@@ -316,7 +316,7 @@ test('a row names what there is, by name or number', () => {
   assert.deepEqual(readUnit(unit, offer).read, { ...expected, marketerId: null, salesmanId: null, partnerId: null })
 })
 
-test('what a row names and nobody has, or several have, is said; nothing is read then', () => {
+test('an unknown or ambiguous name is an issue, and the row is not read', () => {
   const wrong = (cells: Partial<UnitCells>) => {
     const { read, issues } = readUnit({ ...unit, ...cells }, offer)
     assert.equal(read, null)
@@ -337,7 +337,7 @@ test('what a row names and nobody has, or several have, is said; nothing is read
   assert.deepEqual(wrong({ centre: '', marketer: '没有' }), [], 'whose people are meant is not known yet')
 })
 
-test('a credit code stands in a file once', () => {
+test('a repeated credit code names its first row', () => {
   const rows = [1, 2, 3].map((seq) => ({ seq, cells: seq === 2 ? { ...unit, creditCode: '' } : unit }))
   assert.deepEqual(
     [...unitRepeats(rows)].map(([seq, issues]) => [seq, ...said(issues)]),

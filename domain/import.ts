@@ -1,16 +1,19 @@
 import type { CellKind } from '#/domain/cells.ts'
 
-/** What can be imported by a list: operators (template T1), units (T10), orders (T12), what operators were paid in an older system (T13), and contracts of such a system (T15). */
+/**
+ * Data that can be imported from a list: operators (template T1), units (T10), orders (T12), earlier income (T13) and
+ * contracts (T15) from an older system.
+ */
 export const importKinds = ['operators', 'units', 'orders', 'income', 'contracts'] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** Where an import stands: being put right, waiting for somebody else to confirm it, being carried out, carried out, given up, taken back as a whole. */
+/** States of an import: being corrected, awaiting confirmation by a second person, running, done, cancelled, undone. */
 export const importStates = ['open', 'prepared', 'running', 'done', 'cancelled', 'undone'] as const
 export type ImportState = (typeof importStates)[number]
 
 /**
- * What can be done with an import; `settle` and `reopen` are how its work ends, with everybody in or with rows that were refused. What somebody else has to confirm
- * is handed over (`submit`), and confirmed or sent back.
+ * Actions on an import. `settle` ends a run in which every row was accepted, `reopen` one with refused rows. An import
+ * that needs a second person is submitted, then confirmed or sent back.
  */
 export type ImportVerb = 'edit' | 'commit' | 'submit' | 'confirm' | 'sendBack' | 'cancel' | 'settle' | 'reopen' | 'undo'
 
@@ -26,24 +29,23 @@ const moves: Readonly<Record<ImportVerb, { readonly from: readonly ImportState[]
   undo: { from: ['done', 'open', 'cancelled'], to: 'undone' },
 }
 
-/** Where the verb leads from this state; null when it is not for this state. */
+/** Returns the state after the action, or null when the action is not allowed. */
 export function nextImportState(state: ImportState, verb: ImportVerb): ImportState | null {
   const move = moves[verb]
   return move.from.includes(state) ? move.to : null
 }
 
-/** The states of a row of an import. */
 export const importRowStates = ['invalid', 'warned', 'ready', 'excluded', 'done'] as const
 export type ImportRowState = (typeof importRowStates)[number]
 
-/** What became of a row: somebody new, somebody the system knew who is now tied to the unit, somebody who was there already, or a month that counts. */
+/** Result of a row: a new record, a known person now linked to the unit, an existing link, or a month of income. */
 export const importResults = ['created', 'linked', 'known', 'counted'] as const
 export type ImportResult = (typeof importResults)[number]
 
-/** The most rows of one file, by what is imported. */
+/** Maximum number of rows per file. */
 export const mostRows: Readonly<Record<ImportKind, number>> = { operators: 5000, units: 500, orders: 1000, income: 5000, contracts: 1000 }
 
-/** The cells of an operator to be (template T1, domain.md §9), in the order of the template, each with how it is made clean. */
+/** The cells of an operator row (template T1, domain.md §9) in template order, each with its cleaning rule. */
 export const operatorCellKinds = {
   name: 'name',
   idKind: 'words',
@@ -57,7 +59,7 @@ export const operatorCellKinds = {
   sex: 'words',
   birth: 'words',
   nationality: 'words',
-  /** As the paper has it. */
+  /** As printed on the ID. */
   idAddress: 'words',
   validFrom: 'words',
   validTo: 'words',
@@ -66,12 +68,12 @@ export const operatorCellKinds = {
 export type OperatorCell = keyof typeof operatorCellKinds
 export type OperatorCells = Readonly<Record<OperatorCell, string>>
 
-/** The cells of a unit to be (template T10), in the order of the template. */
+/** The cells of a unit row (template T10), in template order. */
 export const unitCellKinds = {
   unitName: 'name',
   creditCode: 'long',
   legalPerson: 'name',
-  /** The legal person's. */
+  /** Of the legal representative. */
   idNumber: 'long',
   bizKind: 'words',
   industry: 'words',
@@ -93,7 +95,7 @@ export const unitCellKinds = {
 export type UnitCell = keyof typeof unitCellKinds
 export type UnitCells = Readonly<Record<UnitCell, string>>
 
-/** The cells of a month that somebody was paid in an older system (template T13), in the order of the template. */
+/** The cells of one month of earlier income (template T13), in template order. */
 export const incomeCellKinds = {
   name: 'name',
   idKind: 'words',
@@ -111,7 +113,7 @@ export const incomeCellKinds = {
 export type IncomeCell = keyof typeof incomeCellKinds
 export type IncomeCells = Readonly<Record<IncomeCell, string>>
 
-/** The cells of a contract of an older system (template T15), in the order of the template. */
+/** The cells of a contract from an older system (template T15), in template order. */
 export const contractCellKinds = {
   contractKind: 'words',
   mode: 'words',
@@ -129,7 +131,7 @@ export const contractCellKinds = {
 export type ContractCell = keyof typeof contractCellKinds
 export type ContractCells = Readonly<Record<ContractCell, string>>
 
-/** The cells of an order to be (template T12), in the order of the template: what the form of a new order asks for. */
+/** The cells of an order row (template T12), in template order: the fields of the new-order form. */
 export const orderCellKinds = {
   title: 'prose',
   contractNo: 'words',
@@ -151,7 +153,6 @@ export const orderCellKinds = {
 export type OrderCell = keyof typeof orderCellKinds
 export type OrderCells = Readonly<Record<OrderCell, string>>
 
-/** A cell of any import. */
 export type ImportCell = OperatorCell | UnitCell | OrderCell | IncomeCell | ContractCell
 export const importCellKinds: Readonly<Record<ImportKind, Readonly<Partial<Record<ImportCell, CellKind>>>>> = {
   operators: operatorCellKinds,
@@ -160,14 +161,20 @@ export const importCellKinds: Readonly<Record<ImportKind, Readonly<Partial<Recor
   income: incomeCellKinds,
   contracts: contractCellKinds,
 }
-/** The cells of any import, for those that do not know yet which. */
+/** The cells of all imports, for code that does not know the kind. */
 export const importCells = [...new Set(Object.values(importCellKinds).flatMap((kinds) => Object.keys(kinds)))] as ImportCell[]
 
-/** Cells that are people's numbers and addresses: kept sealed, and shown whole only to whoever repairs them. */
+/**
+ * Cells with personal numbers and addresses. They are stored encrypted and shown in full only to users who correct the
+ * row.
+ */
 export const sealedCells = { idNumber: 'id_number', mobile: 'mobile', cardNo: 'card_no', idAddress: 'id_address' } as const
 export type SealedCell = keyof typeof sealedCells
 
-/** Everything that can be said of a row: of the form (E101…E107, as of payments), of a person, of a unit, of earlier income, and of an order. */
+/**
+ * Issue codes of a row. E1xx and W1xx concern the format, as for payments; the others concern the person, unit, earlier
+ * income, order or contract.
+ */
 export const importIssueCodes = [
   'E101',
   'E102',
@@ -263,7 +270,7 @@ export const importIssueCodes = [
 ] as const
 export type ImportIssueCode = (typeof importIssueCodes)[number]
 
-/** One thing that is wrong with a row (error), worth a look (warning) or was repaired by itself (fixed), on its cell; null for the row as a whole. */
+/** A problem of a row: an error, a warning, or an automatic repair (fixed). `field` is null for the row as a whole. */
 export interface ImportIssue {
   readonly code: ImportIssueCode
   readonly level: 'error' | 'warning' | 'fixed'
@@ -271,12 +278,15 @@ export interface ImportIssue {
   readonly values: Readonly<Record<string, string | number>>
 }
 
-/** An issue; its level is in its code. */
+/** Returns an issue; its code determines the level. */
 export function importIssue(code: ImportIssueCode, field: ImportCell | null, values: ImportIssue['values'] = {}): ImportIssue {
   return { code, level: code === 'E103' ? 'fixed' : code.startsWith('E') ? 'error' : 'warning', field, values }
 }
 
-/** What cleaning the cells brought up: repaired cells (E103), and long numbers that may have lost digits (W108). Nobody minds a space in an address. */
+/**
+ * Returns the issues found while cleaning cells: repairs (E103) and long numbers that may have lost digits (W108).
+ * Spaces removed from words and prose are not reported.
+ */
 export function importCleaningIssues(kind: ImportKind, fixed: readonly ImportCell[], doubtful: readonly ImportCell[]): ImportIssue[] {
   const noted = (cell: ImportCell) => !['words', 'prose'].includes(importCellKinds[kind][cell] ?? 'words')
   return [
@@ -288,8 +298,8 @@ export function importCleaningIssues(kind: ImportKind, fixed: readonly ImportCel
 const asked: readonly ImportCell[] = ['name', 'idNumber', 'mobile', 'cardNo']
 
 /**
- * What cannot be found out again from the cells: notes on how a file was read stay until somebody touches their cell, and a bank's no until any cell is touched that
- * it was asked about.
+ * Returns the issues that the cells alone cannot reproduce. E103 and W108 last until their cell changes; a bank's
+ * refusal (E204) until one of the cells sent to the bank changes.
  */
 export function importNotes(issues: readonly ImportIssue[], touched: ReadonlySet<ImportCell>): ImportIssue[] {
   return issues.filter(({ code, field }) => {
@@ -298,7 +308,7 @@ export function importNotes(issues: readonly ImportIssue[], touched: ReadonlySet
   })
 }
 
-/** For each row, the number of the first row with the same text in this cell; rows without one are absent. */
+/** Maps each row to the first row with the same text in this cell. Empty cells are ignored. */
 export function firstWithSame<R extends { readonly seq: number }>(rows: readonly R[], textOf: (row: R) => string): Map<number, number> {
   const first = new Map<string, number>()
   const again = new Map<number, number>()

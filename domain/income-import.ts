@@ -6,28 +6,31 @@ import { isSameName } from '#/domain/names.ts'
 import { isRemark } from '#/domain/person-check.ts'
 import type { EarlierPart } from '#/domain/tax-month.ts'
 
-/** The columns with amounts of a list of earlier income (T13). */
+/** The amount columns of a list of earlier income (T13). */
 export const incomeAmounts = ['gross', 'vat', 'city', 'education', 'localEducation', 'withheld'] as const
 type Amount = (typeof incomeAmounts)[number]
 
-/** The month (yyyy-MM) that a cell means, as people and spreadsheets write it (2026-3, 2026/03, 202603, 2026年3月, 2026-03-01); null when it is none. */
+/**
+ * Parses a month to yyyy-MM as people and spreadsheets write it (2026-3, 2026/03, 202603, 2026年3月, 2026-03-01), or
+ * returns null.
+ */
 export function readMonth(text: string): string | null {
   const match = /^(\d{4})(?:[-/.年]\s?(\d{1,2})|(\d{2}))(?:月|[-/.]\d{1,2}(?: .*)?)?$/.exec(text.trim())
   const month = Number(match?.[2] ?? match?.[3] ?? 0)
   return match && month >= 1 && month <= 12 ? `${match[1]}-${String(month).padStart(2, '0')}` : null
 }
 
-// Ten digits of yuan, as amounts are typed everywhere: a year of them can still be added up.
+// Ten digits of yuan, as in every amount field, so that a year's sum stays within a safe integer.
 const largest = 999_999_999_999
 
-/** An amount of a cell, nothing as zero; null when it is no amount, below zero or beyond reason. */
+/** Parses an amount; empty counts as zero. Returns null for invalid, negative or excessive amounts. */
 function amountOf(text: string): Fen | null {
   if (text === '') return ZERO
   const amount = parseYuan(text)
   return amount === null || amount < 0 || amount > largest ? null : amount
 }
 
-/** The month and figures of a row; null as long as one of them cannot be read. */
+/** Reads the month and amounts of a row; null while any is invalid. */
 export function readIncome(cells: IncomeCells): (EarlierPart & { readonly month: string }) | null {
   const month = readMonth(cells.incomeMonth)
   const [gross, vat, city, education, localEducation, withheld] = incomeAmounts.map((cell) => amountOf(cells[cell]))
@@ -35,16 +38,16 @@ export function readIncome(cells: IncomeCells): (EarlierPart & { readonly month:
   return { month, gross, vat, city, education, localEducation, withheld }
 }
 
-/** What is known of the person of a row. */
+/** Facts about the person of a row. */
 export interface IncomePerson {
   readonly name: string
-  /** The first month in which this payer's own payments count; null for none. */
+  /** The first month with payments by this payer here; null for none. */
   readonly firstPaid: string | null
-  /** Whether the month is there already. */
+  /** Returns whether the month was already imported. */
   readonly isThere: (month: string) => boolean
 }
 
-/** The payer, and the day. */
+/** The rules of the payer on the current day. */
 export interface IncomeRules {
   readonly month: string
   readonly payerCode: string
@@ -86,7 +89,7 @@ function checkWho(cells: IncomeCells, known: IncomePerson | null): ImportIssue[]
   return isSameName(known.name, cells.name) ? [] : wrong('E202', 'name', { known: maskName(known.name) })
 }
 
-/** Whether a row of a list of earlier income may count; `known` is null when nobody at the centre has this number. */
+/** Checks a row of a list of earlier income. `known` is null for an ID number unknown to the centre. */
 export function checkIncome(cells: IncomeCells, known: IncomePerson | null, rules: IncomeRules): ImportIssue[] {
   const found = [...checkWho(cells, known), ...checkMonth(cells, known, rules), ...checkAmounts(cells)]
   if (cells.payerCode !== '' && cells.payerCode !== rules.payerCode) found.push(importIssue('E811', 'payerCode'))
@@ -94,7 +97,7 @@ export function checkIncome(cells: IncomeCells, known: IncomePerson | null, rule
   return found
 }
 
-/** The same person and month twice in a file (E807). */
+/** Finds repeats of a person and month in a file (E807). */
 export function incomeRepeats(rows: readonly { readonly seq: number; readonly cells: IncomeCells }[]): Map<number, ImportIssue[]> {
   const again = firstWithSame(rows, ({ cells }) => {
     const month = readMonth(cells.incomeMonth)
@@ -103,7 +106,7 @@ export function incomeRepeats(rows: readonly { readonly seq: number; readonly ce
   return new Map([...again].map(([seq, first]) => [seq, [importIssue('E807', 'incomeMonth', { seq: first })]]))
 }
 
-/** What the amounts of rows come to, cell by cell; what cannot be read counts as nothing and in `unread`. */
+/** Sums the amounts per column. Unreadable amounts count as zero, and their rows in `unread`. */
 export function incomeSums(rows: readonly IncomeCells[]): Record<Amount | 'rows' | 'unread', number> {
   const sums = { rows: rows.length, unread: 0, gross: 0, vat: 0, city: 0, education: 0, localEducation: 0, withheld: 0 }
   for (const cells of rows) {

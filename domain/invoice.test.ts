@@ -8,7 +8,7 @@ import { isOwnName, missingForSpecial, taxNoProblem } from '#/domain/title.ts'
 const rate = ppm(60_000)
 
 describe('invoices', () => {
-  test('price and tax are worked out for each invoice by itself (tax.md §4.1, §7)', () => {
+  test('price and tax are computed per invoice (tax.md §4.1, §7)', () => {
     assert.deepEqual(invoiceFigures(fen(10_800_000), rate), { price: 10_188_679, tax: 611_321, total: 10_800_000 })
     assert.deepEqual(
       splitInvoices(fen(530_000_000), fen(300_000_000), rate).map((part) => [part.price, part.tax]),
@@ -19,7 +19,7 @@ describe('invoices', () => {
     )
   })
 
-  test('whatever the amount and the limit, the parts come to the amount, none above the limit, price and tax to its total', () => {
+  test('any amount splits into invoices within the limit that add up to it', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10 ** 12 }),
@@ -42,7 +42,7 @@ describe('invoices', () => {
     )
   })
 
-  test('however an invoice is taken back in parts, the parts come to its price and its tax', () => {
+  test('partial reversals add up to the price and tax of the invoice', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 ** 9 }), fc.array(fc.integer({ min: 1, max: 999 }), { maxLength: 8 }), (total, shares) => {
         let left = invoiceFigures(fen(total), rate)
@@ -60,7 +60,7 @@ describe('invoices', () => {
     assert.throws(() => redFigures(fen(101), invoiceFigures(fen(100), rate), rate), RangeError)
   })
 
-  test('a red letter gives back what came back first, then the newest', () => {
+  test('a red letter releases returned payments first, then the newest', () => {
     const lines = [
       { id: 1, amount: fen(100), isReturned: true },
       { id: 2, amount: fen(100), isReturned: false },
@@ -73,7 +73,7 @@ describe('invoices', () => {
     assert.throws(() => givenBack(fen(301), lines), RangeError)
   })
 
-  test('states of a red letter lead to states that there are, and what was voided stays so', () => {
+  test('red-letter states lead to known states, and voided ones are final', () => {
     for (const code of redCodes) for (const next of redMovesFrom(code)) assert.ok(redCodes.includes(next))
     for (const voided of ['05', '06', '07', '08', '09'] as const) assert.deepEqual(redMovesFrom(voided), [])
     assert.deepEqual(redMovesFrom('02'), ['04', '05', '08'])
@@ -81,7 +81,7 @@ describe('invoices', () => {
 })
 
 describe('invoice titles', () => {
-  test('tax numbers of 15, 17, 18 and 20 letters, the credit code with its check letter', () => {
+  test('a tax number has 15, 17, 18 or 20 characters, a credit code also a check digit', () => {
     for (const good of ['91350100M000100Y43', '110108123456789', '11010819800101123', '11010519491231002X01'])
       assert.equal(taxNoProblem(good), good.length === 17 ? taxNoProblem(good) : null)
     assert.equal(taxNoProblem('91350100M000100Y44'), 'check')
@@ -90,7 +90,7 @@ describe('invoice titles', () => {
     assert.equal(taxNoProblem('A1010519491231002X01'), 'letters')
   })
 
-  test('what a special invoice lacks, and what is the name of the unit', () => {
+  test('missing buyer details are listed, and spelling variants of the unit’s name are its own', () => {
     assert.deepEqual(missingForSpecial({ address: '', telephone: '1', bank: '', accountNo: '2' }), ['address', 'bank'])
     assert.ok(isOwnName('星河(北京)科技有限公司', '星河（北京）科技有限公司'))
     assert.ok(!isOwnName('星河科技有限公司', '星河（北京）科技有限公司'))

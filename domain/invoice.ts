@@ -1,22 +1,20 @@
 import { atLeast, atMost, type Fen, type Ppm, subtract, withoutTax, ZERO } from './money.ts'
 
-/** What an invoice is for its buyer: only a special one lets input tax be deducted. */
+/** Kinds of VAT invoice. Only a special invoice entitles the buyer to input tax deduction. */
 export const invoiceKinds = ['special', 'ordinary'] as const
 export type InvoiceKind = (typeof invoiceKinds)[number]
 
-/** How the payments of an application were chosen. */
+/** How the payments of an application were selected. */
 export const applyBases = ['batches', 'period', 'amount'] as const
 export type ApplyBasis = (typeof applyBases)[number]
 
-/** Where an application stands (SM-INV). */
 export const applicationStates = ['pending', 'todo', 'issuing', 'part', 'issued', 'failed', 'withdrawn', 'rejected'] as const
 export type ApplicationState = (typeof applicationStates)[number]
 
-/** What can be done with an application. */
+/** Actions on an application. */
 export const applicationVerbs = ['review', 'withdraw', 'issue', 'fail', 'reopen', 'release', 'replace', 'mail', 'red'] as const
 export type ApplicationVerb = (typeof applicationVerbs)[number]
 
-/** A step in the history of an application. */
 export const applicationSteps = [
   'applied',
   'approved',
@@ -39,7 +37,7 @@ export const applicationSteps = [
 ] as const
 export type ApplicationStep = (typeof applicationSteps)[number]
 
-/** Waits to be issued, whole or the rest of it. */
+/** States with invoices still to be issued. */
 export const toIssueStates = ['todo', 'issuing', 'part'] as const satisfies readonly ApplicationState[]
 
 const from: Readonly<Record<ApplicationVerb, readonly ApplicationState[]>> = {
@@ -54,7 +52,7 @@ const from: Readonly<Record<ApplicationVerb, readonly ApplicationState[]>> = {
   red: ['part', 'issued', 'failed'],
 }
 
-/** Whether this can be done with an application in this state. */
+/** Returns whether the action is allowed in this state. */
 export function isApplicationMove(verb: ApplicationVerb, state: ApplicationState): boolean {
   return from[verb].includes(state)
 }
@@ -65,20 +63,23 @@ export type InvoiceState = (typeof invoiceStates)[number]
 export const invoiceFileKinds = ['pdf', 'ofd', 'xml'] as const
 export type InvoiceFileKind = (typeof invoiceFileKinds)[number]
 
-/** Figures of one invoice. */
+/** The amounts of one invoice. */
 export interface InvoiceFigures {
   readonly price: Fen
   readonly tax: Fen
   readonly total: Fen
 }
 
-/** Price and tax inside a total, for one invoice: the price is rounded, the tax is the rest. */
+/** Splits a total into price and tax. The price is rounded, the tax is the remainder. */
 export function invoiceFigures(total: Fen, rate: Ppm): InvoiceFigures {
   const price = withoutTax(total, rate)
   return { price, tax: subtract(total, price), total }
 }
 
-/** The invoices of an amount: each as large as one may be, the last with the rest. Tax is worked out for each by itself. */
+/**
+ * Splits an amount into invoices of at most `most`, with the remainder last. Tax is computed per invoice. Throws
+ * RangeError unless both amounts are positive.
+ */
 export function splitInvoices(amount: Fen, most: Fen, rate: Ppm): InvoiceFigures[] {
   if (amount <= 0 || most <= 0) throw new RangeError('an amount and a limit are above zero')
   const parts: InvoiceFigures[] = []
@@ -86,20 +87,23 @@ export function splitInvoices(amount: Fen, most: Fen, rate: Ppm): InvoiceFigures
   return parts
 }
 
-/** What a red letter over a part takes back; the one that takes all that is left takes exactly what is left of price and tax. */
+/**
+ * Returns the price and tax that a red-letter invoice reverses. One over the whole remainder reverses exactly its price
+ * and tax. Throws RangeError outside of the remainder.
+ */
 export function redFigures(amount: Fen, left: InvoiceFigures, rate: Ppm): InvoiceFigures {
   if (amount <= 0 || amount > left.total) throw new RangeError('a red letter takes back at most what is left')
   if (amount === left.total) return left
-  // Neither of the two may come to more than is left of it.
+  // Neither price nor tax may exceed its remainder.
   const taken = atLeast(atMost(invoiceFigures(amount, rate).price, left.price), subtract(amount, left.tax))
   return { price: taken, tax: subtract(amount, taken), total: amount }
 }
 
-/** Why an invoice is taken back. */
+/** Reasons to reverse an invoice. */
 export const redReasons = ['returned', 'mistake', 'stopped', 'discount'] as const
 export type RedReason = (typeof redReasons)[number]
 
-/** States of a red letter as the tax office numbers them (SM-RED). */
+/** State codes of a red-letter confirmation, as the tax office numbers them (SM-RED). */
 export const redCodes = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'] as const
 export type RedCode = (typeof redCodes)[number]
 
@@ -116,22 +120,22 @@ const redMoves: Readonly<Record<RedCode, readonly RedCode[]>> = {
   '09': [],
 }
 
-/** What the tax office may say next; 07 comes by the clock alone. */
+/** Returns the states that the tax office can report next. 07 follows from the deadline alone. */
 export function redMovesFrom(code: RedCode): readonly RedCode[] {
   return redMoves[code]
 }
 
-/** Codes of a red letter that takes something back, or still may. */
+/** States in which a red letter reverses amounts, or still may. */
 export const liveRedCodes = ['01', '02', '03', '04', '10'] as const satisfies readonly RedCode[]
-/** The other side has so long to confirm. */
+/** Hours that the other party has to confirm. */
 export const redHours = 72
 
-/** Whether the clock runs while a red letter stands so. */
+/** Returns whether the confirmation deadline runs in this state. */
 export function hasRedClock(code: RedCode): boolean {
   return code === '02' || code === '03'
 }
 
-/** Whether the red invoice may be issued. */
+/** Returns whether the red-letter invoice may be issued. */
 export function isRedReady(code: RedCode): boolean {
   return code === '01' || code === '04'
 }
@@ -142,7 +146,10 @@ export interface LinePart {
   readonly amount: Fen
 }
 
-/** Which payments a red letter gives back: those that came back first, then the newest. */
+/**
+ * Returns the payments that a red letter releases: returned payments first, then the newest. Throws RangeError beyond
+ * the invoiced amount.
+ */
 export function givenBack(amount: Fen, lines: readonly (LinePart & { readonly isReturned: boolean })[]): LinePart[] {
   const parts: LinePart[] = []
   let left = amount

@@ -3,14 +3,13 @@ import { type Fen, parseYuan, plainAmount } from '#/domain/money.ts'
 
 export type { RawCell } from '#/domain/cells.ts'
 
-/** The cells of a payment line that a person fills in, in the order of the template. */
+/** The cells of a payment line that users fill in, in template order. */
 export const cellFields = ['name', 'idNumber', 'mobile', 'bankName', 'cardNo', 'amountText', 'entityName', 'entityCreditCode', 'service', 'remark'] as const
 export type CellField = (typeof cellFields)[number]
 
-/** The cells of one line as plain text, normalised or not. */
+/** The cells of one line as text, before or after cleaning. */
 export type LineCells = Readonly<Record<CellField, string>>
 
-/** Cells without anything in them. */
 export const emptyCells: LineCells = {
   name: '',
   idNumber: '',
@@ -24,7 +23,6 @@ export const emptyCells: LineCells = {
   remark: '',
 }
 
-/** How each cell of a line is made clean. */
 export const lineCellKinds: Readonly<Record<CellField, CellKind>> = {
   name: 'name',
   idNumber: 'long',
@@ -38,15 +36,17 @@ export const lineCellKinds: Readonly<Record<CellField, CellKind>> = {
   remark: 'words',
 }
 
-/** Makes the cells of one line clean, and says what was changed and what may have lost digits. */
+/** Cleans the cells of one line. Reports repairs and numbers that may have lost digits. */
 export function cleanCells(raw: Readonly<Partial<Record<CellField, RawCell>>>): CleanCells<CellField> {
   return cleanRow(lineCellKinds, raw)
 }
 
-// 10 digits of yuan is the most that domain.md §4 lets a person type.
+// The limit of 10 digits of yuan in domain.md §4, in fen.
 const largestYuan = 9_999_999_999_99
 
-/** The amount of a line in fen, written in plain digits, more than 0 and at most 9,999,999,999.99; null when the text is no such amount. */
+/**
+ * Parses the amount of a line: plain digits, above 0, at most 9,999,999,999.99 yuan. Returns null for any other text.
+ */
 export function lineAmount(text: string): Fen | null {
   if (plainAmount(text) !== text) return null
   const amount = parseYuan(text)

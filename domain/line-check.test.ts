@@ -61,12 +61,12 @@ const formOf = (cells: Partial<LineCells>) => checkForm({ ...good, ...cells })
 const payeeOf = (facts: Partial<PayeeFacts>, more: Partial<CheckRules> = {}, cells: Partial<LineCells> = {}) =>
   checkPayee({ ...asked, cells: { ...good, ...cells }, payee: { ...payee, ...facts } }, { ...rules, ...more })
 
-test('a line in order has no issue', () => {
+test('a valid line has no issues', () => {
   assert.deepEqual(checkForm(good), [])
   assert.deepEqual(checkPayee(asked, rules), [])
 })
 
-test('E101–E107: form of the cells, every fault of a line at once', () => {
+test('E101–E107: the format check reports all faults of a line together', () => {
   assert.deepEqual(codes(formOf({ name: '' })), ['E101'])
   assert.deepEqual(codes(formOf({ name: '张' })), ['E101'])
   assert.deepEqual(codes(formOf({ name: '张'.repeat(31) })), ['E101'])
@@ -82,11 +82,11 @@ test('E101–E107: form of the cells, every fault of a line at once', () => {
   assert.deepEqual(codes(checkForm(emptyCells)), ['E101', 'E102', 'E104', 'E105', 'E106'])
 })
 
-test('a kind of paper that nobody knows is refused by name', () => {
+test('an unknown kind of ID is refused by name', () => {
   assert.deepEqual(checkForm(good, null)[0]?.values, { problem: 'kind' })
 })
 
-test('E201, E213 and W214: the paper, the residence and the end of the paper', () => {
+test('E201, E213 and W214: kind of ID, tax residence and expiry', () => {
   const permit = { idKind: 'hk_macau_permit', residence: 'resident' } as const
   const paid = (facts: Partial<PayeeFacts>, more: Partial<PayeeQuestion> = {}) =>
     checkPayee({ ...asked, kind: 'hk_macau_permit', ...more, payee: { ...payee, ...permit, ...facts } }, rules)
@@ -104,7 +104,7 @@ test('E201, E213 and W214: the paper, the residence and the end of the paper', (
   for (const paperTo of ['2026-11-21', '2026-12-01', 'infinity', null]) assert.deepEqual(payeeOf({ paperTo }), [], String(paperTo))
 })
 
-test('E201–E211: the person', () => {
+test('E201–E211: each fact about the payee that prevents payment has its code', () => {
   assert.deepEqual(codes(checkPayee({ ...asked, payee: null }, rules)), ['E201'])
   const other = payeeOf({ name: '章小三' })
   assert.deepEqual(codes(other), ['E202'])
@@ -122,7 +122,7 @@ test('E201–E211: the person', () => {
   assert.deepEqual(codes(checkPayee({ ...asked, relation: 'employee' }, rules)), ['E210'])
 })
 
-test('a person whom the unit does not work with is known by a masked name alone, and nothing of their papers is told', () => {
+test('a unit sees only a masked name of a person it does not work with', () => {
   const card = { cardNo: bankCardFor('622200', 2), bankName: '', isDefault: true, isVerified: true, isRefused: false }
   const used = { cardNo, bankName: '', isDefault: false, isVerified: true, isRefused: false }
   const stranger = { isLinked: false, name: '章小三', cards: [card, used], status: accountStatus.disabled, statusReason: '涉案' }
@@ -130,14 +130,14 @@ test('a person whom the unit does not work with is known by a masked name alone,
   assert.ok(!shown.includes('章小三') && !shown.includes(card.cardNo.slice(-4)) && !shown.includes('涉案'), shown)
 })
 
-test('W205: another verified card than the default', () => {
+test('W205: a verified card other than the default is a warning', () => {
   const usual = { cardNo: bankCardFor('622200', 2), bankName: '', isDefault: true, isVerified: true, isRefused: false }
   const found = payeeOf({ cards: [usual, { cardNo, bankName: '', isDefault: false, isVerified: true, isRefused: false }] })
   assert.deepEqual(codes(found), ['W205'])
   assert.match(String(found[0]?.values.card), /\*/)
 })
 
-test('E211: the registered business of mode 1', () => {
+test('E211: mode 1 checks the registered business on the line', () => {
   const entity = {
     id: 3,
     operatorId: 7,
@@ -158,7 +158,7 @@ test('E211: the registered business of mode 1', () => {
   assert.equal(problem(cells, { ...entity, state: 'cancelled', ...open }), 'state')
 })
 
-test('E301 and E302: limits per payment, person, day and unit count what came before', () => {
+test('E301 and E302: limits per payment, person, day and unit include earlier amounts', () => {
   const none = { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO, contract: ZERO }
   assert.deepEqual(checkLimits(fen(5_000_000), none, rules), [])
   assert.deepEqual(codes(checkLimits(fen(5_000_001), none, rules)), ['E301'])
@@ -169,14 +169,14 @@ test('E301 and E302: limits per payment, person, day and unit count what came be
   assert.equal(checkLimits(fen(1), { ...none, unitMonth: fen(1_000_000_000) }, rules)[0]?.values.scope, 'unit')
 })
 
-test('W303, W304, W307 and E309: what the calculation brings up', () => {
+test('W303, W304, W307 and E309: each result of a calculation has its issue', () => {
   const found = calculationIssues({ net: fen(-1), recoveredVat: fen(59406), mustGuide: true, residual: fen(3) })
   assert.deepEqual(codes(found), ['E309', 'W303', 'W304', 'W307'])
   assert.equal(found[1]?.values.amount, '¥594.06')
   assert.deepEqual(calculationIssues({ net: fen(1), recoveredVat: ZERO, mustGuide: false, residual: ZERO }), [])
 })
 
-test('W401 and W402: the same name, card and amount inside a batch; the same amount to the same person within 30 days', () => {
+test('W401 and W402: repeats within a batch and within 30 days are warnings', () => {
   const lines = [
     { seq: 1, cells: good },
     { seq: 2, cells: { ...good, amountText: '5000.00' } },
@@ -194,7 +194,7 @@ test('W401 and W402: the same name, card and amount inside a batch; the same amo
   assert.deepEqual(repetitionIssues(undefined, 0), [])
 })
 
-test('what was repaired by itself is shown and keeps no line back', () => {
+test('automatic repairs are shown and do not block a line', () => {
   const found = cleaningIssues(cleanCells({ idNumber: '１１０１０５１９９００１０１１２３４', amountText: '1,000', cardNo: '6.222E+15' }))
   assert.deepEqual(
     found.map((each) => [each.code, each.level, each.field]),
@@ -211,7 +211,7 @@ test('what was repaired by itself is shown and keeps no line back', () => {
 
 const open = { isPaused: false, budget: fen(1_000_000), used: fen(0) } as const
 
-test('E305–E308: balance, contract, order and papers of a batch', () => {
+test('E305–E308: balance, contract, order and documents of a batch are checked', () => {
   const chain: ChainFacts = {
     today: '2026-11-21',
     amount: fen(1000),
@@ -243,7 +243,7 @@ test('E305–E308: balance, contract, order and papers of a batch', () => {
   assert.deepEqual(checkBalance(fen(101), fen(100))[0]?.values, { needed: '¥1.01', available: '¥1.00' })
 })
 
-test('a business registered with full-width brackets is paid by its name with half-width ones', () => {
+test('half-width brackets match a business registered with full-width ones', () => {
   const name = '南京云创（个体工商户）工作室'
   const entity = { id: 3, operatorId: 7, name, creditCode, state: 'operating', levyRatePpm: 0, contract: { until: '2027-01-01', cap: null, used: ZERO } }
   const issuesOf = (entityName: string) => {
@@ -256,7 +256,7 @@ test('a business registered with full-width brackets is paid by its name with ha
   assert.deepEqual(issuesOf('南京云创（个体工商户）商行'), ['E211'])
 })
 
-test('W202 tells a name written with another code point, which is the same person', () => {
+test('W202 warns of a name with another code point, which is the same person', () => {
   assert.deepEqual(codes(payeeOf({ name: '\ue863小三' }, {}, { name: '䶮小三' })), ['W202'])
   assert.deepEqual(codes(payeeOf({ name: '阿卜杜拉・买买提' }, {}, { name: '阿卜杜拉·买买提' })), [])
   assert.deepEqual(codes(payeeOf({ name: '张小四' })), ['E202'])

@@ -9,7 +9,7 @@ import { comparableName, isSameName } from '#/domain/names.ts'
 import { isPaperOver, type TaxResidence, taxedAs } from '#/domain/particulars.ts'
 import { checkPerson, isRemark } from '#/domain/person-check.ts'
 
-/** Everything that can be wrong, or worth a look, on one line (domain.md §9). */
+/** Issue codes of a payment line (domain.md §9). E: error, W: warning. */
 export const issueCodes = [
   'E101',
   'E102',
@@ -49,12 +49,12 @@ export const issueCodes = [
 ] as const
 export type IssueCode = (typeof issueCodes)[number]
 
-/** The cell an issue sits on. */
+/** The cell that shows the issue. */
 export type IssueField = 'name' | 'idNumber' | 'mobile' | 'cardNo' | 'amount' | 'remark' | 'entityName' | 'entityCreditCode'
 
 type Values = Readonly<Record<string, string | number>>
 
-/** One thing that is wrong (error), worth a look (warning) or was repaired by itself (fixed). */
+/** A problem of a line: an error, a warning, or an automatic repair (fixed). */
 export interface LineIssue {
   readonly code: IssueCode
   readonly level: 'error' | 'warning' | 'fixed'
@@ -77,12 +77,15 @@ const shownAt: Readonly<Partial<Record<CellField, IssueField>>> = {
   entityCreditCode: 'entityCreditCode',
 }
 
-/** The field under which issues of a cell are shown; null for cells that have none. */
+/** Returns the field that shows issues of a cell, or null for cells that have none. */
 export function issueFieldOf(cell: CellField): IssueField | null {
   return shownAt[cell] ?? null
 }
 
-/** What cleaning cells brought up: repaired cells and how an amount was read (E103), and long numbers that may have lost digits (W108). */
+/**
+ * Returns the issues found while cleaning cells: repairs and reinterpreted amounts (E103), and long numbers that may
+ * have lost digits (W108).
+ */
 export function cleaningIssues({ cells, fixed, doubtful, written }: CleanCells<CellField>): LineIssue[] {
   const noted = new Set<CellField>(['name', 'idNumber', 'mobile', 'cardNo', 'entityName', 'entityCreditCode'])
   return [
@@ -94,12 +97,15 @@ export function cleaningIssues({ cells, fixed, doubtful, written }: CleanCells<C
   ]
 }
 
-/** What of an earlier check still holds after these cells were changed: notes on how a file was read cannot be found out again from the clean text. */
+/**
+ * Returns the issues of an earlier check that survive a change of cells. E103 and W108 describe the original file, so
+ * the cleaned text cannot reproduce them.
+ */
 export function keptIssues(before: readonly LineIssue[], changed: ReadonlySet<IssueField | null>): LineIssue[] {
   return before.filter((each) => (each.code === 'E103' || each.code === 'W108') && !changed.has(each.field))
 }
 
-/** Whether the cells by themselves have the right form: E101…E107 and W104. Nothing but the line is looked at. */
+/** Checks the format of a single line: E101…E107 and W104. */
 export function checkForm(cells: LineCells, kind: IdKind | null = 'id_card'): LineIssue[] {
   const found: LineIssue[] = checkPerson(cells, kind)
   if (lineAmount(cells.amountText) === null) found.push(issue('E106', 'amount'))
@@ -119,53 +125,56 @@ export interface EntityFacts {
   readonly contract: BusinessContract
 }
 
-/** The last day of the contract of unit and business, the newest that holds or held; null where there is none. Its limit, and what was paid under it by others. */
+/**
+ * The latest contract between unit and business: its last day (null without one), its cap, and the amount that other
+ * batches used of it.
+ */
 export interface BusinessContract {
   readonly until: string | null
   readonly cap: Fen | null
   readonly used: Fen
 }
 
-/** A card of an operator; `isVerified` false with a look-up behind it means the bank said no. */
+/** A bank card of an operator. */
 export interface CardFacts {
   readonly cardNo: string
   readonly bankName: string
   readonly isDefault: boolean
   readonly isVerified: boolean
-  /** The bank said that the card is not this person's. */
+  /** The bank reported that the card does not belong to this person. */
   readonly isRefused: boolean
 }
 
-/** What the system knows of the person with the ID number of a line. */
+/** Facts about the registered person whose ID number the line names. */
 export interface PayeeFacts {
   readonly id: number
   readonly name: string
-  /** 8 works; 3 waits for the papers, 5 disabled, 6 frozen, 7 closed. */
+  /** 8 active, 3 awaiting signature, 5 disabled, 6 frozen, 7 closed. */
   readonly status: number
   readonly statusReason: string
   readonly isIdentityVerified: boolean
   readonly idKind: IdKind
-  /** Last day of the paper, `infinity` for one without end; null where nobody said. */
+  /** Last day of validity of the ID, `infinity` for no expiry, null when unknown. */
   readonly paperTo: string | null
   readonly residence: TaxResidence | null
   readonly birth: string
   readonly cards: readonly CardFacts[]
   readonly agreement: 'valid' | 'expired' | 'none'
   readonly hasTaxConsent: boolean
-  /** Whether this person works with the unit: only then may the unit be shown more than a masked name. */
+  /** Whether this person works with the unit. Other units see only a masked name. */
   readonly isLinked: boolean
-  /** What this person has said against this unit's use of the identity: not decided yet, or decided so that the cooperation is over. */
+  /** The person's identity dispute against this unit: undecided, or decided so that the cooperation ends. */
   readonly dispute: 'open' | 'ended' | null
-  /** Name of a registered business of this person that operates; null for none. */
+  /** Name of an operating registered business of this person, or null. */
   readonly ownBusiness: string | null
 }
 
-/** The rules a batch is checked by: settings of unit × centre × mode, and the day. */
+/** The rules for checking a batch: settings of unit × centre × mode, and the current day. */
 export interface CheckRules {
   readonly mode: Mode
   readonly today: string
   readonly signRequired: boolean
-  /** From this day a business is paid in mode 1 under its contract with the unit alone. */
+  /** From this day, mode 1 pays a business only under its contract with the unit. */
   readonly businessContractsFrom: string
   /** Whether the centre refuses to pay owners of a registered business as natural persons in mode 2. */
   readonly refusesOwners: boolean
@@ -174,7 +183,7 @@ export interface CheckRules {
   /** The smaller of the centre's and the unit's limit per payment. */
   readonly singleLimit: Fen
   readonly personMonthLimit: Fen
-  /** What one person may be paid in a month by all centres together; null for no limit. */
+  /** Monthly limit of one person across all centres; null for no limit. */
   readonly personEverywhereLimit: Fen | null
   readonly unitDayLimit: Fen
   readonly unitMonthLimit: Fen
@@ -182,7 +191,7 @@ export interface CheckRules {
 
 const statusNames: Readonly<Record<number, string>> = { [accountStatus.signing]: 'waiting', [accountStatus.frozen]: 'frozen', [accountStatus.closed]: 'closed' }
 
-/** Tells a difference in writing that reading the cell does not make: another code point of a character, a variant mark, another dot (W202). */
+/** Reports names that differ only in code points, variant marks or dots (W202). */
 function writtenOtherwise(known: string, cell: string, field: 'name' | 'entityName'): LineIssue[] {
   return cleanRow({ name: 'name' }, { name: known }).cells.name === cell ? [] : [issue('W202', field)]
 }
@@ -196,7 +205,7 @@ function entityIssues(cells: LineCells, payee: PayeeFacts, entity: EntityFacts |
   return writtenOtherwise(entity.name, cells.entityName, 'entityName')
 }
 
-/** In mode 1 the unit buys from the business: without a contract of the two nothing is paid. */
+/** In mode 1 the unit buys from the business, so payment requires a contract between the two. */
 function businessContractIssues(payee: PayeeFacts, entity: EntityFacts | null, { mode, today, businessContractsFrom }: CheckRules): LineIssue[] {
   if (mode !== settlementMode.individualBusiness || today < businessContractsFrom || entity?.operatorId !== payee.id) return []
   const { until } = entity.contract
@@ -214,7 +223,7 @@ function cardOnFileIssues(cardNo: string, payee: PayeeFacts): LineIssue[] {
   return [issue('W205', 'cardNo', { card: payee.isLinked && usual ? maskCard(usual.cardNo) : '-' })]
 }
 
-/** Of whom a line speaks, and what is known of them. */
+/** The payee that a line names, with the facts on file. */
 export interface PayeeQuestion {
   readonly cells: LineCells
   readonly kind: IdKind | null
@@ -223,20 +232,25 @@ export interface PayeeQuestion {
   readonly relation: string | null
 }
 
-/** Another line of the debt that a line pays: its batch, and whether it was paid, is under way, or may have been paid while an exception of it is open. */
+/**
+ * Another line that pays the same debt: its batch, and whether it is paid, under way, or possibly paid (open
+ * exception).
+ */
 export interface DebtFact {
   readonly problem: 'paid' | 'underWay' | 'doubtful'
   readonly batch: string
 }
 
-/** Of one debt one line is paid: E215 while another one was, is under way or may have been. */
+/** Refuses a second payment of one debt while another line is paid, under way or possibly paid (E215). */
 export function debtIssues(fact: DebtFact | undefined): LineIssue[] {
   return fact === undefined ? [] : [issue('E215', null, { problem: fact.problem, batch: fact.batch })]
 }
 
 /**
- * Whether the person may be paid at all: E201…E213, E220, W202, W205, W206 and W214. `payee` is null when nobody has this ID number, and nobody is meant who has it on another
- * kind of paper (`kind` is the one that the line names); `entity` is who has the credit code of the line; `relation` is what ties the person to the paying unit (E210). A card the system has not looked at yet must be verified before this.
+ * Checks whether the payee may be paid: E201…E213, E220, W202, W205, W206 and W214. `payee` is the person with this ID
+ * number, or null; a person registered with another kind of ID does not match `kind`. `entity` is the owner of the
+ * line's credit code. `relation` is the payee's tie to the paying unit (E210). The caller verifies new cards with the
+ * bank first.
  */
 export function checkPayee({ cells, kind, payee, entity, relation }: PayeeQuestion, rules: CheckRules): LineIssue[] {
   const found: LineIssue[] = relation === null ? [] : [issue('E210', 'name', { relation })]
@@ -258,7 +272,7 @@ export function checkPayee({ cells, kind, payee, entity, relation }: PayeeQuesti
   if (age < rules.ageMin || age > rules.ageMax) found.push(issue('E208', 'idNumber', { age, min: rules.ageMin, max: rules.ageMax }))
   if (capacity === 'business') found.push(...entityIssues(cells, payee, entity))
   const residence = taxedAs(payee.idKind, payee.residence)
-  // The tax on what a business earns is the same for everybody.
+  // Residence does not change the tax on a business.
   if (capacity === 'person' && residence !== 'resident') found.push(issue('E213', 'idNumber', { residence }))
   if (rules.mode === settlementMode.generalContract && capacity === 'person' && payee.ownBusiness !== null) {
     const business = payee.isLinked ? payee.ownBusiness : 'hidden'
@@ -268,24 +282,24 @@ export function checkPayee({ cells, kind, payee, entity, relation }: PayeeQuesti
   return found
 }
 
-/** How the unit's last payment to a card ended, when the bank refused or returned it because of the account. */
+/** The unit's last payment to a card, refused or returned by the bank because of the account. */
 export interface CardRefusal {
   readonly batch: string
   readonly day: string
   readonly code: string
-  /** The bank's words; `none` where there were none. */
+  /** The bank's message; `none` without one. */
   readonly said: string
 }
 
-/** A remark on a card that the bank did not pay to the last time: W212. */
+/** Warns when the last payment to this card failed (W212). */
 export function refusedCardIssues(refusal: CardRefusal | undefined): LineIssue[] {
   return refusal === undefined ? [] : [issue('W212', 'cardNo', { ...refusal })]
 }
 
-/** What counts against the limits before this line: earlier payments, frozen ones, and the lines above it. */
+/** Amounts already counted against the limits: earlier payments, frozen amounts, and preceding lines. */
 export interface UsedSoFar {
   readonly personMonth: Fen
-  /** The person's month over all centres. */
+  /** The person's month across all centres. */
   readonly personEverywhere: Fen
   readonly unitDay: Fen
   readonly unitMonth: Fen
@@ -293,7 +307,10 @@ export interface UsedSoFar {
   readonly contract: Fen
 }
 
-/** Whether the amount keeps to the limits per payment, per person and month, per unit and day and month, of the contract with the business: E301 and E302. */
+/**
+ * Checks the limits per payment, person and month, unit and day, unit and month, and contract: E301 and E302. Reports
+ * at most one E302.
+ */
 export function checkLimits(gross: Fen, used: UsedSoFar, rules: CheckRules, contractCap: Fen | null = null): LineIssue[] {
   const found: LineIssue[] = []
   if (gross > rules.singleLimit) found.push(issue('E301', 'amount', { limit: formatYuan(rules.singleLimit) }))
@@ -306,7 +323,7 @@ export function checkLimits(gross: Fen, used: UsedSoFar, rules: CheckRules, cont
   ] as const
   for (const [scope, before, limit] of limits) {
     if (limit === null || add(before, gross) <= limit) continue
-    // What other centres pay a person is nobody's business here.
+    // Payments by other centres are confidential, so only the limit is shown.
     const shown = scope === 'everywhere' ? {} : { used: formatYuan(before), amount: formatYuan(gross) }
     found.push(issue('E302', 'amount', { scope, ...shown, limit: formatYuan(limit) }))
     break
@@ -314,17 +331,17 @@ export function checkLimits(gross: Fen, used: UsedSoFar, rules: CheckRules, cont
   return found
 }
 
-/** What the calculation of a line brought up. */
+/** Results of calculating a line. */
 export interface CalculationFacts {
   readonly net: Fen
   /** VAT on earlier payments of the month that this one recovers; zero when it crosses no threshold. */
   readonly recoveredVat: Fen
   readonly mustGuide: boolean
-  /** How far the net of the best gross lies above the net that was asked for. */
+  /** How far the best net exceeds the requested net. */
   readonly residual: Fen
 }
 
-/** Remarks on a calculated line: W303, W304, W307, E309. */
+/** Returns the issues of a calculated line: W303, W304, W307, E309. */
 export function calculationIssues(facts: CalculationFacts): LineIssue[] {
   const found: LineIssue[] = []
   if (facts.net <= 0) found.push(issue('E309', 'amount'))
@@ -334,7 +351,7 @@ export function calculationIssues(facts: CalculationFacts): LineIssue[] {
   return found
 }
 
-/** For each line, the number of the first line with the same name, card and amount (W401); lines without one are absent. */
+/** Maps each repeated line to the first line with the same name, card and amount (W401). */
 export function findRepeats(lines: readonly { readonly seq: number; readonly cells: LineCells }[]): Map<number, number> {
   const first = new Map<string, number>()
   const repeats = new Map<number, number>()
@@ -348,7 +365,7 @@ export function findRepeats(lines: readonly { readonly seq: number; readonly cel
   return repeats
 }
 
-/** Remarks on repetition: W401 inside the batch, W402 against the last 30 days. */
+/** Warns of repetition: W401 inside the batch, W402 against the last 30 days. */
 export function repetitionIssues(repeatOfSeq: number | undefined, recentCount: number): LineIssue[] {
   return [
     ...(repeatOfSeq === undefined ? [] : [issue('W401', null, { seq: repeatOfSeq })]),
@@ -356,7 +373,7 @@ export function repetitionIssues(repeatOfSeq: number | undefined, recentCount: n
   ]
 }
 
-/** Where a line stands after its check. An error keeps it out, a warning wants a look, what was repaired does not count. */
+/** Returns the state of a checked line. Repairs count as ready. */
 export function stateOf(issues: readonly LineIssue[]): 'invalid' | 'warned' | 'ready' {
   if (issues.some((each) => each.level === 'error')) return 'invalid'
   return issues.some((each) => each.level === 'warning') ? 'warned' : 'ready'

@@ -21,7 +21,7 @@ import {
 } from '#/domain/line-check.ts'
 import { fen, ZERO } from '#/domain/money.ts'
 
-// What an issue says, and where exactly each rule begins and ends; what there is to be said at all stands in line-check.test.ts.
+// Values and boundaries of each issue. line-check.test.ts covers which issues exist.
 
 const cardNo = bankCardFor('622200', 1)
 const good: LineCells = { ...emptyCells, name: '张小三', idNumber: idNumberFor('110000', '19900101', 12), mobile: '13800000001', cardNo, amountText: '5000.00' }
@@ -62,7 +62,7 @@ const said = (issues: readonly { code: string; level: string; values: object }[]
 const payeeSays = (facts: Partial<PayeeFacts>, cells: Partial<LineCells> = {}, more: Partial<CheckRules> = {}, relation: string | null = null) =>
   said(checkPayee({ ...asked, cells: { ...good, ...cells }, payee: { ...payee, ...facts }, relation }, { ...rules, ...more }))
 
-test('every level follows from the code, and every cell that can be wrong has its place', () => {
+test('the code determines the level, and every checkable cell has a field', () => {
   assert.deepEqual(
     said([...cleaningIssues({ cells: emptyCells, fixed: ['name', 'bankName'], doubtful: ['cardNo'], written: {} }), ...sameEvidenceIssues(['PC1', 'PC2'])]),
     ['E103 fixed name', 'W108 warning cardNo', 'W404 warning PC1', 'W404 warning PC2'],
@@ -75,7 +75,7 @@ test('every level follows from the code, and every cell that can be wrong has it
   )
 })
 
-test('of an earlier check only the notes on untouched cells are kept', () => {
+test('only notes on untouched cells survive a change', () => {
   const note = (code: LineIssue['code'], field: LineIssue['field']): LineIssue => ({ code, level: 'error', field, values: {} })
   const before = [note('E103', 'name'), note('W108', 'cardNo'), note('E105', 'mobile'), note('E103', 'mobile'), note('E107', 'remark')]
   assert.deepEqual(
@@ -87,7 +87,7 @@ test('of an earlier check only the notes on untouched cells are kept', () => {
   )
 })
 
-test('what is said of a person: who they are to the unit, how they stand, what they object to', () => {
+test('issues of a payee name the relation, status, dispute, agreement or consent', () => {
   assert.deepEqual(payeeSays({}, {}, {}, 'employee'), ['E210 error employee'])
   assert.deepEqual(payeeSays({ name: '章小三' }, { name: '' }), [], 'a line without a name is told so by its form')
   assert.deepEqual(
@@ -106,7 +106,7 @@ test('what is said of a person: who they are to the unit, how they stand, what t
   )
 })
 
-test('the owner of a registered business is paid as a natural person in mode 2 with a warning, or not at all', () => {
+test('mode 2 pays the owner of a business as a natural person with a warning, or refuses it', () => {
   assert.deepEqual(payeeSays({ ownBusiness: '测试商行' }), ['W206 warning 测试商行'])
   assert.deepEqual(payeeSays({ ownBusiness: '测试商行', isLinked: false }), ['W206 warning hidden'])
   assert.deepEqual(payeeSays({ ownBusiness: '测试商行' }, {}, { refusesOwners: true }), ['E220 error 测试商行'])
@@ -114,7 +114,7 @@ test('the owner of a registered business is paid as a natural person in mode 2 w
   assert.ok(!payeeSays({ ownBusiness: '测试商行' }, { entityName: '测试商行', entityCreditCode: 'x' }).some((each) => /W206|E220/.test(each)))
 })
 
-test('a card counts when the bank has borne it out; a text that is no card number is told so by its form', () => {
+test('a card must be verified by the bank, and an invalid number is left to the format check', () => {
   const other = { ...payee.cards[0], cardNo: bankCardFor('622200', 2), bankName: '', isDefault: false, isVerified: true, isRefused: false }
   const refused = { ...other, isRefused: true }
   const untried = { ...other, isVerified: false }
@@ -128,12 +128,12 @@ test('a card counts when the bank has borne it out; a text that is no card numbe
   assert.deepEqual(payeeSays({}, { cardNo: '123' }), [])
 })
 
-test('the ages that are paid include both ends', () => {
+test('the age limits are inclusive', () => {
   const aged = (birth: string) => payeeSays({ birth })
   assert.deepEqual(['2008-11-21', '2008-11-22', '1960-11-22', '1960-11-21'].map(aged), [[], ['E208 error 17 18 65'], [], ['E208 error 66 18 65']])
 })
 
-test('of a registered business both the name and the code are asked for', () => {
+test('a registered business needs both name and credit code', () => {
   const entity = {
     id: 3,
     operatorId: 7,
@@ -149,7 +149,7 @@ test('of a registered business both the name and the code are asked for', () => 
   assert.deepEqual(says({ entityName: entity.name, entityCreditCode: entity.creditCode }), [])
 })
 
-test('a limit may be reached, to the fen', () => {
+test('a limit may be reached to the fen but not exceeded', () => {
   const used = { personMonth: fen(8_999_999), personEverywhere: fen(9_999_999), unitDay: fen(99_999_999), unitMonth: fen(999_999_999), contract: ZERO }
   assert.deepEqual(checkLimits(fen(1), used, rules), [])
   assert.deepEqual(said(checkLimits(fen(2), used, rules)), ['E302 error person ¥89,999.99 ¥0.02 ¥90,000.00'])
@@ -161,13 +161,13 @@ test('a limit may be reached, to the fen', () => {
   ])
 })
 
-test('a line that leaves nothing is refused, and a wanted net that no gross gives says by how much', () => {
+test('a line without net is refused, and an unreachable net states the difference', () => {
   const facts = { net: fen(1), recoveredVat: ZERO, mustGuide: false, residual: ZERO }
   assert.deepEqual(said(calculationIssues({ ...facts, net: ZERO })), ['E309 error'])
   assert.deepEqual(said(calculationIssues({ ...facts, residual: fen(3) })), ['W307 warning ¥0.03'])
 })
 
-test('lines without a name or a card repeat nobody', () => {
+test('lines without a name or card are never repeats', () => {
   const lines = (cells: Partial<LineCells>) => [1, 2].map((seq) => ({ seq, cells: { ...good, ...cells } }))
   assert.deepEqual(
     [lines({ name: '' }), lines({ cardNo: '' })].map((each) => findRepeats(each).size),
@@ -177,7 +177,7 @@ test('lines without a name or a card repeat nobody', () => {
   assert.deepEqual(said(repetitionIssues(4, 2)), ['W401 warning 4', 'W402 warning 2'])
 })
 
-test('one error among warnings keeps a line out', () => {
+test('one error makes a line invalid, a warning only warned', () => {
   const at = (level: LineIssue['level']): LineIssue => ({ code: 'E101', level, field: null, values: {} })
   assert.deepEqual(
     [stateOf([]), stateOf([at('fixed')]), stateOf([at('fixed'), at('warning')]), stateOf([at('warning'), at('error')])],
@@ -185,7 +185,7 @@ test('one error among warnings keeps a line out', () => {
   )
 })
 
-test('contract and order hold from their first day to their last, and work may be settled sixty days after', () => {
+test('contracts and orders count from first to last day, and work is payable 60 days longer', () => {
   const chain: ChainFacts = {
     today: '2026-11-21',
     amount: fen(1000),

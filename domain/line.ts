@@ -1,4 +1,3 @@
-/** The states of a payment line (SM-ROW). */
 export const lineStates = [
   'invalid',
   'warned',
@@ -16,13 +15,13 @@ export const lineStates = [
 ] as const
 export type LineState = (typeof lineStates)[number]
 
-/** Ended without the money having left: it goes back to the prepayment. */
+/** Final states in which the money did not leave or came back, so it returns to the prepayment. */
 export const releasedStates = ['failed', 'cancelled', 'returned'] as const satisfies readonly LineState[]
 
-/** What a bank says of the account itself (`failCode`): another order to the same account ends the same way. */
+/** Bank failure codes (`failCode`) that concern the account, so another order to it would fail too. */
 export const accountFaults: readonly string[] = ['name_mismatch', 'card_invalid', 'returned']
 
-/** The channel has the order, or may have it, and has not said how it ended. */
+/** The channel has or may have the order, and has not reported a result. */
 export const underWayStates: readonly LineState[] = ['sent', 'processing', 'unknown']
 
 const moves: Readonly<Record<LineState, readonly LineState[]>> = {
@@ -31,24 +30,27 @@ const moves: Readonly<Record<LineState, readonly LineState[]>> = {
   ready: ['invalid', 'warned', 'excluded', 'queued'],
   excluded: ['invalid', 'warned', 'ready'],
   queued: ['sent', 'held', 'cancelled'],
-  // Back into the queue: the channel surely did not take it, and is given the same number later.
+  // Back to the queue when the channel certainly did not accept the line. It is resent under the same number.
   sent: ['queued', 'processing', 'success', 'failed', 'held', 'unknown'],
   processing: ['success', 'failed', 'held', 'unknown'],
   unknown: ['success', 'failed', 'held', 'processing'],
   held: ['queued', 'cancelled', 'unknown'],
   success: ['returned'],
-  // Under way again when two people settle that the bank paid it after all.
+  // A failed line reopens when two people confirm that the bank did pay it.
   failed: ['unknown'],
   returned: [],
   cancelled: ['unknown'],
 }
 
-/** Whether a line may go from one state to the other. The database holds the same moves (`app.may_move`), and a test compares them. */
+/**
+ * Returns whether a line may change to another state. The database has the same rules (`app.may_move`); a test compares
+ * them.
+ */
 export function mayBecome(from: LineState, to: LineState): boolean {
   return moves[from].includes(to)
 }
 
-/** Every legal move, for the comparison with the database. */
+/** Returns every allowed state change, for the comparison with the database. */
 export function allLineMoves(): [LineState, LineState][] {
   return lineStates.flatMap((from) => moves[from].map((to): [LineState, LineState] => [from, to]))
 }

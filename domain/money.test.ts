@@ -21,7 +21,7 @@ test('yuan are read as people and files write them', () => {
   for (const text of ['', '1.234', 'abc', '1e5', '1,23', '--1', '99999999999999', '1 000', '万', '0.0000123万', '1.5亿']) assert.equal(parseYuan(text), null)
 })
 
-test('a decimal comma is read where the reader writes one, and refused elsewhere', () => {
+test('a decimal comma is read in Spanish notation and refused elsewhere', () => {
   const texts = ['1500,50', '1.500,50', '1,5', '-2,50', '1,500', '1.500', '1,5,0', '1,500,50', '1.50,5']
   assert.deepEqual(
     texts.map((text) => plainAmount(text, true)),
@@ -33,7 +33,7 @@ test('a decimal comma is read where the reader writes one, and refused elsewhere
   )
 })
 
-test('amounts in Chinese capitals read as documents write them', () => {
+test('amounts in Chinese numerals follow the style of documents', () => {
   const cases = [
     [0, '零元整'],
     [100_520, '壹仟零伍元贰角整'],
@@ -53,7 +53,7 @@ test('amounts in Chinese capitals read as documents write them', () => {
   for (const [amount, words] of cases) assert.equal(capitalYuan(fen(amount)), words)
 })
 
-test('what is written can be read again', () => {
+test('formatted amounts can be parsed again', () => {
   fc.assert(
     fc.property(fc.integer({ min: -99_999_999_999, max: 99_999_999_999 }), (value) => {
       assert.equal(parseYuan(plainYuan(fen(value))), value)
@@ -84,7 +84,7 @@ test('rounding is half away from zero, exact at any size', () => {
   )
 })
 
-test('parts of a total add up to it', () => {
+test('the parts of an allocated total add up to it', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }),
@@ -100,18 +100,18 @@ test('parts of a total add up to it', () => {
   )
 })
 
-test('half a fen is no amount', () => {
+test('a fraction of a fen is refused', () => {
   assert.throws(() => fen(0.5), RangeError)
   assert.throws(() => fen(Number.MAX_SAFE_INTEGER + 1), RangeError)
 })
 
-test('a rate is a whole number of ppm from zero on', () => {
+test('a rate is a non-negative integer in ppm', () => {
   assert.deepEqual([ppm(0), ppm(60_000)], [0, 60_000])
   for (const wrong of [-1, 0.5, Number.NaN, 2 ** 53]) assert.throws(() => ppm(wrong), { name: 'RangeError', message: `not a rate in ppm: ${wrong}` })
   assert.throws(() => fen(0.5), { name: 'RangeError', message: 'not an amount in whole fen: 0.5' })
 })
 
-test('a sum is the sum of its figures, and nothing of nothing', () => {
+test('a sum adds all figures, and an empty sum is zero', () => {
   assert.equal(
     sumOf([fen(3), fen(-1), fen(5)], (each) => each),
     7,
@@ -122,12 +122,12 @@ test('a sum is the sum of its figures, and nothing of nothing', () => {
   )
 })
 
-test('nothing is divided by nothing or by less', () => {
+test('a denominator of zero or less is refused', () => {
   for (const denominator of [0, -1, Number.NaN])
     assert.throws(() => proportion(fen(1), 1, denominator), { name: 'RangeError', message: `denominator must be positive: ${denominator}` })
 })
 
-test('whole amounts need not fit a product of their own: a share of the largest amounts is exact', () => {
+test('a share of the largest amounts is exact', () => {
   const largest = fen(Number.MAX_SAFE_INTEGER)
   assert.equal(share(largest, ppm(1_000_000)), largest)
   assert.equal(share(largest, ppm(500_000)), 2 ** 52)
@@ -141,7 +141,7 @@ test('whole amounts need not fit a product of their own: a share of the largest 
   )
 })
 
-test('spare fen of a split go to the largest remainders, and of equal ones to the first', () => {
+test('spare fen go to the largest remainders, ties to the earlier part', () => {
   assert.deepEqual(allocate(fen(100), [1, 1, 1]), [34, 33, 33])
   assert.deepEqual(allocate(fen(10), [3, 3, 1]), [4, 4, 2])
   assert.deepEqual(allocate(fen(5), [1, 2, 3]), [1, 2, 2])
@@ -152,11 +152,11 @@ test('spare fen of a split go to the largest remainders, and of equal ones to th
     assert.throws(() => allocate(fen(10), weights), { name: 'RangeError', message: 'weights must be positive' })
 })
 
-test('nothing is written without a sign, thousands with their commas', () => {
+test('zero is written without a sign, and thousands with commas', () => {
   assert.deepEqual([plainYuan(ZERO), plainYuan(fen(-5)), plainYuan(fen(123_450))], ['0.00', '-0.05', '1234.50'])
   assert.deepEqual([formatYuan(ZERO), formatYuan(fen(-123_456)), formatYuan(fen(123_456_789_012))], ['¥0.00', '-¥1,234.56', '¥1,234,567,890.12'])
 })
 
-test('a ratio is written as percent with its sign: a change may be negative', () => {
+test('a ratio is written as percent with its sign', () => {
   assert.deepEqual([plainPercent(ppm(15_000)), plainPercent(-139_475), plainPercent(0)], ['1.5', '-13.9475', '0'])
 })

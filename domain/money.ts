@@ -1,7 +1,7 @@
 declare const fenBrand: unique symbol
 declare const ppmBrand: unique symbol
 
-/** An amount of money in integer fen (1/100 yuan). The brand keeps it from being mixed with plain numbers. */
+/** An amount in integer fen (1/100 yuan). The brand prevents mixing it with plain numbers. */
 export type Fen = number & { readonly [fenBrand]: true }
 
 /** A rate in parts per million: 6 % is 60 000 ppm. */
@@ -9,13 +9,13 @@ export type Ppm = number & { readonly [ppmBrand]: true }
 
 const ONE = 1_000_000
 
-/** Turns an integer into fen; throws RangeError for a fraction or a number beyond the safe integers. */
+/** Converts an integer to fen; throws RangeError for fractions and unsafe integers. */
 export function fen(value: number): Fen {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not an amount in whole fen: ${value}`)
   return (value === 0 ? 0 : value) as Fen
 }
 
-/** Turns an integer into a rate in ppm; throws RangeError for a fraction or a negative number. */
+/** Converts an integer to a rate in ppm; throws RangeError for fractions and negative numbers. */
 export function ppm(value: number): Ppm {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`not a rate in ppm: ${value}`)
   return value as Ppm
@@ -23,43 +23,43 @@ export function ppm(value: number): Ppm {
 
 export const ZERO: Fen = fen(0)
 
-/** The exact sum of amounts. */
+/** Returns the exact sum of amounts. */
 export function add(...amounts: readonly Fen[]): Fen {
   let total = 0
   for (const amount of amounts) total += amount
   return fen(total)
 }
 
-/** a − b, exactly. */
+/** Returns a − b, exactly. */
 export function subtract(a: Fen, b: Fen): Fen {
   return fen(a - b)
 }
 
-/** −a. */
+/** Returns −a. */
 export function negate(a: Fen): Fen {
   return fen(-a)
 }
 
-/** The sum of one figure over many things. */
+/** Sums one figure over all items. */
 export function sumOf<T>(items: Iterable<T>, figure: (item: T) => Fen): Fen {
   let total = 0
   for (const item of items) total += figure(item)
   return fen(total)
 }
 
-/** The larger of two amounts. */
+/** Returns the larger of two amounts. */
 export function atLeast(a: Fen, floor: Fen): Fen {
   return a < floor ? floor : a
 }
 
-/** The smaller of two amounts. */
+/** Returns the smaller of two amounts. */
 export function atMost(a: Fen, cap: Fen): Fen {
   return a > cap ? cap : a
 }
 
 /**
- * amount × numerator ÷ denominator, rounded half away from zero to a whole fen: the one rounding of the product
- * (`tax.md` R0: half-up to the fen, once per tax). Throws RangeError when the denominator is not positive.
+ * Returns amount × numerator ÷ denominator, rounded half away from zero to a whole fen. It is the only rounding in the
+ * product (`tax.md` R0: half-up to the fen, once per tax). Throws RangeError when the denominator is not positive.
  */
 export function proportion(amount: Fen, numerator: number, denominator: number): Fen {
   if (!(denominator > 0)) throw new RangeError(`denominator must be positive: ${denominator}`)
@@ -77,30 +77,30 @@ export function proportion(amount: Fen, numerator: number, denominator: number):
   return fen(Number(exact < 0n ? -whole : whole))
 }
 
-/** A rate as people write it in percent ("1.5", at most four decimals, below 100); null when it is none. */
+/** Parses a percentage ("1.5", at most four decimals, below 100); null for other text. */
 export function ratePercent(text: string): Ppm | null {
   const match = /^(\d{1,2})(?:\.(\d{1,4}))?$/.exec(text)
   return match ? ppm(Number(match[1]) * 10_000 + Number((match[2] ?? '').padEnd(4, '0'))) : null
 }
 
-/** A ratio in ppm as percent without trailing zeros: "1.5". A change may be negative, as in "-13.9475". */
+/** Formats ppm as percent without trailing zeros: "1.5". A change may be negative, as in "-13.9475". */
 export function plainPercent(rate: number): string {
   return String(Number((rate / 10_000).toFixed(4)))
 }
 
-/** The part of an amount at a rate, rounded half-up to a whole fen. */
+/** Returns the share of an amount at a rate, rounded half-up to a whole fen. */
 export function share(amount: Fen, rate: Ppm): Fen {
   return proportion(amount, rate, ONE)
 }
 
-/** The price without the tax that is inside it at this rate: gross ÷ (1 + rate), rounded half-up. */
+/** Returns the price without the tax included at this rate: gross ÷ (1 + rate), rounded half-up. */
 export function withoutTax(gross: Fen, rate: Ppm): Fen {
   return proportion(gross, ONE, ONE + rate)
 }
 
 /**
- * Splits a total over weights so that the parts add up to it exactly: the largest remainders get the spare fen,
- * ties go to the earlier part. Throws RangeError for no weights or a zero sum of weights.
+ * Splits a total by weights so that the parts add up to it exactly. The largest remainders get the spare fen; ties go
+ * to the earlier part. Throws RangeError for no weights, negative weights or a zero sum.
  */
 export function allocate(total: Fen, weights: readonly number[]): Fen[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
@@ -122,13 +122,13 @@ export function allocate(total: Fen, weights: readonly number[]): Fen[] {
   return parts.map((part) => fen(Number(part) * sign))
 }
 
-// Plain digits, or thousands separated by commas; a comma anywhere else may be a decimal point.
+// Plain digits, or thousands separated by commas. A comma anywhere else may be a decimal point.
 const grouped = /^(-?)(\d{1,3}(?:,\d{3})+)(\.\d{1,6})?$/
 const plainNumber = /^-?\d{1,13}(\.\d{1,2})?$/
 const withDecimalComma = /^(-?(?:\d{1,3}(?:\.\d{3})+|\d{1,13})),(\d{1,2})$/
 const inTenThousands = /^(-?)(\d{1,9})(?:\.(\d{1,6}))?$/
 
-/** "1.5" ten thousands as plain yuan; null when a part of a cent would remain. */
+/** Converts "1.5" ten thousands to plain yuan; null when a fraction of a fen would remain. */
 function tenThousands(text: string): string | null {
   const [, sign = '', whole = '', decimals = ''] = inTenThousands.exec(text) ?? []
   if (whole === '') return null
@@ -138,8 +138,9 @@ function tenThousands(text: string): string | null {
 }
 
 /**
- * An amount of yuan as plain digits, from how people and files write it ("1,234.5", "１２．３０", "¥ 8", "12元", "−5", "1.5万"); null when it is no amount with
- * at most two decimals, or may be read in two ways ("1,5", "1 000"). `hasDecimalComma` reads "1500,50" and "1.500,50" as a Spanish reader does.
+ * Converts an amount of yuan as people and files write it ("1,234.5", "１２．３０", "¥ 8", "12元", "−5", "1.5万") to plain
+ * digits. Returns null for more than two decimals, and for ambiguous text ("1,5", "1 000"). `hasDecimalComma` reads
+ * "1500,50" and "1.500,50" in Spanish notation.
  */
 export function plainAmount(text: string, hasDecimalComma = false): string | null {
   const bare = text
@@ -158,7 +159,7 @@ export function plainAmount(text: string, hasDecimalComma = false): string | nul
   return yuan !== null && plainNumber.test(yuan) ? yuan : null
 }
 
-/** Reads yuan as people and files write them ("1,234.5", "１２．３０", "¥8"); null when it is not an amount with at most two decimals, or not certain which. */
+/** Parses yuan as people and files write it ("1,234.5", "１２．３０", "¥8"); null when it is invalid or ambiguous. */
 export function parseYuan(text: string): Fen | null {
   const plain = plainAmount(text)
   if (plain === null) return null
@@ -167,13 +168,13 @@ export function parseYuan(text: string): Fen | null {
   return fen(plain.startsWith('-') ? -size : size)
 }
 
-/** Yuan with two decimals and no separators, as forms, files and the tax bureau take them: "1234.50". */
+/** Formats yuan with two decimals and no separators, as forms, files and the tax bureau require: "1234.50". */
 export function plainYuan(amount: Fen): string {
   const size = Math.abs(amount)
   return `${amount < 0 ? '-' : ''}${Math.floor(size / 100)}.${String(size % 100).padStart(2, '0')}`
 }
 
-/** Yuan for reading: "¥1,234.50". */
+/** Formats yuan for display: "¥1,234.50". */
 export function formatYuan(amount: Fen): string {
   const [whole = '0', decimals = '00'] = plainYuan(fen(Math.abs(amount))).split('.')
   return `${amount < 0 ? '-' : ''}¥${whole.replace(/\B(?=(?:\d{3}){1,6}$)/g, ',')}.${decimals}`
@@ -197,7 +198,7 @@ function groupInWords(value: number): string {
   return words
 }
 
-/** The amount in Chinese capitals as documents carry it: 1 005.20 → 壹仟零伍元贰角整. */
+/** Writes the amount in Chinese financial numerals, as on documents: 1 005.20 → 壹仟零伍元贰角整. */
 export function capitalYuan(amount: Fen): string {
   const size = Math.abs(amount)
   let rest = Math.floor(size / 100)

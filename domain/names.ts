@@ -1,6 +1,10 @@
-// One form of a name for every comparison. `app.comparable_name` in SQL is the same function: a test compares the two.
+// One normal form of names for every comparison. `app.comparable_name` in SQL is the same function; a test compares
+// them.
 
-/** Characters without a code point in GB18030-2000. Systems of banks and registries still write them by private code points, from U+E815 on. */
+/**
+ * Characters without a code point in GB18030-2000. Systems of banks and registries still encode them as private-use
+ * code points from U+E815.
+ */
 const standardFrom = 0xe815
 const standard = [
   ...'⺁𠂇𠂉𠃌⺄㑳㑇⺈⺋龴㖞㘚㘎⺌⺗㥮㤘龵㧏㧟㩳㧐龶龷㭎㱮㳠⺧𡗗龸⺪䁖䅟⺮䌷⺳⺶⺷𢦏䎱䎬⺻䏝䓖䙡䙌龹䜣䜩䝼䞍⻊䥇䥺䥽䦂䦃䦅䦆䦟䦛䦷䦶龺𤇾䲣䲟䲠䲡䱷䲢䴓䴔䴕䴖䴗䴘䴙䶮龻',
@@ -8,14 +12,14 @@ const standard = [
 const privateUse = /[\ue815-\ue864]/g
 
 const brackets = /[[{【〔〖]|[\]}】〕〗]/g
-/** The dot between the parts of a name, and the signs that keyboards and banks write in its place. */
+/** The dot between the parts of a name, and the characters typed in its place by keyboards and banks. */
 const dots = /[.。•‧・●∙⋅᛫⸱ꞏ]/g
 /** Blanks, control and invisible characters, fillers and variation selectors. */
 const unseen = /[\p{Cc}\p{Zs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu
 
 /**
- * Returns the form in which names of people, companies, banks and parties are compared: compatibility and private-use code points as the standard ones, half
- * width, round brackets, one kind of dot, no blanks and no variation selectors. Names are stored as they were entered.
+ * Returns the form for comparing names of people, companies, banks and parties: standard code points, half width, round
+ * brackets, one kind of dot, no blanks and no variation selectors. Stored names keep their original form.
  */
 export function comparableName(name: string): string {
   return name
@@ -26,7 +30,7 @@ export function comparableName(name: string): string {
     .replace(dots, '·')
 }
 
-/** Whether two names are the same, however they are written. */
+/** Returns whether two names are equal, ignoring spelling variants. */
 export function isSameName(a: string, b: string): boolean {
   return a === b || comparableName(a) === comparableName(b)
 }

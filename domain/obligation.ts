@@ -1,11 +1,11 @@
 import { type DueKind, dueDay, lastMonthOf, monthStart, partsOf, shiftDay, shiftMonth } from './period.ts'
 import { type Calendar, isPublished, weekends } from './working-days.ts'
 
-/** What a registered business owes again and again: reports, declarations, and the fee for keeping it. */
+/** Recurring obligations of a registered business: annual report, declarations, and the service fee. */
 export const obligationKinds = ['annualReport', 'vat', 'incomeTax', 'incomeAnnual', 'serviceFee'] as const
 export type ObligationKind = (typeof obligationKinds)[number]
 
-/** `void` are those that fell away with a change or a cancellation before their time came. */
+/** `void`: dropped by a change or a deregistration before it opened. */
 export const obligationStates = ['open', 'overdue', 'done', 'void'] as const
 export type ObligationState = (typeof obligationStates)[number]
 
@@ -15,17 +15,20 @@ export type TaxKind = (typeof taxKinds)[number]
 export const levies = ['audit', 'deemed'] as const
 export type Levy = (typeof levies)[number]
 
-/** What decides which obligations a business has. What nobody told is taken as usual: a small-scale payer on a deemed profit. */
+/**
+ * The facts that decide which obligations a business has. Null counts as the usual case: a small-scale taxpayer on a
+ * deemed profit.
+ */
 export interface ObligationFacts {
-  /** The calendar is kept from the period that contains this day. */
+  /** The calendar starts with the period of this day. */
   readonly from: string
   readonly taxKind: TaxKind | null
   readonly levy: Levy | null
-  /** The service year begins on this day of each year; null without a yearly fee. */
+  /** The first day of each service year; null without a yearly fee. */
   readonly feeFrom: string | null
 }
 
-/** One obligation: what, for which period (yyyy-MM, yyyy-Qn, yyyy), from when it can be done, and until when. */
+/** One obligation: its period (yyyy-MM, yyyy-Qn, yyyy), its first day and its deadline. */
 export interface Obligation {
   readonly kind: ObligationKind
   readonly period: string
@@ -35,7 +38,7 @@ export interface Obligation {
 
 const feeDays = 30
 
-/** The quarter (yyyy-Qn) of a day. */
+/** Returns the quarter (yyyy-Qn) of a day. */
 export function quarterOf(day: string): string {
   const { year, month } = partsOf(day.slice(0, 7))
   return `${year}-Q${Math.ceil(month / 3)}`
@@ -56,7 +59,7 @@ interface Span {
   readonly calendar: Calendar
 }
 
-/** Period by period from the one that contains a day, while the time to declare them begins until then. */
+/** Lists the declarations from period `first` that open until a day. */
 function declared(kind: ObligationKind, rule: DueKind, first: string, { until, calendar }: Span): Obligation[] {
   const found: Obligation[] = []
   for (let period = first; afterPeriod(period) <= until; period = nextPeriod(period)) {
@@ -65,7 +68,7 @@ function declared(kind: ObligationKind, rule: DueKind, first: string, { until, c
   return found
 }
 
-/** The same day of another year; 29 February becomes 28 February where there is none. */
+/** Returns the same day of another year. 29 February becomes 28 February in common years. */
 function inYear(day: string, year: number): string {
   const wanted = `${year}${day.slice(4)}`
   return day.endsWith('-02-29') && shiftDay(wanted, 0) !== wanted ? `${year}-02-28` : wanted
@@ -80,7 +83,10 @@ function fees(from: string, first: string, until: string): Obligation[] {
   return found
 }
 
-/** Every obligation whose time begins until a day, by the day it is due; declarations by the calendar of working days. */
+/**
+ * Returns the obligations that open until a day, ordered by deadline. Deadlines of declarations follow the working
+ * calendar.
+ */
 export function obligationsUntil({ from, taxKind, levy, feeFrom }: ObligationFacts, until: string, calendar: Calendar = weekends): Obligation[] {
   const span = { until, calendar }
   const found = [
@@ -93,37 +99,45 @@ export function obligationsUntil({ from, taxKind, levy, feeFrom }: ObligationFac
   return found.sort((a, b) => (a.dueOn === b.dueOn ? obligationKinds.indexOf(a.kind) - obligationKinds.indexOf(b.kind) : a.dueOn < b.dueOn ? -1 : 1))
 }
 
-/** What an obligation is for the register: reports and declarations that are late make a business abnormal, an unpaid fee does not. */
+/**
+ * Returns the class of an obligation. Late reports and declarations make a business abnormal; an unpaid fee does not.
+ */
 export function classOf(kind: ObligationKind): 'annualReport' | 'declaration' | 'serviceFee' {
   return kind === 'annualReport' || kind === 'serviceFee' ? kind : 'declaration'
 }
 
-/** Whether the day may still move, because the holidays of its year are not published yet; yearly reports and fees do not move. */
+/**
+ * Returns whether the deadline may still move because the holidays of its year are unpublished. Annual reports and fees
+ * do not move.
+ */
 export function isProvisional({ kind, dueOn }: Pick<Obligation, 'kind' | 'dueOn'>, calendar: Calendar): boolean {
   return classOf(kind) === 'declaration' && !isPublished(dueOn, calendar)
 }
 
-/** Whether being late with it makes the business abnormal (年报/申报逾期). */
+/** Returns whether missing the deadline makes the business abnormal (年报/申报逾期). */
 export function makesAbnormal(kind: ObligationKind): boolean {
   return kind !== 'serviceFee'
 }
 
-/** The days on which the operator is reminded: long windows when they open and a month before the end, all of them a week and two days before. */
+/**
+ * Returns the reminder days: a week and two days before the deadline. Annual obligations are also announced when they
+ * open, and annual filings a month before the deadline.
+ */
 export function reminderDays({ kind, opensOn, dueOn }: Obligation): string[] {
   const isLong = kind === 'annualReport' || kind === 'incomeAnnual'
   const wanted = [...(isLong || kind === 'serviceFee' ? [opensOn] : []), ...(isLong ? [shiftDay(dueOn, -30)] : []), shiftDay(dueOn, -7), shiftDay(dueOn, -2)]
   return [...new Set(wanted.map((day) => (day < opensOn ? opensOn : day)))].sort()
 }
 
-/** The next day of reminding after this one; null when there is none. */
+/** Returns the next reminder after this day, or null. */
 export function nextReminder(obligation: Obligation, after: string): string | null {
   return reminderDays(obligation).find((day) => day > after) ?? null
 }
 
-/** How near the end is, for lists that colour it. */
+/** Closeness of a deadline, which decides its colour in lists. */
 export type Urgency = 'early' | 'far' | 'soon' | 'near' | 'over'
 
-/** How near the end of an obligation that is not settled is on a day: not begun, far, within 30 days, within 7 days, over. */
+/** Returns the closeness of an unsettled obligation's deadline: not open, far, within 30 days, within 7 days, over. */
 export function urgencyOf({ opensOn, dueOn }: Pick<Obligation, 'opensOn' | 'dueOn'>, today: string): Urgency {
   if (dueOn < today) return 'over'
   if (opensOn > today) return 'early'
@@ -131,10 +145,13 @@ export function urgencyOf({ opensOn, dueOn }: Pick<Obligation, 'opensOn' | 'dueO
   return dueOn <= shiftDay(today, 30) ? 'soon' : 'far'
 }
 
-/** So many days before it is due an operator is told of a filing. */
+/** Days before its deadline from which a filing counts as due. */
 export const nearDays = 30
 
-/** Whether somebody has to see to it now: late, or open and due within `nearDays`. The yearly fee is the centre's to collect. */
+/**
+ * Returns whether the obligation needs action: overdue, or open and due within `nearDays`. Excludes the yearly fee,
+ * which the centre collects.
+ */
 export function isDueNow({ kind, state, opensOn, dueOn }: { kind: string; state: string; opensOn: string; dueOn: string }, today: string): boolean {
   if (kind === 'serviceFee') return false
   return state === 'overdue' || (state === 'open' && opensOn <= today && dueOn <= shiftDay(today, nearDays))

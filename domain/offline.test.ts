@@ -38,8 +38,8 @@ const row = (more: Partial<OfflineRow> = {}): OfflineRow => ({
 const codes = (rows: readonly OfflineRow[], more: Partial<OfflineFacts> = {}) =>
   checkOffline(rows, facts(more)).issues.map((issue) => `${issue.row} ${issue.field} ${issue.code}`)
 
-describe('what somebody tells of lines that were paid by hand', () => {
-  test('a row without fault says what is to be written, full-width forms and blanks aside', () => {
+describe('manual payment results', () => {
+  test('a valid row becomes an entry, ignoring full-width forms and blanks', () => {
     const { entries, issues } = checkOffline([row({ no: ' Ｌ1 ', serial: 'Ｇ001-1', amount: '1,000.50', slip: '回单Ａ.PDF' })], facts())
     assert.deepEqual(issues, [])
     assert.deepEqual(entries, [
@@ -69,19 +69,19 @@ describe('what somebody tells of lines that were paid by hand', () => {
     ['a return of what was not paid', { result: '退汇', reason: '账户销户' }, 'no E716'],
   ]
   for (const [name, more, expected] of faults) {
-    test(`${name} is refused where it stands`, () => {
+    test(`${name} is refused in its cell`, () => {
       const found = codes([row({ row: 7, ...more })]).filter((each) => each !== 'null slip E718')
       assert.deepEqual(found, [`7 ${expected}`])
     })
   }
 
-  test('a time to the minute is the whole minute: the one of the release counts', () => {
+  test('a time without seconds covers the whole minute, including that of the release', () => {
     assert.deepEqual(codes([row({ paidAt: '2026-11-21 09:30' })]), [])
     assert.deepEqual(codes([row({ paidAt: '2026-11-21 09:29' })]), ['2 paidAt E709'])
     assert.deepEqual(codes([row({ paidAt: '2026/11/21 12:00' })]), [])
   })
 
-  test('lines and serials that are there twice name the row they repeat', () => {
+  test('a repeated line or serial names the row it repeats', () => {
     const { issues } = checkOffline([row(), row({ row: 3, serial: 'g001-1' })], facts())
     assert.deepEqual(
       issues.map(({ row: at, code, values }) => [at, code, values.row]),
@@ -92,7 +92,7 @@ describe('what somebody tells of lines that were paid by hand', () => {
     )
   })
 
-  test('of several slips each row names its own, and none is left over', () => {
+  test('with several slips every row names its own, and an unused slip is an issue', () => {
     const slips = [slip, { fileId: 'f2', name: '回单B.jpg' }]
     assert.deepEqual(codes([row({ slip: '回单A.pdf' }), row({ row: 3, no: 'L2', serial: 'G002', slip: '回单B.jpeg' })], { slips }), [])
     assert.deepEqual(codes([row()], { slips }), ['2 slip E713', 'null slip E718', 'null slip E718'])
@@ -101,7 +101,7 @@ describe('what somebody tells of lines that were paid by hand', () => {
     assert.deepEqual(codes([row()], { slips: [] }), ['2 slip E713'])
   })
 
-  test('a failure may come without a slip; a return needs one, its reason, and a time after the payment', () => {
+  test('a failure needs no slip; a return needs a slip, a reason and a time after the payment', () => {
     assert.deepEqual(codes([row({ result: '失败', reason: '账号错误' })], { slips: [] }), [])
     const back = { no: 'L3', result: '退汇', reason: '账户销户', paidAt: '2026-11-21 11:00' }
     assert.deepEqual(codes([row(back)]), [])
@@ -110,7 +110,7 @@ describe('what somebody tells of lines that were paid by hand', () => {
     assert.deepEqual(codes([row(back)], { slips: [] }), ['2 slip E713'])
   })
 
-  test('all faults of all rows come at once', () => {
+  test('all issues of all rows are reported together', () => {
     assert.deepEqual(codes([row({ no: '', serial: '', paidAt: '', result: '' }), row({ row: 3, serial: 'G003' })]), [
       '2 result E710',
       '2 no E601',
@@ -125,8 +125,8 @@ const values = (more: Partial<OfflineRow>, given: Partial<OfflineFacts> = {}) =>
     .issues.filter(({ code }) => code !== 'E718')
     .map((issue) => [issue.code, ...Object.values(issue.values)].join(' '))
 
-describe('what a refused row is told', () => {
-  test('the state of its line, the moment of the release in Shanghai, the amount, the name of the slip', () => {
+describe('values of an issue', () => {
+  test('an issue carries the line’s state, release time in Shanghai, amount or slip name', () => {
     assert.deepEqual([values({ no: 'L4' }), values({ no: 'L4', result: '退汇', reason: '账户销户' })], [['E702 failed'], ['E716 failed']])
     assert.deepEqual(values({ paidAt: '2026-11-21 09:29' }), ['E709 2026-11-21 09:30'])
     assert.deepEqual(values({ amount: '1' }), ['E717 ¥1,000.50'])
@@ -135,19 +135,19 @@ describe('what a refused row is told', () => {
     assert.deepEqual(checkOffline([], facts()).issues, [{ row: null, code: 'E718', field: 'slip', values: { name: slip.name } }])
   })
 
-  test('a reason has two to two hundred letters', () => {
+  test('a reason has 2 to 200 characters', () => {
     const reason = (length: number) => values({ result: '失败', reason: '字'.repeat(length) })
     assert.deepEqual([reason(1), reason(2), reason(200), reason(201)], [['E711 missing'], [], [], ['E711 long']])
     assert.deepEqual(values({ reason: '字'.repeat(201) }), ['E711 long'])
   })
 
-  test('a serial has four to sixty signs, and no other sign before or behind', () => {
+  test('a serial has 4 to 60 characters of the allowed set', () => {
     const serial = (text: string) => values({ serial: text })
     for (const fine of ['A123', 'a'.repeat(60), '2026/11-21:7#1_x.y']) assert.deepEqual(serial(fine), [], fine)
     for (const wrong of ['A12', 'a'.repeat(61), '-A123', '甲A123', 'A123甲']) assert.deepEqual(serial(wrong), ['E704'], wrong)
   })
 
-  test('a line that was paid is told back once its payment has a moment; a success is told of lines that wait', () => {
+  test('only a successful line with a payment time can be returned', () => {
     const back = { no: 'L5', result: '退汇', reason: '账户销户' }
     const told = (more: Partial<OfflineLine>) => values(back, { lines: new Map([['L5', line('L5', more)]]) })
     assert.deepEqual(told({ state: 'success', succeededAt: null }), ['E716 success'])
@@ -155,12 +155,12 @@ describe('what a refused row is told', () => {
     assert.deepEqual(told({ state: 'success', succeededAt: releasedAt }), [])
   })
 
-  test('rows without number and serial are told so, each by itself', () => {
+  test('rows without number and serial are not repeats of each other', () => {
     const empty = { no: '', serial: '' }
     assert.deepEqual(codes([row(empty), row({ ...empty, row: 3 })]), ['2 no E601', '2 serial E601', '3 no E601', '3 serial E601'])
   })
 
-  test('seconds count where they are written, parts of one never', () => {
+  test('seconds are compared when given, fractions of a second never', () => {
     const released = new Map([['L1', line('L1', { releasedAt: new Date('2026-11-21T09:30:40.900+08:00') })]])
     assert.deepEqual(
       [values({ paidAt: '2026-11-21 09:30:40' }, { lines: released }), values({ paidAt: '2026-11-21 09:30:39' }, { lines: released })],
@@ -168,7 +168,7 @@ describe('what a refused row is told', () => {
     )
   })
 
-  test('a slip is meant by its whole name first, by what stands before its ending where no name fits', () => {
+  test('a slip matches by full name first, then by name without extension', () => {
     const slips = [slip, { fileId: 'f2', name: '回单A.jpg' }, { fileId: 'f3', name: '回单.B.png' }]
     const entry = (name: string) => checkOffline([row({ slip: name })], facts({ slips })).entries[0]?.slip?.fileId
     assert.deepEqual([entry('回单A.PDF'), entry('回单A.jpg'), entry('回单.B.jpeg'), entry('回单.C.png')], ['f1', 'f2', 'f3', undefined])
@@ -176,7 +176,7 @@ describe('what a refused row is told', () => {
     assert.deepEqual(values({ slip: '回单A' }), [], 'an ending may be left out')
   })
 
-  test('without a result nobody knows whether a slip is needed', () => {
+  test('a row without a valid result is not asked for a slip', () => {
     assert.deepEqual(values({ result: '待定' }, { slips: [] }), ['E710'])
   })
 })

@@ -2,53 +2,53 @@ import type { LineState } from '#/domain/line.ts'
 import { type Fen, formatYuan, parseYuan } from '#/domain/money.ts'
 import { momentOf } from '#/domain/period.ts'
 
-/** What a person can tell of a line that is paid by hand. */
+/** Results that a user can record for a manual payment. */
 export const offlineResults = ['success', 'failed', 'returned'] as const
 export type OfflineResult = (typeof offlineResults)[number]
 
-/** How the results are written in template T9 (domain.md §9.2). */
+/** The words for the results in template T9 (domain.md §9.2). */
 export const offlineResultWords: Readonly<Record<OfflineResult, string>> = { success: '成功', failed: '失败', returned: '退汇' }
 
-/** The columns of template T9 that are filled in, and the amount that may stand beside them. */
+/** The columns of template T9; `amount` is optional. */
 export const offlineFields = ['no', 'serial', 'paidAt', 'result', 'reason', 'slip', 'amount'] as const
 export type OfflineField = (typeof offlineFields)[number]
 
-/** A row as somebody filled it in, every cell as text. `row` is its number in the file. */
+/** A row of the template, every cell as text. `row` is its number in the file. */
 export interface OfflineRow extends Readonly<Record<OfflineField, string>> {
   readonly row: number
-  /** The spreadsheet turned the serial into a number: its last digits may be gone. */
+  /** The spreadsheet stored the serial as a number, so its last digits may be lost. */
   readonly isSerialDoubtful: boolean
 }
 
-/** A line that may be told of. */
+/** A line that awaits a manual result. */
 export interface OfflineLine {
   readonly id: number
   readonly no: string
   readonly state: LineState
   readonly net: Fen
-  /** When its batch was released for payment; nothing of it was paid before. */
+  /** When its batch was released for payment; earlier payment times are refused. */
   readonly releasedAt: Date
-  /** When the bank paid it, of one that succeeded. */
+  /** When the bank paid the line; null unless it succeeded. */
   readonly succeededAt: Date | null
 }
 
-/** A slip that was brought along. */
+/** An uploaded bank slip. */
 export interface OfflineSlip {
   readonly fileId: string
   readonly name: string
 }
 
-/** What rows are checked against. */
+/** The facts that rows are checked against. */
 export interface OfflineFacts {
   readonly now: Date
-  /** By number; a number that is missing is no line of this batch. */
+  /** By line number. A number missing here does not belong to the batch. */
   readonly lines: ReadonlyMap<string, OfflineLine>
-  /** Serials that were told of at this channel before, as `serialKey` writes them. */
+  /** Serials already recorded for this channel, as keys of `serialKey`. */
   readonly usedSerials: ReadonlySet<string>
   readonly slips: readonly OfflineSlip[]
 }
 
-/** One thing that is wrong: `row` and `field` say where; a slip that no row names stands at no row. */
+/** A problem found in the upload. `row` is null for a slip that no row names. */
 export interface OfflineIssue {
   readonly row: number | null
   readonly code: OfflineIssueCode
@@ -78,7 +78,7 @@ export const offlineIssueCodes = [
 ] as const
 export type OfflineIssueCode = (typeof offlineIssueCodes)[number]
 
-/** A row that stands: what is to be written of which line. */
+/** The result to record for a line. */
 export interface OfflineEntry {
   readonly lineId: number
   readonly net: Fen
@@ -93,12 +93,12 @@ const waiting: readonly LineState[] = ['sent', 'processing']
 const serialForm = /^[0-9A-Za-z][0-9A-Za-z._/:#-]{3,59}$/
 const reasonLimits = [2, 200] as const
 
-/** Two serials that differ in nothing but capitals are the same one. */
+/** Returns the key for comparing serials, which ignores case. */
 export function serialKey(serial: string): string {
   return serial.toUpperCase()
 }
 
-/** A cell without what nobody means by it: full-width forms, and blanks around it. */
+/** Returns the cell in NFKC without surrounding blanks. */
 export function tidyCell(text: string): string {
   return text.normalize('NFKC').trim()
 }
@@ -109,7 +109,7 @@ function stemOf(name: string): string {
 
 const fileKey = (name: string) => tidyCell(name).toLowerCase()
 
-/** The slips a row means: by its whole name, or, as a picture may have been kept under another ending, by what stands before it. */
+/** Matches the file name, or the name without its extension, because a picture may have been converted. */
 function slipsNamed(name: string, slips: readonly OfflineSlip[]): OfflineSlip[] {
   const wanted = fileKey(name)
   const exact = slips.filter((slip) => fileKey(slip.name) === wanted)
@@ -127,7 +127,7 @@ function checkLine(line: OfflineLine | undefined, result: OfflineResult | null, 
     wrong(cell === '' ? 'E601' : 'E701', 'no')
     return
   }
-  // A success may still come back; every other line is told of once, while it waits.
+  // Only a successful line can be returned. Every other line gets one result, while it is pending.
   const fits = result === 'returned' ? line.state === 'success' && line.succeededAt !== null : waiting.includes(line.state)
   if (!fits) wrong(result === 'returned' ? 'E716' : 'E702', 'no', { state: line.state })
 }
@@ -155,7 +155,7 @@ function checkTime(cell: string, line: OfflineLine | undefined, result: OfflineR
   const { at, hasSeconds } = moment
   if (at > now) wrong('E708', 'paidAt')
   const from = result === 'returned' ? line?.succeededAt : line?.releasedAt
-  // Whoever writes no seconds means the whole minute.
+  // A time without seconds covers the whole minute.
   const earliest = from ? (hasSeconds ? from.getTime() - from.getMilliseconds() : Math.floor(from.getTime() / minuteMs) * minuteMs) : null
   if (from && earliest !== null && at.getTime() < earliest) wrong('E709', 'paidAt', { time: shown(from) })
   return at
@@ -169,7 +169,7 @@ function checkReason(cell: string, result: OfflineResult | null, wrong: Found): 
 
 function checkSlip(name: string, result: OfflineResult | null, slips: readonly OfflineSlip[], wrong: Found): OfflineSlip | null {
   if (name === '') {
-    // Nothing to choose between: the one slip is meant.
+    // With a single slip, the row need not name it.
     if (slips.length === 1) return slips[0] ?? null
     if (result !== null && result !== 'failed') wrong('E713', 'slip')
     return null
@@ -181,8 +181,8 @@ function checkSlip(name: string, result: OfflineResult | null, slips: readonly O
 }
 
 /**
- * Checks everything somebody tells of lines that were paid by hand, all issues of all rows at once; what stands is answered as entries. Nothing may be taken while
- * there is any issue.
+ * Checks the manual results of a batch and reports all issues of all rows together. The caller must not record any
+ * entry while there are issues.
  */
 export function checkOffline(rows: readonly OfflineRow[], facts: OfflineFacts): { entries: OfflineEntry[]; issues: OfflineIssue[] } {
   const issues: OfflineIssue[] = []

@@ -2,11 +2,14 @@ import { add, type Fen, fen, parseYuan, subtract, sumOf, ZERO } from '#/domain/m
 import { isSameName } from '#/domain/names.ts'
 import type { AccountKind } from '#/domain/posting.ts'
 
-/** Where a sheet of opening balances stands: with faults, waiting for its confirmation, booked, asked to be taken back, taken back, given up. */
+/**
+ * States of a sheet of opening balances: with faults, awaiting confirmation, booked, reversal requested, reversed,
+ * cancelled.
+ */
 export const openingStates = ['draft', 'prepared', 'booked', 'undoing', 'undone', 'cancelled'] as const
 export type OpeningState = (typeof openingStates)[number]
 
-/** What can be done with it; two people each confirm what another one has prepared or asked for. */
+/** Actions on a sheet. A second person confirms both a booking and a reversal. */
 export type OpeningVerb = 'replace' | 'confirm' | 'cancel' | 'askUndo' | 'keep' | 'undo'
 
 const moves: Readonly<Record<OpeningVerb, { readonly from: readonly OpeningState[]; readonly to: OpeningState }>> = {
@@ -18,15 +21,15 @@ const moves: Readonly<Record<OpeningVerb, { readonly from: readonly OpeningState
   undo: { from: ['undoing'], to: 'undone' },
 }
 
-/** Where the verb leads from this state; null when it is not for this state. */
+/** Returns the state after the action, or null when the action is not allowed. */
 export function nextOpeningState(state: OpeningState, verb: OpeningVerb): OpeningState | null {
   const move = moves[verb]
   return move.from.includes(state) ? move.to : null
 }
 
 /**
- * The accounts that can be opened with a balance, by the words of the sheet. What is set aside belongs to batches, and what stands in suspense to exceptions: both
- * begin here at zero.
+ * The accounts that can have an opening balance, by their name in the sheet. Reserved and suspense accounts start at
+ * zero, because they belong to batches and exceptions of this system.
  */
 export const openingAccounts = {
   单位预付款: 'unit_available',
@@ -44,7 +47,7 @@ export const openingCells = ['account', 'creditCode', 'unitName', 'debit', 'cred
 export type OpeningCell = (typeof openingCells)[number]
 export type OpeningCells = Readonly<Record<OpeningCell, string>>
 
-/** The most rows of one sheet. */
+/** Maximum number of rows per sheet. */
 export const mostOpeningRows = 2000
 
 export const openingIssueCodes = [
@@ -62,22 +65,22 @@ export const openingIssueCodes = [
 ] as const
 export type OpeningIssueCode = (typeof openingIssueCodes)[number]
 
-/** What is wrong with a row, on its cell. */
+/** A problem of a row, with its cell. */
 export interface OpeningIssue {
   readonly code: OpeningIssueCode
   readonly field: OpeningCell
   readonly values: Readonly<Record<string, string | number>>
 }
 
-/** A unit that works with the centre. */
+/** A unit of the centre. */
 export interface OpeningUnit {
   readonly id: number
   readonly name: string
-  /** Whether money of it moved here before: then it has a balance, and cannot be opened with one. */
+  /** Whether the unit already has movements here. It then has a balance, so an opening balance is refused. */
   readonly hasMoved: boolean
 }
 
-/** A row as it was read. */
+/** A parsed row. */
 export interface OpeningRow {
   readonly seq: number
   readonly cells: OpeningCells
@@ -88,7 +91,7 @@ export interface OpeningRow {
   readonly issues: readonly OpeningIssue[]
 }
 
-// Ten digits of yuan, as amounts are typed everywhere: a sheet of them can still be added up.
+// Ten digits of yuan, as in every amount field, so that the sum stays within a safe integer.
 const largest = 999_999_999_999
 
 function amountOf(text: string): Fen | null {
@@ -123,7 +126,7 @@ function unitIssues(cells: OpeningCells, account: OpeningAccount | null, unit: O
   return found
 }
 
-/** The rows of a sheet with what is wrong with each; `units` are those of the centre and mode by their credit codes. */
+/** Reads the rows of a sheet and their issues. `units` holds the units of the centre and mode by credit code. */
 export function readOpening(rows: readonly { readonly seq: number; readonly cells: OpeningCells }[], units: ReadonlyMap<string, OpeningUnit>): OpeningRow[] {
   const first = new Map<string, number>()
   return rows.map(({ seq, cells }) => {
@@ -140,14 +143,14 @@ export function readOpening(rows: readonly { readonly seq: number; readonly cell
   })
 }
 
-/** What the sides of a sheet come to, and by how much debits are more than credits: zero for balances that add up. */
+/** Returns the sums of both sides and debit minus credit, which is zero for balanced sheets. */
 export function openingTotals(rows: readonly Pick<OpeningRow, 'debit' | 'credit'>[]): { debit: Fen; credit: Fen; difference: Fen } {
   const debit = sumOf(rows, (row) => row.debit)
   const credit = sumOf(rows, (row) => row.credit)
   return { debit, credit, difference: subtract(debit, credit) }
 }
 
-/** What each account of a sheet comes to. */
+/** Returns the sums per account. */
 export function openingByAccount(
   rows: readonly Pick<OpeningRow, 'account' | 'debit' | 'credit'>[],
 ): { account: OpeningAccount; debit: Fen; credit: Fen; rows: number }[] {
@@ -159,7 +162,7 @@ export function openingByAccount(
   })
 }
 
-/** A balance as the ledger has it: credits plus, debits minus. */
+/** Returns the balance in ledger sign: credits positive, debits negative. */
 export function balanceOf({ debit, credit }: Pick<OpeningRow, 'debit' | 'credit'>): Fen {
   return fen(credit - debit)
 }

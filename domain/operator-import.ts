@@ -8,18 +8,18 @@ import { completed, dayWritten, isPaperOver, type ParticularField, type Particul
 import { checkPerson, isRemark } from '#/domain/person-check.ts'
 import { isDay } from '#/domain/validation.ts'
 
-/** What the system knows of the person with the ID number of a row. */
+/** Facts about the registered person with the ID number of a row. */
 export interface KnownPerson {
   readonly name: string
   readonly idKind: IdKind
   readonly status: number
-  /** Works with the unit already: only then may the unit be shown more than that the name does not fit. */
+  /** Works with the unit already. Other units only learn that the name does not match. */
   readonly isLinked: boolean
-  /** What this person has said against the unit's use of the identity. */
+  /** The person's identity dispute against the unit. */
   readonly dispute: 'open' | 'ended' | null
 }
 
-/** The rules of the centre on the day. */
+/** The centre's rules on the current day. */
 export interface PersonRules {
   readonly today: string
   readonly ageMin: number
@@ -36,14 +36,14 @@ const types: Readonly<Record<string, OperatorType>> = {
   个独: soleProprietorship,
 }
 
-/** The number of the kind of operator that a row names; null for a word nobody knows. */
+/** Returns the operator type that a row names, or null for an unknown word. */
 export function yztypeOf(text: string): OperatorType | null {
   return Object.hasOwn(types, text) ? (types[text] ?? null) : null
 }
 
 const sexes: Readonly<Record<string, string>> = { 男: 'M', 女: 'F', M: 'M', F: 'F' }
 
-/** What a row says of its person beside name and numbers; what means nothing stays as it was written. */
+/** Returns the particulars of a row other than name and numbers. Unknown words are kept unchanged. */
 export function particularsIn(cells: OperatorCells): Particulars {
   const { sex, birth, nationality, idAddress, validFrom, validTo } = cells
   return {
@@ -58,7 +58,7 @@ export function particularsIn(cells: OperatorCells): Particulars {
 
 const cellOf = (field: ParticularField) => (field === 'address' ? 'idAddress' : field)
 
-/** What is wrong with the particulars of a row: E510, and W511 for a paper that is over. */
+/** Checks the particulars of a row: E510, and W511 for an expired ID. */
 function particularIssues(cells: OperatorCells, kind: IdKind, today: string): ImportIssue[] {
   const given = particularsIn(cells)
   const problems = particularProblems(given, { kind, number: cells.idNumber }, today)
@@ -69,11 +69,11 @@ function particularIssues(cells: OperatorCells, kind: IdKind, today: string): Im
   return isPaperOver(given.validTo, today) ? [...found, importIssue('W511', 'validTo', { day: given.validTo })] : found
 }
 
-/** Whether the cells of a row have the right form by themselves. */
+/** Checks the format of a single row. */
 export function checkOperatorForm(cells: OperatorCells, today: string): ImportIssue[] {
   const kind = idKindOf(cells.idKind)
   const found: ImportIssue[] = checkPerson(cells, kind)
-  // Of a number that is none nothing can be said.
+  // Particulars cannot be compared with an invalid ID number.
   if (kind !== null && !found.some((each) => each.code === 'E102')) found.push(...particularIssues(cells, kind, today))
   if (yztypeOf(cells.yztype) === null) found.push(importIssue('E507', 'yztype', { text: cells.yztype || '-' }))
   if (!isRemark(cells.remark)) found.push(importIssue('E107', 'remark'))
@@ -97,8 +97,8 @@ function knownIssues(cells: OperatorCells, known: KnownPerson): ImportIssue[] {
 }
 
 /**
- * Whether the person of a row may become an operator here. `known` is null when nobody has this ID number; `entityOwner` says whose the credit code of the
- * row is: this person's, somebody else's, or nobody's.
+ * Checks whether the person of a row may become an operator of this unit. `known` is null for an unregistered ID
+ * number. `entityOwner` tells who owns the credit code of the row: this person, another person, or no one.
  */
 export function checkOperatorPerson(cells: OperatorCells, known: KnownPerson | null, entityOwner: 'own' | 'other' | null, rules: PersonRules): ImportIssue[] {
   const found: ImportIssue[] = known === null ? [] : knownIssues(cells, known)
@@ -110,13 +110,13 @@ export function checkOperatorPerson(cells: OperatorCells, known: KnownPerson | n
   if (entityOwner === 'other') found.push(importIssue('E211', 'entityCreditCode', { problem: 'owner' }))
   const type = yztypeOf(cells.yztype)
   const isRegistered = entityOwner === 'own'
-  // Nobody is registered as a business by a list: the law wants every person to ask for it.
+  // The law requires each person to apply for a business registration, so a list cannot do it.
   if (!isRegistered && known === null && type !== null && type !== naturalPerson) found.push(importIssue('W509', 'yztype'))
   else if (!isRegistered && entityOwner === null && (cells.entityName !== '' || cells.entityCreditCode !== '')) found.push(importIssue('W506', 'entityName'))
   return found
 }
 
-/** What repeats inside the file: the same person (E501), somebody else's mobile number (W502) or card (E503). */
+/** Finds repeats inside the file: the same person (E501), another person's mobile number (W502) or card (E503). */
 export function operatorRepeats(rows: readonly { readonly seq: number; readonly cells: OperatorCells }[]): Map<number, ImportIssue[]> {
   const people = firstWithSame(rows, ({ cells }) => (idNumberProblem(idKindOf(cells.idKind) ?? 'id_card', cells.idNumber) === null ? cells.idNumber : ''))
   const mobiles = firstWithSame(rows, ({ cells }) => cells.mobile)

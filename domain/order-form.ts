@@ -3,10 +3,10 @@ import { budgetProblem, leastDescription, type OrderKind, type PriceMode, type P
 import { provinces } from '#/domain/provinces.ts'
 import { priceProblem, validationTexts } from '#/domain/validation.ts'
 
-/** How long the texts of an order may be, and how much may be counted in it. */
+/** Maximum lengths and quantities of an order. */
 export const orderLimits = { title: 60, category: 30, description: 2000, criteria: 1000, place: 100, quantity: 1_000_000, wanted: 10_000 } as const
 
-/** What a person says of an order. Prices and the budget are yuan as typed. */
+/** An order as entered. Prices and the budget are yuan as text. */
 export interface OrderForm {
   readonly kind: OrderKind
   readonly title: string
@@ -22,7 +22,7 @@ export interface OrderForm {
   readonly criteria: string
 }
 
-/** What the contract of an order allows. */
+/** The limits that the contract sets for an order. */
 export interface OrderTerms {
   readonly from: string
   readonly to: string
@@ -33,10 +33,10 @@ export interface OrderTerms {
 
 const priceTexts = { priceEmpty: validationTexts.priceEmpty, priceFormat: validationTexts.priceFormat } as const
 
-/** A field of the form that something is wrong with. */
+/** A field of the form that can have a problem. */
 export type OrderField = 'title' | 'description' | 'criteria' | 'province' | 'category' | 'from' | 'to' | 'unitPrice' | 'highestPrice' | 'budget'
 
-/** Why an order cannot be made so. */
+/** Why an order is refused. */
 export interface OrderProblem {
   readonly code:
     | keyof typeof priceTexts
@@ -61,14 +61,14 @@ function problem(code: OrderProblem['code'], field: OrderField, values: OrderPro
   return [{ code, field, values }]
 }
 
-/** The words of the specification for a unit price (spec §5); null for any other problem. */
+/** Returns the text of the specification for a unit price (spec §5), or null for any other problem. */
 export function priceText(code: OrderProblem['code']) {
   return code === 'priceEmpty' || code === 'priceFormat' ? priceTexts[code] : null
 }
 
 const lengthOf = (text: string) => [...text.trim()].length
 
-/** What is wrong with the words of an order. */
+/** Checks the texts of an order. */
 export function wordProblems({ title, description, criteria, province }: Pick<OrderForm, 'title' | 'description' | 'criteria' | 'province'>): OrderProblem[] {
   const found: OrderProblem[] = []
   if (lengthOf(title) < 2) found.push(...problem('title', 'title'))
@@ -79,21 +79,21 @@ export function wordProblems({ title, description, criteria, province }: Pick<Or
   return found
 }
 
-/** Only what the terms of the contract name may be ordered. */
+/** Refuses a category that the contract terms do not name. */
 export function categoryProblems(category: string, { categories }: OrderTerms): OrderProblem[] {
   if (categories.includes(category)) return []
   if (categories.length === 0) return problem('categoryUnknown', 'category', { name: category })
   return problem('categoryNotAgreed', 'category', { name: category, names: categories })
 }
 
-/** An order begins before it ends, within its contract. */
+/** Refuses days that are reversed or outside the contract. */
 export function dayProblems(days: { readonly from: string; readonly to: string }, terms: OrderTerms): OrderProblem[] {
   if (days.to < days.from) return problem('daysReversed', 'to')
   if (days.from >= terms.from && days.to <= terms.to) return []
   return problem('outsideContract', days.from < terms.from ? 'from' : 'to', { from: terms.from, to: terms.to })
 }
 
-/** A budget is not below what the order used, nor above what other orders leave of the contract. */
+/** Refuses a budget below the order's spending, or above the amount that other orders leave of the contract. */
 export function budgetProblems(budget: Fen, used: Fen, { cap, usedByOthers }: OrderTerms): OrderProblem[] {
   const found = budgetProblem({ budget, used, contract: { cap, usedByOthers } })
   if (found === 'belowUsed') return problem(found, 'budget', { budget: formatYuan(budget), used: formatYuan(used) })
@@ -108,7 +108,7 @@ function priceProblems(text: string, field: OrderField): OrderProblem[] {
   return problem(said === validationTexts.priceEmpty ? 'priceEmpty' : 'priceFormat', field)
 }
 
-/** What work is priced at; a framework may say nothing of it. */
+/** Parses the pricing of an order. A framework may omit it. */
 export function pricingOf({ kind, price }: Pick<OrderForm, 'kind' | 'price'>): {
   readonly pricing: Pricing | null
   readonly problems: readonly OrderProblem[]
@@ -121,19 +121,22 @@ export function pricingOf({ kind, price }: Pick<OrderForm, 'kind' | 'price'>): {
   return { pricing: problems.length > 0 || lowest === null ? null : { mode, quantity, price: lowest, highest }, problems }
 }
 
-/** What does not fit between price and budget. */
+/** Checks price against budget. */
 export function pricingProblems(pricing: Pricing, budget: Fen): OrderProblem[] {
   const found = pricingProblem(pricing, budget)
   return found === null ? [] : problem(found, found === 'priceRange' ? 'highestPrice' : found === 'amountTooLarge' ? 'unitPrice' : 'budget')
 }
 
-/** An order as it can be kept. */
+/** The figures of a valid order. */
 export interface OrderFigures {
   readonly pricing: Pricing | null
   readonly budget: Fen
 }
 
-/** Everything that is wrong with an order under these terms, in the order of the form; with its figures where nothing is. `used` is what it used already. */
+/**
+ * Returns all problems of an order under these terms in form order, and its figures. `used` is the order's spending so
+ * far.
+ */
 export function orderProblems(form: OrderForm, terms: OrderTerms, used: Fen): { readonly problems: readonly OrderProblem[]; readonly figures: OrderFigures } {
   const budget = parseYuan(form.budget) ?? fen(0)
   const { pricing, problems } = pricingOf(form)

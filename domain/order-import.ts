@@ -17,21 +17,21 @@ import { dayWritten } from '#/domain/particulars.ts'
 import { provinces } from '#/domain/provinces.ts'
 import { isDay } from '#/domain/validation.ts'
 
-/** The words that stand for a choice in the template; the first is what an empty cell means. */
+/** The words for each choice in the template. An empty cell means the first one. */
 export const orderWords = { orderKind: ['任务订单', '框架订单'], priceMode: ['固定', '区间', '计件'] } as const
 
 const kinds: Readonly<Record<string, OrderKind>> = { '': 'task', 任务订单: 'task', 任务: 'task', 框架订单: 'framework', 框架: 'framework' }
 const modes: Readonly<Record<string, PriceMode>> = { '': 'fixed', 固定: 'fixed', 固定价: 'fixed', 区间: 'range', 区间价: 'range', 计件: 'piece' }
 
-/** What is known around the row of an order. */
+/** The context of an order row. */
 export interface OrderSurroundings {
-  /** What the contract in force that the row names allows; null where the caller has none of this number. */
+  /** The terms of the contract in force with this number; null when the caller has none. */
   readonly terms: OrderTerms | null
-  /** The categories that have this tax code. */
+  /** Returns the names of the categories with this tax code. */
   readonly namesOfCode: (code: string) => readonly string[]
 }
 
-/** A row as an order, where nothing is wrong with it. */
+/** A row read as an order. `form` is null while there are issues. */
 export interface OrderRead {
   readonly issues: readonly ImportIssue[]
   readonly form: OrderForm | null
@@ -70,7 +70,7 @@ function issuesOf(problems: readonly OrderProblem[]): ImportIssue[] {
 const required: readonly OrderCell[] = ['title', 'contractNo', 'category', 'description', 'criteria', 'from', 'to']
 const longest = { description: orderLimits.description, criteria: orderLimits.criteria, place: orderLimits.place } as const
 
-/** The code of the province that a cell names, by its name or a part from its beginning; what names none stays as it is. */
+/** Returns the code of the province that starts with the text. Other text is returned unchanged. */
 function provinceOf(text: string): string {
   if (text === '' || /^\d{6}$/.test(text)) return text
   const found = text.length < 2 ? [] : Object.entries(provinces).filter(([, { zh }]) => zh.startsWith(text))
@@ -87,14 +87,14 @@ function wordIssues(cells: OrderCells): ImportIssue[] {
   return found
 }
 
-/** What a word stands for; adds what may be written where it stands for nothing. */
+/** Returns the meaning of a word; adds an issue with the choices for an unknown word. */
 function meant<T>(words: Readonly<Record<string, T>>, cells: OrderCells, cell: keyof typeof orderWords, issues: ImportIssue[]): T | null {
   if (Object.hasOwn(words, cells[cell])) return words[cells[cell]] as T
   issues.push(importIssue('E903', cell, { choices: orderWords[cell].join(' / ') }))
   return null
 }
 
-/** A whole number as a cell writes it, thousands and noughts behind the point among them; null outside of its limits. */
+/** Parses a whole number, with decimals of zero only; null outside the limits. */
 function countOf(text: string, [least, most]: readonly [number, number]): number | null {
   const number = /^\d{1,9}(\.0+)?$/.test(text) ? Number(text) : Number.NaN
   return number >= least && number <= most ? number : null
@@ -127,7 +127,7 @@ function worthOf(
   const { pricing, problems } = pricingOf({ kind, price })
   issues.push(...issuesOf(problems))
   const sound = issues.length === before ? pricing : null
-  // A fixed price gives the budget; what is wrong with the price says why there is none.
+  // A fixed price determines the budget, so an invalid price already explains the missing budget.
   const follows = price?.mode === 'fixed' && cells.budget === ''
   const budget = follows ? sound && priced(sound.price, sound.quantity) : budgetOf(cells, issues)
   const between = sound ? pricingProblems(sound, budget ?? ZERO).filter(({ field }) => budget !== null || field !== 'budget') : []
@@ -144,7 +144,7 @@ function daysOf(cells: OrderCells, terms: OrderTerms | null, issues: ImportIssue
   return days
 }
 
-/** The agreed category that a cell names, by name or by its tax code of nineteen digits. */
+/** Returns the agreed category with this name or 19-digit tax code. */
 function categoryOf({ category }: OrderCells, { terms, namesOfCode }: OrderSurroundings, issues: ImportIssue[]): string {
   if (category === '' || terms === null) return category
   const named = isTaxCode(category) ? namesOfCode(category) : terms.categories.filter((each) => each === category || each.normalize('NFKC') === category)
@@ -156,7 +156,7 @@ function categoryOf({ category }: OrderCells, { terms, namesOfCode }: OrderSurro
   return only ?? category
 }
 
-/** What a row says, and everything that keeps it from becoming an order: exactly what the form of a new order is refused with. */
+/** Reads a row as an order and returns all issues. The rules are those of the new-order form. */
 export function readOrder(cells: OrderCells, around: OrderSurroundings): OrderRead {
   const issues = wordIssues(cells)
   const { terms } = around
@@ -185,7 +185,7 @@ export function readOrder(cells: OrderCells, around: OrderSurroundings): OrderRe
   return { issues, form }
 }
 
-/** What two rows, or a row and an order, have in common that are the same. */
+/** Returns a key that is equal for identical orders: contract, title and days. */
 export function orderLikeness(of: { readonly contractNo: string; readonly title: string; readonly from: string; readonly to: string }): string {
   return [of.contractNo, of.title, dayWritten(of.from), dayWritten(of.to)].join('\n')
 }
@@ -195,13 +195,16 @@ interface Listed {
   readonly cells: OrderCells
 }
 
-/** The same order twice in a file (W907): contract, title and days are the same. */
+/** Finds identical orders in a file (W907): contract, title and days are equal. */
 export function orderRepeats(rows: readonly Listed[]): Map<number, ImportIssue[]> {
   const again = firstWithSame(rows, ({ cells }) => (cells.title === '' ? '' : orderLikeness(cells)))
   return new Map([...again].map(([seq, first]) => [seq, [importIssue('W907', 'title', { seq: first })]]))
 }
 
-/** Where each order fits into its contract and all of them together do not (W908): allowed, as a budget is not yet spent. */
+/**
+ * Warns when each order fits its contract but all of them together exceed it (W908). That is allowed, because a budget
+ * is not spending.
+ */
 export function orderSums(
   rows: readonly { readonly seq: number; readonly contractNo: string; readonly form: OrderForm | null }[],
   termsOf: (contractNo: string) => OrderTerms | null,

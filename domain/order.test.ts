@@ -18,7 +18,7 @@ import {
 
 const task = { kind: 'task', state: 'draft', isPaused: false } as const
 
-test('a task goes from its draft through acceptance to its end, a framework is worked on until it is completed (SM-ORDER)', () => {
+test('a task runs from draft to settlement, a framework stays in progress (SM-ORDER)', () => {
   let order: { kind: 'task' | 'framework'; state: (typeof orderStates)[number]; isPaused: boolean } = task
   for (const move of ['publish', 'start', 'deliver', 'rework', 'deliver', 'accept', 'settle'] as const) {
     assert.ok(canMoveOrder(order, move), `${move} from ${order.state}`)
@@ -31,7 +31,7 @@ test('a task goes from its draft through acceptance to its end, a framework is w
   assert.ok(canMoveOrder(framework, 'settle') && !canMoveOrder(framework, 'deliver'))
 })
 
-test('what has ended moves no more, a paused order only what is allowed, and only an order at work is paid on', () => {
+test('ended orders allow no move, paused ones few, and only active ones are payable', () => {
   const moves: OrderMove[] = ['edit', 'publish', 'adjust', 'pause', 'resume', 'assign', 'answer', 'start', 'deliver', 'addPaper', 'accept', 'settle', 'cancel']
   fc.assert(
     fc.property(fc.constantFrom(...orderKinds), fc.constantFrom(...orderStates), fc.boolean(), fc.constantFrom(...moves), (kind, state, isPaused, move) => {
@@ -45,7 +45,7 @@ test('what has ended moves no more, a paused order only what is allowed, and onl
   )
 })
 
-test('a task is taken on when as many people did as it wants', () => {
+test('a task is accepted once enough operators have', () => {
   const published = { ...task, state: 'published' } as const
   assert.deepEqual(
     [0, 1, 2].map((accepted) => stateWithPeople(published, 2, accepted)),
@@ -55,7 +55,7 @@ test('a task is taken on when as many people did as it wants', () => {
   assert.equal(stateWithPeople({ ...task, state: 'doing' }, 1, 1), 'doing')
 })
 
-test('quantity × unit price is exact, and the budget keeps to it as the price mode says', () => {
+test('quantity × unit price is exact, and the budget must fit the pricing', () => {
   assert.deepEqual([priceOf('12.345'), priceOf('0'), priceOf(''), priceOf('1e3'), priceOf('12.34')], [null, null, null, null, 1234])
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9_999_999 }), fc.integer({ min: 1, max: 9_999 }), (price, quantity) => {
@@ -75,7 +75,7 @@ test('quantity × unit price is exact, and the budget keeps to it as the price m
   assert.equal(priced(fen(999_999_999_999), 2), null)
 })
 
-test('a budget covers what is used and fits into what others leave of the contract', () => {
+test('a budget covers its spending and fits the remainder of the contract', () => {
   const facts = { budget: fen(100), used: fen(100), contract: { cap: fen(300), usedByOthers: fen(200) } }
   assert.equal(budgetProblem(facts), null)
   assert.equal(budgetProblem({ ...facts, budget: fen(99) }), 'belowUsed')

@@ -1,12 +1,11 @@
-/** As far as long lists count their rows; a count of one more says that there are more. */
+/** Rows up to which long lists are counted. One more means "more than this". */
 export const countedMost = 10_000
 
-/** How many rows a page may have, and has to begin with. */
 export const pageSizes = [20, 50, 100, 200] as const
 export type PageSize = (typeof pageSizes)[number]
 export const usualPageSize: PageSize = 20
 
-/** Which page of a long list: by its number, or the rows behind one, or those that end before one. */
+/** The page of a long list: by number, after a row, or before a row. */
 export interface Turn {
   readonly page: number
   readonly size: number

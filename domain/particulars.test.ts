@@ -9,13 +9,13 @@ const passport = { kind: 'passport', number: 'C01X00T47' } as const
 const of = (given: Partial<Particulars>, paper: Parameters<typeof particularProblems>[1] = card) =>
   particularProblems({ ...noParticulars, ...given }, paper, today)
 
-test('of a mainland card nothing needs to be said, and nothing can be said otherwise', () => {
+test('particulars of a mainland ID card may be omitted and must not differ from its number', () => {
   assert.deepEqual(of({}), {})
   assert.deepEqual(of({ sex: 'M', birth: '1990-03-07', nationality: 'CN' }), {})
   assert.deepEqual(of({ sex: 'F', birth: '1990-03-08', nationality: 'JP' }), { sex: 'differs', birth: 'differs', nationality: 'differs' })
 })
 
-test('of other papers declarations need what the number does not say', () => {
+test('other IDs require the particulars that their number does not encode', () => {
   assert.deepEqual(of({}, passport), { sex: 'needed', birth: 'needed', nationality: 'needed' })
   assert.deepEqual(of({ sex: 'F', birth: '1991-04-02', nationality: 'DE' }, passport), {})
   assert.deepEqual(of({}, { kind: 'hk_macau_permit', number: 'H12345678' }), { sex: 'needed', birth: 'needed' })
@@ -27,7 +27,7 @@ test('of other papers declarations need what the number does not say', () => {
   assert.deepEqual(of({ sex: 'F', birth: '1991-04-02', nationality: 'GB' }, { kind: 'taiwan_permit', number: '12345678' }), { nationality: 'differs' })
 })
 
-test('days are days, an end comes after its beginning, an address is one', () => {
+test('days, sexes, countries and addresses must be valid, and an ID must end after it begins', () => {
   assert.deepEqual(of({ birth: '1990-02-30', sex: 'x', nationality: 'XX', address: '短' }), {
     sex: 'form',
     birth: 'form',
@@ -43,12 +43,12 @@ test('days are days, an end comes after its beginning, an address is one', () =>
   assert.deepEqual([of({ address: '字'.repeat(5) }), of({ address: '字'.repeat(120) }), of({ address: '字'.repeat(121) })], [{}, {}, { address: 'form' }])
 })
 
-test('what the number says stands in where nothing was given', () => {
+test('missing particulars are completed from the number', () => {
   assert.deepEqual(completed(noParticulars, card), { ...noParticulars, sex: 'M', birth: '1990-03-07', nationality: 'CN' })
   assert.deepEqual(completed({ ...noParticulars, sex: 'F' }, passport), { ...noParticulars, sex: 'F' })
 })
 
-test('a paper is over the day after its end, and people hear of it thirty days before', () => {
+test('an ID expires the day after its last day, and counts as ending soon 30 days before', () => {
   assert.deepEqual(
     ['2026-11-20', '2026-11-21', '2026-12-21', '2026-12-22', 'infinity', forEver, '', null].map((validTo) => paperState(validTo, today)),
     ['over', 'soon', 'soon', 'fine', 'fine', 'fine', 'unknown', 'unknown'],
@@ -56,14 +56,14 @@ test('a paper is over the day after its end, and people hear of it thirty days b
   assert.deepEqual([isPaperOver('2026-11-20', today), isPaperOver(today, today), isPaperOver(null, today)], [true, false, false])
 })
 
-test('days are read as lists write them', () => {
+test('days are read in all forms used in lists', () => {
   for (const text of ['1990-03-07', '1990/3/7', '1990.03.07', '1990年3月7日', '19900307', '1990-03-07 00:00:00'])
     assert.equal(dayWritten(text), '1990-03-07', text)
   for (const text of ['长期', '长期有效', '永久']) assert.equal(dayWritten(text), forEver)
   for (const text of ['', '去年', '3/7/1990', '1990-3']) assert.equal(dayWritten(text), text)
 })
 
-test('who holds a mainland card is a resident unless declared otherwise; of everybody else nothing is supposed', () => {
+test('a resident card implies tax residence unless declared otherwise, other IDs do not', () => {
   assert.deepEqual([taxedAs('id_card', null), taxedAs('id_card', 'non_resident')], ['resident', 'non_resident'])
   assert.deepEqual(
     [taxedAs('passport', null), taxedAs('passport', 'resident'), taxedAs('foreign_pr', 'non_resident')],

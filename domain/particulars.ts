@@ -3,7 +3,7 @@ import { type IdKind, saidByNumber } from '#/domain/id-paper.ts'
 import { shiftDay } from '#/domain/period.ts'
 import { isDay } from '#/domain/validation.ts'
 
-/** What a declaration asks of a person beside name and number, as the paper has it; empty where nobody said. */
+/** Particulars that a declaration needs besides name and number, as printed on the ID; empty when unknown. */
 export interface Particulars {
   readonly sex: string
   /** yyyy-MM-dd. */
@@ -20,25 +20,27 @@ export type ParticularField = (typeof particularFields)[number]
 
 export const noParticulars: Particulars = { sex: '', birth: '', nationality: '', address: '', validFrom: '', validTo: '' }
 
-/** What a paper without an end says. */
+/** Printed on IDs without an expiry date. */
 export const forEver = '长期'
 
-/** Why a particular is refused: not there, no such thing, not what the number says, a day to come, an end before the beginning. */
+/**
+ * Why a particular is refused: missing, malformed, different from the number, in the future, or ending before it
+ * begins.
+ */
 export type ParticularProblem = 'needed' | 'form' | 'differs' | 'future' | 'order'
 
-/** How many days before its end people are told of a paper. */
+/** Days before the expiry of an ID at which notifications start. */
 export const paperNoticeDays = 30
 
-/** Whether a paper that is good until a day (`infinity` or `forEver` for always, null or nothing where nobody said) is over on another. */
+/** Returns whether an ID has expired. `infinity` and `forEver` never expire; null and empty mean unknown. */
 export function isPaperOver(validTo: string | null, today: string): boolean {
   return validTo !== null && isDay(validTo) && validTo < today
 }
 
-/** How it stands with the end of a paper. */
 export const paperStates = ['fine', 'soon', 'over', 'unknown'] as const
 export type PaperState = (typeof paperStates)[number]
 
-/** How it stands with a paper that is good until this day. */
+/** Returns the validity state of an ID with this last day. */
 export function paperState(validTo: string | null, today: string): PaperState {
   if (validTo === null || validTo === '') return 'unknown'
   if (isPaperOver(validTo, today)) return 'over'
@@ -48,7 +50,7 @@ export function paperState(validTo: string | null, today: string): PaperState {
 const inWords = /^((?:19|20|21)\d{2})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T].*)?$/
 const inDigits = /^((?:19|20|21)\d{2})(\d{2})(\d{2})$/
 
-/** A day as lists write it, as yyyy-MM-dd; what is none stays as it is, and what never ends is `forEver`. */
+/** Parses a date in the forms that lists use to yyyy-MM-dd, or to `forEver`. Other text is returned unchanged. */
 export function dayWritten(text: string): string {
   if (/^(长期|长期有效|永久)$/.test(text)) return forEver
   const [, year = '', month = '', day = ''] = inWords.exec(text) ?? inDigits.exec(text) ?? []
@@ -66,8 +68,8 @@ const shortestAddress = 5
 const longestAddress = 120
 
 /**
- * What is wrong with the particulars of the owner of a paper. Sex, birth and nationality that the number says need not be given, and must not say otherwise;
- * where it says nothing, declarations need them.
+ * Checks the particulars against the ID number. A fact encoded in the number may be omitted and must not differ; sex,
+ * birth and nationality are required when the number does not encode them.
  */
 export function particularProblems(given: Particulars, paper: { readonly kind: IdKind; readonly number: string }, today: string): Problems {
   const said = saidByNumber(paper.kind, paper.number)
@@ -91,19 +93,20 @@ export function particularProblems(given: Particulars, paper: { readonly kind: I
   return problems
 }
 
-/** The particulars with what the number says put in where nothing was given. */
+/** Returns the particulars, completed from the ID number. */
 export function completed(given: Particulars, paper: { readonly kind: IdKind; readonly number: string }): Particulars {
   const said = saidByNumber(paper.kind, paper.number)
   return { ...given, sex: given.sex || said.sex, birth: given.birth || said.birth, nationality: given.nationality || said.nationality }
 }
 
-/** Where a person pays tax on everything: what was declared of somebody without a card of mainland residents. */
+/** Tax residence, as declared by a person without a mainland resident card. */
 export const taxResidences = ['resident', 'non_resident'] as const
 export type TaxResidence = (typeof taxResidences)[number]
 
 /**
- * As what a natural person is taxed. Who holds a card of mainland residents is a resident unless declared otherwise; of everybody else nothing is supposed.
- * The law withholds from non-residents by another table (tax-policy.ts has none), so that only residents can be paid as natural persons.
+ * Returns the tax residence of a natural person. A resident card implies residence unless declared otherwise; other IDs
+ * imply nothing. Non-residents have another withholding table, which tax-policy.ts lacks, so only residents can be paid
+ * as natural persons.
  */
 export function taxedAs(kind: IdKind, declared: TaxResidence | null): TaxResidence | 'undeclared' {
   return declared ?? (kind === 'id_card' ? 'resident' : 'undeclared')

@@ -1,12 +1,15 @@
-/** How a partner stands by its agreements: by the one in effect, else by the one on its way, else by the latest (`app.partner_agreement`). */
+/**
+ * State of a partner's agreements: of the one in effect, else the one being signed, else the latest
+ * (`app.partner_agreement`).
+ */
 export const agreementStands = ['none', 'signing', 'early', 'current', 'over', 'terminated', 'refused', 'expired', 'revoked'] as const
 export type AgreementStand = (typeof agreementStands)[number]
 
-/** How a partner stands as a whole: only one that is ready may invite, and be given units. */
+/** State of a partner. Only a ready partner can invite and be assigned to units. */
 export const partnerStates = ['ready', 'signing', 'lacking', 'disabled'] as const
 export type PartnerState = (typeof partnerStates)[number]
 
-/** What follows from whether a partner was disabled and from how its agreement stands. */
+/** Returns the state of a partner. */
 export function partnerState({ isActive, agreement }: { isActive: boolean; agreement: AgreementStand }): PartnerState {
   if (!isActive) return 'disabled'
   if (agreement === 'current') return 'ready'

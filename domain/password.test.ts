@@ -13,7 +13,7 @@ import {
   submitProblem,
 } from './password.ts'
 
-test('a password field left empty, short or long is told so in the words of the specification', () => {
+test('a password field left empty, too short or too long shows the specified error', () => {
   assert.equal(passwordProblem('')?.zh, '密码不能为空！')
   assert.equal(passwordProblem('Aa1!567')?.zh, '密码不能少于8位！')
   assert.equal(passwordProblem('Aa1!5678'), null)
@@ -21,7 +21,7 @@ test('a password field left empty, short or long is told so in the words of the 
   assert.equal(passwordProblem('Aa1!567890123456789')?.zh, '密码最长不能超过18位！')
 })
 
-test('the confirmation must be there and the same', () => {
+test('the confirmation must be there and equal the password', () => {
   assert.equal(confirmationProblem('Aa12345!', '')?.zh, '确认密码不能为空！')
   assert.equal(confirmationProblem('Aa12345!', 'Aa12345?')?.zh, '两次输入密码不一致！')
   assert.equal(confirmationProblem('Aa12345!', 'Aa12345!'), null)
@@ -58,7 +58,7 @@ test('whitespace never counts', () => {
   )
 })
 
-test('the hint names what a password lacks, and calls weak exactly what is refused', () => {
+test('the hint names what a password lacks, and weak passwords are exactly the refused ones', () => {
   assert.deepEqual(passwordLacks('abc'), ['length', 'upper', 'digit', 'special'])
   assert.deepEqual(passwordLacks('Passw0rd!'), ['unusual'])
   assert.deepEqual(passwordLacks('Neu#Wort26'), [])
@@ -74,7 +74,7 @@ test('the hint names what a password lacks, and calls weak exactly what is refus
   )
 })
 
-test('words that everyone tries first are known however they are decorated, and what only begins like one is not', () => {
+test('words that everyone tries first are recognised with up to four digits added', () => {
   const words = [
     'password',
     'passw0rd',
@@ -99,11 +99,11 @@ test('words that everyone tries first are known however they are decorated, and 
   assert.ok(!isWellKnown('welcome78901'), 'five digits more are something else')
 })
 
-test('sixteen characters are taken, seventeen are not', () => {
+test('sixteen characters are taken, seventeen are refused', () => {
   assert.deepEqual(['Aa1!', 'Aa1!Bb2@', 'Aa1!Bb2@Cc3#Dd4$', 'Aa1!Bb2@Cc3#Dd4$e'].map(isLongEnough), [false, true, true, false])
 })
 
-test('twelve characters of which nine differ are strong', () => {
+test('twelve characters with nine different ones are strong', () => {
   assert.equal(passwordStrength('Mond#Ufer_27'), 'strong')
   assert.equal(passwordStrength('Mond#Ufer_2'), 'fair')
   assert.equal(passwordStrength('Aa1!Bb2@CAaa'), 'strong', 'nine of them differ')

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The specification's password messages (spec §5), to the letter in Chinese. */
+/** Password messages of the specification (spec §5). The Chinese is verbatim. */
 export const passwordTexts = {
   hint: {
     zh: '8-16位字母、特殊符号、数字组成',
@@ -40,7 +40,7 @@ export const passwordTexts = {
   },
 } as const satisfies Record<string, Text>
 
-/** What a password can lack, in the words of the hint. */
+/** Missing password requirements, in the words of the hint. */
 export const passwordRules = {
   length: { zh: '8-16位', en: '8–16 characters', es: '8–16 caracteres', ja: '8～16文字' },
   lower: { zh: '小写字母', en: 'a lowercase letter', es: 'una minúscula', ja: '小文字' },
@@ -50,24 +50,23 @@ export const passwordRules = {
   unusual: { zh: '更不常见的组合', en: 'something less common', es: 'algo menos común', ja: 'より推測されにくい文字列' },
 } as const satisfies Record<string, Text>
 
-/** How hard a password is to guess, in words. */
 export const strengthTexts = {
   weak: { zh: '不符合要求', en: 'Not enough yet', es: 'Aún insuficiente', ja: '要件を満たしていません' },
   fair: { zh: '合格', en: 'Good enough', es: 'Aceptable', ja: '十分' },
   strong: { zh: '强', en: 'Strong', es: 'Segura', ja: '強い' },
 } as const satisfies Record<string, Text>
 
-/** A password as it is sent and compared: without any white space (spec §5). */
+/** Removes all white space, as the specification requires before sending and comparing (spec §5). */
 export function stripped(password: string): string {
   return password.replace(/\s/g, '')
 }
 
-/** 8 to 16 characters, the rule on submit. */
+/** Returns whether the password has 8 to 16 characters, the rule on submission. */
 export function isLongEnough(password: string): boolean {
   return password.length >= 8 && password.length <= 16
 }
 
-/** A lowercase letter, an uppercase letter, a digit and a special character. */
+/** Returns whether it has a lowercase letter, an uppercase letter, a digit and a special character. */
 export function isComplex(password: string): boolean {
   return /[a-z]/.test(password) && /[A-Z]/.test(password) && /\d/.test(password) && /[^A-Za-z0-9\s]/.test(password)
 }
@@ -94,13 +93,13 @@ const wellKnown = [
   'welcome',
 ]
 
-/** Whether the password is a decorated form of one of the words that everyone tries first. */
+/** Returns whether the password is a common word with at most four digits appended. */
 export function isWellKnown(password: string): boolean {
   const bare = password.toLowerCase().replace(/[^a-z0-9@]/g, '')
   return wellKnown.some((word) => bare.startsWith(word) && bare.length - word.length <= 4 && /^\d*$/.test(bare.slice(word.length)))
 }
 
-/** What a new password still lacks; nothing when it will be taken. */
+/** Returns the requirements that a new password does not meet. */
 export function passwordLacks(password: string): (keyof typeof passwordRules)[] {
   const met = {
     length: isLongEnough(password),
@@ -113,13 +112,16 @@ export function passwordLacks(password: string): (keyof typeof passwordRules)[] 
   return (Object.keys(met) as (keyof typeof met)[]).filter((rule) => !met[rule])
 }
 
-/** Weak is what is refused; strong is what has twelve characters of which most differ. */
+/**
+ * Returns the strength: weak passwords are refused; strong ones have twelve characters, at least nine of them
+ * different.
+ */
 export function passwordStrength(password: string): keyof typeof strengthTexts {
   if (passwordLacks(password).length > 0) return 'weak'
   return password.length >= 12 && new Set(password).size >= 9 ? 'strong' : 'fair'
 }
 
-/** The generic rule of a new password field; null when it is fine. */
+/** Validates a new password field as it is typed; null when it is valid. */
 export function passwordProblem(password: string): Text | null {
   if (password === '') return passwordTexts.empty
   if (password.length < 8) return passwordTexts.tooShort
@@ -127,21 +129,21 @@ export function passwordProblem(password: string): Text | null {
   return null
 }
 
-/** The rule of the confirmation field; null when it is fine. */
+/** Validates the confirmation field; null when it is valid. */
 export function confirmationProblem(password: string, confirmation: string): Text | null {
   if (confirmation === '') return passwordTexts.confirmEmpty
   return confirmation === password ? null : passwordTexts.confirmDiffers
 }
 
-/** A filled form of a password change. */
+/** A completed password change form. */
 export interface PasswordForm {
   readonly newPassword: string
   readonly confirmation: string
-  /** The server said code 1 to the old password. */
+  /** The server confirmed the old password with code 1. */
   readonly isOldVerified: boolean
 }
 
-/** What stands against submitting a password change, in the order in which it is said: length, sameness, the old password, complexity; null when nothing does. */
+/** Returns the first problem of a password change, or null: length, mismatch, old password, complexity. */
 export function submitProblem(form: PasswordForm): Text | null {
   const [wanted, repeated] = [stripped(form.newPassword), stripped(form.confirmation)]
   if (!isLongEnough(wanted) || !isLongEnough(repeated)) return passwordTexts.length

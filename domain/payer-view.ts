@@ -2,10 +2,10 @@ import type { LineIssue } from '#/domain/line-check.ts'
 import { type Fen, fen, subtract } from '#/domain/money.ts'
 import type { OthersPart, SettlementSteps } from '#/domain/settlement.ts'
 
-// Tax and limits of a person count everything one payer pays, whatever unit it comes from. A unit is told its own part of that, in figures; that there is
-// more, in words.
+// A person's tax and limits count all payments of one payer, from every unit. A unit sees figures of its own part only,
+// plus a note that other payments exist.
 
-/** The steps of a calculation as a unit is told them when other units pay the person too. */
+/** The steps of a calculation as a unit sees them when other units also pay the person. */
 export interface SharedSteps {
   readonly isShared: true
   readonly month: string
@@ -14,7 +14,7 @@ export interface SharedSteps {
     readonly ratePpm: number
     readonly thresholdFen: number
     readonly isExempt: boolean
-    /** What this unit has had paid this month before this line, and with it; null when that was not kept. */
+    /** This unit's payments of the month before this line, and including it; null when they were not stored. */
     readonly ownBefore: Fen | null
     readonly ownMonth: Fen | null
     readonly due: number
@@ -27,7 +27,10 @@ export interface SharedSteps {
 /** The steps of a calculation as a unit may see them. */
 export type UnitSteps = Omit<SettlementSteps, 'others'> | SharedSteps
 
-/** What a unit may see of a calculation: all of it while nobody else pays the person; otherwise its own part and the tax of its own line. */
+/**
+ * Returns the steps that a unit may see: all of them while no other unit pays the person, otherwise only its own part
+ * and the tax of its own line.
+ */
 export function stepsForUnit(steps: SettlementSteps): UnitSteps {
   const { others, ...own } = steps
   if (others === null || steps.vat === null) return own
@@ -56,18 +59,18 @@ export function stepsForUnit(steps: SettlementSteps): UnitSteps {
   }
 }
 
-/** Which issues count what every unit pays the person. */
+/** Returns whether an issue counts the payments of all units to the person. */
 function isOfPerson({ code, values }: LineIssue): boolean {
   return code === 'W303' || (code === 'E302' && values.scope === 'person')
 }
 
-/** Issues of a line that count what every unit pays the person, marked with whether anything of that is another unit's. */
+/** Marks the issues that count all units' payments to the person with whether other units have a part. */
 export function markShared(issues: readonly LineIssue[], others: OthersPart | null): LineIssue[] {
   const shared = others === null ? 'no' : 'yes'
   return issues.map((issue) => (isOfPerson(issue) ? { ...issue, values: { ...issue.values, shared } } : issue))
 }
 
-/** An issue as a unit is told it: without figures that hold payments of other units. One that was found before this was kept counts as holding them. */
+/** Removes figures that include payments of other units. Issues stored without the mark count as including them. */
 export function issueForUnit(issue: LineIssue): LineIssue {
   if (!isOfPerson(issue) || issue.values.shared === 'no') return issue
   if (issue.code === 'W303') return { ...issue, values: { amount: 'hidden' } }

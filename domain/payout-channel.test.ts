@@ -10,34 +10,34 @@ const fields: ChannelKind['fields'] = {
 }
 const full = { address: 'https://bank.test', key: 'a long secret', days: '2' }
 
-test('a new channel is told all that has no initial value', () => {
+test('a new channel needs every setting without a default', () => {
   assert.deepEqual(changedSettings({ fields }, {}, { address: full.address, key: full.key }), { settings: full, fault: null })
   assert.deepEqual(changedSettings({ fields }, {}, { address: full.address }).fault, { key: 'key', problem: 'missing' })
 })
 
-test('what a change does not name stays, an empty text goes back to the initial one', () => {
+test('omitted settings keep their value, empty ones reset to the default', () => {
   assert.deepEqual(changedSettings({ fields }, { ...full, days: '7' }, {}).settings, { ...full, days: '7' })
   assert.deepEqual(changedSettings({ fields }, { ...full, days: '7' }, { days: '' }).settings, full)
   assert.deepEqual(changedSettings({ fields }, full, { key: ' ' }).fault, { key: 'key', problem: 'missing' })
   assert.deepEqual(changedSettings({ fields }, full, { key: ' another secret ' }).settings, { ...full, key: 'another secret' })
 })
 
-test('what has not the form of its field, or names none, is refused', () => {
+test('malformed and unknown settings are refused', () => {
   assert.deepEqual(changedSettings({ fields }, full, { address: 'http://bank.test' }).fault, { key: 'address', problem: 'form' })
   for (const key of ['kind', 'toString', '__proto__x', ''])
     assert.deepEqual(changedSettings({ fields }, full, { [key]: 'x' }).fault, { key, problem: 'unknown' })
 })
 
-test('what was kept for a field that the kind has no more is dropped', () => {
+test('stored settings that the kind no longer has are dropped', () => {
   assert.deepEqual(changedSettings({ fields }, { ...full, gone: 'x' }, {}).settings, full)
 })
 
-test('a kind is found by its own word alone', () => {
+test('a kind is found by its exact name only', () => {
   for (const name of channelKindNames) assert.equal(channelKind(name), channelKinds[name])
   for (const name of ['', 'Sandbox', 'toString', 'constructor']) assert.equal(channelKind(name), undefined, name)
 })
 
-test('what is filled in to begin with has the form that is asked for', () => {
+test('every default value matches its own pattern', () => {
   const wrong = channelKindNames.flatMap((kind) => {
     const own: ChannelKind['fields'] = channelKinds[kind].fields
     return Object.entries(own).filter(([, { initial, pattern }]) => initial !== '' && !pattern.test(initial))

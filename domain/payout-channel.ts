@@ -1,51 +1,51 @@
 import type { Text } from '#/domain/text.ts'
 
-/** One thing that a channel of a kind is told once: where it is found, under what name, with which key. */
+/** A setting of a payout channel, such as its address, merchant number or key. */
 export interface ChannelField {
   readonly name: Text
-  /** A secret is never shown again, only whether there is one. */
+  /** Secrets are write-only: the interface shows only whether one is stored. */
   readonly isSecret: boolean
-  /** What is filled in to begin with; empty where a person must say it. */
+  /** The default value; empty where the user has to enter one. */
   readonly initial: string
   readonly pattern: RegExp
-  /** What fits, in words. */
+  /** The expected format, as shown to the user. */
   readonly rule: Text
-  /** May stay empty. */
   readonly isOptional?: boolean
-  /** Several lines, as keys have. */
+  /** Shown as a multi-line field, for keys. */
   readonly isLong?: boolean
-  /** An address that this server calls: looked at before it is kept. */
+  /** A URL that this server will call; it is checked against internal networks before it is saved. */
   readonly isAddress?: boolean
-  /** One of these. */
   readonly choices?: Readonly<Record<string, Text>>
 }
 
 /**
- * What a channel of a kind can do besides paying and answering questions; what is not named is shown nowhere.
- * - test: an answer to "are you there, and do we understand each other". balance: what stands on the account there.
- * - cancel: takes an order back that it has not passed on. notices: tells by itself what became of orders.
- * - receipt: its own receipt of a payment. dailyFile: what it did on a day.
+ * Abilities of a channel kind other than paying and querying orders. The interface hides the ones a kind lacks.
+ * - test: answers a connection test. balance: reports the account balance.
+ * - cancel: cancels an order that is not yet with the bank. notices: pushes order results.
+ * - receipt: issues its own payment receipt. dailyFile: provides a daily transaction file.
  */
 export type ChannelAbility = 'test' | 'balance' | 'cancel' | 'notices' | 'receipt' | 'dailyFile'
 
-/** What a channel's sign of life may lack: usable keys, an address that may be called, a connection, a valid signature, the same time, a yes, an open door. */
+/**
+ * Reasons for a failed channel test: keys unusable, address blocked, no connection, bad signature, clock skew, request
+ * refused, channel closed.
+ */
 export const channelTestFaults = ['keys', 'address', 'connect', 'signature', 'clock', 'refused', 'closed'] as const
 export type ChannelTestFault = (typeof channelTestFaults)[number]
 
-/** What is known of a kind of channel wherever it is chosen, shown or asked about. How it pays is `server/money/payouts/channel-<kind>.ts`. */
+/** Metadata of a channel kind. The payment code is in `server/money/payouts/channel-<kind>.ts`. */
 export interface ChannelKind {
   readonly name: Text
-  /** It pays nobody: what it says is believed in the demo alone. */
+  /** Pays no one. Its results count in demo mode only. */
   readonly isSandbox: boolean
-  /** People pay, and bring the bank's slip. */
+  /** The centre pays by hand and uploads the bank slip. */
   readonly isManual: boolean
   readonly can: readonly ChannelAbility[]
   readonly fields: Readonly<Record<string, ChannelField>>
-  /** The key of a setting that does not go with the others; null where all do. */
+  /** Returns the key of a setting that conflicts with the others, or null. */
   readonly faultOf?: (settings: ChannelSettings) => string | null
 }
 
-/** Values by the keys of a kind's fields. */
 export type ChannelSettings = Readonly<Record<string, string>>
 
 const isPem = (text: string) => text.startsWith('-----BEGIN ')
@@ -165,14 +165,13 @@ const httpFields = {
   },
 } as const satisfies Readonly<Record<string, ChannelField>>
 
-/** RSA takes keys in PEM, and two different ones; HMAC a secret. */
+/** RSA needs two different keys in PEM; HMAC needs a shared secret. */
 function httpFault({ algorithm = '', ownKey = '', theirKey = '' }: ChannelSettings): string | null {
   const isRsa = algorithm === 'RSA-SHA256'
   if (isPem(ownKey) !== isRsa) return 'ownKey'
   return isRsa !== isPem(theirKey) && (isRsa || theirKey !== '') ? 'theirKey' : null
 }
 
-/** The kinds of payout channels there are. */
 export const channelKinds = {
   sandbox: {
     name: { zh: '沙箱通道', en: 'Sandbox channel', es: 'Canal de pruebas', ja: 'サンドボックス' },
@@ -208,10 +207,10 @@ export const channelKinds = {
 
 export type ChannelKindName = keyof typeof channelKinds
 
-/** All kinds, in the order they are offered. */
+/** All kinds, in display order. */
 export const channelKindNames = Object.keys(channelKinds) as ChannelKindName[]
 
-/** What is known of a kind; undefined for a word that names none, as a database of a later version may hold. */
+/** Returns a channel kind by name, or undefined for an unknown name, which a newer version may have stored. */
 export function channelKind(name: string): ChannelKind | undefined {
   return Object.hasOwn(channelKinds, name) ? channelKinds[name as ChannelKindName] : undefined
 }
@@ -220,23 +219,22 @@ function channelKindsThat(holds: (kind: ChannelKind) => boolean): ChannelKindNam
   return channelKindNames.filter((name) => holds(channelKinds[name]))
 }
 
-/** Kinds through which people pay by hand. */
+/** Kinds that are paid by hand. */
 export const manualKinds = channelKindsThat((kind) => kind.isManual)
-/** Kinds whose channels give receipts of their own. */
+/** Kinds whose channels issue their own receipts. */
 export const receiptKinds = channelKindsThat(({ can }) => can.includes('receipt'))
-/** Kinds whose channels tell by themselves what became of orders. */
+/** Kinds whose channels push order results. */
 export const noticeKinds = channelKindsThat(({ can }) => can.includes('notices'))
-/** Kinds that pay nobody. */
 export const sandboxKinds = channelKindsThat((kind) => kind.isSandbox)
 
-/** What a change of settings comes to, or why it is refused. */
+/** The settings after a change, or the field that makes the change invalid. */
 export type ChangedSettings =
   | { readonly settings: ChannelSettings; readonly fault: null }
   | { readonly settings: null; readonly fault: { readonly key: string; readonly problem: 'unknown' | 'missing' | 'form' } }
 
 /**
- * The settings of a channel after a change, or what is wrong with it. A field that the change does not name keeps its value; an empty text goes back to the
- * initial one.
+ * Applies a change to the settings of a channel and validates the result. A field missing from the change keeps its
+ * value; an empty text resets it to its default.
  */
 export function changedSettings(
   { fields, faultOf }: Pick<ChannelKind, 'fields' | 'faultOf'>,

@@ -13,7 +13,7 @@ const facts: fc.Arbitrary<ExceptionFacts> = fc.record({
   isRepeated: fc.boolean(),
 })
 
-test('there is always a way out, and no way pays or frees what is not there to be paid or freed', () => {
+test('every exception has a resolution, and none pays or frees money wrongly', () => {
   fc.assert(
     fc.property(facts, (about) => {
       const ways = resolutionsOf(about)
@@ -32,14 +32,14 @@ test('there is always a way out, and no way pays or frees what is not there to b
   )
 })
 
-test('a person who may have the money is never free to be paid again by the stroke of a pen', () => {
+test('a person who may have the money is never made payable again', () => {
   const open = { line: 'unknown', isOwnOrder: true, isRepeated: false, ours: 100 } as const
   assert.deepEqual(resolutionsOf({ ...open, told: 'success', suspense: -90 }), ['paid', 'as_ordered', 'undone'])
   assert.deepEqual(resolutionsOf({ ...open, told: 'success', suspense: -100 }), ['paid', 'undone'])
   assert.deepEqual(resolutionsOf({ ...open, told: null, suspense: 0 }), ['paid', 'failed'])
 })
 
-test('the bank’s contradictions stop the channel, our own faults the unit, silence nothing', () => {
+test('contradictions of the bank stop the channel, our refusals the unit, silence neither', () => {
   assert.equal(stopsOf('wrong_amount', false), 'channel')
   assert.equal(stopsOf('not_booked', true), 'unit')
   assert.equal(stopsOf('overdue', true), 'none')

@@ -1,17 +1,17 @@
 import { type LineState, underWayStates } from '#/domain/line.ts'
 
 /**
- * What a bank did, or says, that our books cannot take as it stands.
- * - late_success: paid, though the order had failed, was given up or was replaced by another number.
- * - wrong_amount: paid, but another amount than ordered.
- * - not_booked: an answer that our own books refuse: less was set aside than it costs.
- * - unknown_number: money moved under a number that this channel was never given.
- * - stray_return: money came back that had not been paid as far as we know.
- * - return_amount: another amount came back than was paid. second_return: a payment came back once more.
- * - used_notice: a notice under an identifier that the channel used for something else.
- * - contradiction: the channel says failed of what it had paid.
+ * Actions or reports of a bank that our books cannot apply.
+ * - late_success: paid after the order had failed, been abandoned or been replaced by another number.
+ * - wrong_amount: paid an amount other than ordered.
+ * - not_booked: our books refuse the result because the reserve is below the cost.
+ * - unknown_number: money moved under a number that we never sent to this channel.
+ * - stray_return: a return of a payment that our books do not have.
+ * - return_amount: the returned amount differs from the payment. second_return: a payment was returned twice.
+ * - used_notice: the channel reused the identifier of another notice.
+ * - contradiction: the channel reports a paid order as failed.
  * - absent: the channel does not know an order that it took or may have taken. overdue: no answer for too long.
- * - unreadable: the answer of the channel cannot be read.
+ * - unreadable: the channel's answer cannot be parsed.
  */
 export const exceptionKinds = [
   'late_success',
@@ -32,20 +32,20 @@ export type ExceptionKind = (typeof exceptionKinds)[number]
 export const exceptionStates = ['open', 'proposed', 'resolved'] as const
 export type ExceptionState = (typeof exceptionStates)[number]
 
-/** What pays nothing more until an exception is resolved. */
+/** The scope that stops paying until an exception is resolved. */
 export const stopScopes = ['none', 'unit', 'channel'] as const
 export type StopScope = (typeof stopScopes)[number]
 
 /**
  * How an exception ends.
- * - paid: the bank paid the line: it succeeds by the ordinary steps, a difference of the amount goes to the adjustment account.
- * - as_ordered: the same, and what the bank really moved is the amount that was ordered.
- * - returned: the payment came back: the ordinary return, a difference to the adjustment account.
- * - failed: the bank will never pay the line: what was set aside is free.
- * - undone: the bank took its movement back; a line that had no end has failed.
- * - unit: the unit bears it, or gets it.
- * - adjustment: the centre bears it, or keeps it.
- * - noted: no money moved and nothing is left to do.
+ * - paid: the bank paid the line. It succeeds as usual; a difference goes to the adjustment account.
+ * - as_ordered: as `paid`, and the bank moved exactly the ordered amount.
+ * - returned: the payment was returned. It is booked as usual; a difference goes to the adjustment account.
+ * - failed: the bank will never pay the line. The reserve is released.
+ * - undone: the bank reversed its movement. An open line fails.
+ * - unit: the unit bears or receives the amount.
+ * - adjustment: the centre bears or keeps the amount.
+ * - noted: no money moved and nothing remains to be done.
  */
 export const resolutions = ['paid', 'as_ordered', 'returned', 'failed', 'undone', 'unit', 'adjustment', 'noted'] as const
 export type Resolution = (typeof resolutions)[number]
@@ -53,18 +53,18 @@ export type Resolution = (typeof resolutions)[number]
 /** The final result of an order as the channel reports it. */
 export type ReportedResult = 'success' | 'failed' | 'returned'
 
-/** What decides how an exception may end. */
+/** The facts that decide how an exception may end. */
 export interface ExceptionFacts {
   readonly told: ReportedResult | null
-  /** Fen on the suspense account for it: below zero for money that left. */
+  /** Fen on the suspense account for this exception; negative for money that left. */
   readonly suspense: number
-  /** What was ordered; null where there is no line of ours. */
+  /** The ordered amount; null without a line of ours. */
   readonly ours: number | null
-  /** Where the line stands now; null where there is none. */
+  /** The current state of the line; null without one. */
   readonly line: LineState | null
-  /** Whether the order is the one that decides the line: not one that another number replaced. */
+  /** Whether the order decides the line. False once another number has replaced it. */
   readonly isOwnOrder: boolean
-  /** Whether another number, or another line of the same debt, pays or is about to pay what this line did not. */
+  /** Whether another number, or another line of the same debt, pays or may pay this amount. */
   readonly isRepeated: boolean
 }
 
@@ -78,8 +78,8 @@ function ofOpenLine({ told, suspense, ours }: ExceptionFacts): Resolution[] {
 }
 
 /**
- * The ways in which an exception may end as things stand, in the order they are offered. Payment is never booked twice: a line that another number or batch pays
- * is not paid by this order as well. A debt that another line pays is not paid again. Nothing that leaves a line free to be sent again is offered while the person may have the money.
+ * Returns the allowed resolutions, in display order. No debt is paid twice, so `paid` is missing when another number,
+ * batch or line pays it. A line is never made free to resend while the payee may have the money.
  */
 export function resolutionsOf(facts: ExceptionFacts): Resolution[] {
   const { told, suspense, line, isOwnOrder, isRepeated } = facts
@@ -90,10 +90,14 @@ export function resolutionsOf(facts: ExceptionFacts): Resolution[] {
   return settled
 }
 
-/** What a kind stops: what the bank contradicts itself in stops the channel, what our own books refuse stops the unit. */
+/**
+ * Returns the scope that an exception stops. A contradiction of the bank stops the channel; a result that our books
+ * refuse stops the unit.
+ */
 export function stopsOf(kind: ExceptionKind, wasAccepted: boolean): StopScope {
   if (kind === 'not_booked') return 'unit'
   if (kind === 'overdue' || kind === 'unreadable') return 'none'
-  // An order that the channel never confirmed may well have been lost on the way; one that it took and does not know is a contradiction.
+  // An unconfirmed order may have been lost in transit. An accepted order that the channel no longer knows is a
+  // contradiction.
   return kind === 'absent' && !wasAccepted ? 'none' : 'channel'
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayOf, dueDay, lastMonthOf, momentOf, monthOf, partsOf, secondOf } from '#/domain/period.ts'
 
-test('a day and a tax month begin at midnight in Shanghai', () => {
+test('days and tax months begin at midnight in Shanghai', () => {
   const [last, first] = [new Date('2026-01-31T15:59:59.999Z'), new Date('2026-01-31T16:00:00Z')]
   assert.deepEqual([dayOf(last), dayOf(first)], ['2026-01-31', '2026-02-01'])
   assert.deepEqual([monthOf(last), monthOf(first)], ['2026-01', '2026-02'])
 })
 
-test('a moment is read however a person or a bank writes it', () => {
+test('a time is read in all forms that people and banks write', () => {
   const read = (text: string) => {
     const found = momentOf(text)
     return found && [found.at.toISOString(), found.hasTime, found.hasSeconds]
@@ -23,7 +23,7 @@ test('a moment is read however a person or a bank writes it', () => {
     assert.deepEqual(read(text), ['2026-11-21T02:30:45.000Z', true, true])
 })
 
-test('what is no moment of the calendar is none', () => {
+test('an impossible date or time is refused', () => {
   const wrong = ['', '2026-02-29', '2026-13-01', '2026-11-31', '2026-11-21 24:30', '2026-11-21 10:60', '2026-11-21 10:30:60', '1999-01-01']
   for (const text of [
     ...wrong,
@@ -38,7 +38,7 @@ test('what is no moment of the calendar is none', () => {
     assert.equal(momentOf(text), null, text)
 })
 
-test('months, quarters and years are periods, and nothing else is', () => {
+test('months, quarters and years are periods, other text is refused', () => {
   assert.deepEqual(partsOf('2026-03'), { year: 2026, month: 3 })
   for (const wrong of ['2026-13', '2026-00', '2026-3', 'x2026-03', '2026-03-01', '12026-03'])
     assert.throws(() => partsOf(wrong), { name: 'RangeError', message: `not a month: ${wrong}` })
@@ -46,7 +46,7 @@ test('months, quarters and years are periods, and nothing else is', () => {
   for (const wrong of ['x2026-Q1', '2026-Q12', '2026-Q5', '12026', '2026x']) assert.throws(() => lastMonthOf(wrong), RangeError)
 })
 
-test('a declaration is due on its day, on the last of a shorter month, and never on a Saturday or Sunday', () => {
+test('a deadline is its day or the end of a shorter month, and never on a weekend', () => {
   assert.equal(dueDay('IIT_WITHHOLDING', '2026-06'), '2026-07-15')
   assert.equal(dueDay('PLATFORM_INFO_REPORT', '2026-03'), '2026-04-30')
   assert.equal(dueDay('PLATFORM_INFO_REPORT', '2026-06'), '2026-07-31')
@@ -54,7 +54,7 @@ test('a declaration is due on its day, on the last of a shorter month, and never
   assert.equal(dueDay('IIT_WITHHOLDING', '2026-10'), '2026-11-16', 'the 15th is a Sunday')
 })
 
-test('a second is written in Shanghai time, across midnight and the end of a year', () => {
+test('times are written in Shanghai time, across midnight and year end', () => {
   assert.equal(secondOf(new Date('2026-12-31T15:59:59.999Z')), '2026-12-31 23:59:59')
   assert.equal(secondOf(new Date('2026-12-31T16:00:00Z')), '2027-01-01 00:00:00')
 })

@@ -2,17 +2,20 @@ import { addWorkingDays, type Calendar, holidayRowsIn, nextWorkingDay, weekends 
 
 const SHANGHAI_MS = 8 * 60 * 60 * 1000
 
-/** The day in Asia/Shanghai of an instant, yyyy-MM-dd (China has one zone and no summer time). */
+/** Returns the day in Asia/Shanghai, yyyy-MM-dd. China has one time zone and no summer time. */
 export function dayOf(instant: Date): string {
   return new Date(instant.getTime() + SHANGHAI_MS).toISOString().slice(0, 10)
 }
 
-/** The second in Asia/Shanghai of an instant, as sheets and documents show it: yyyy-MM-dd HH:mm:ss. */
+/** Returns the time in Asia/Shanghai, as sheets and documents show it: yyyy-MM-dd HH:mm:ss. */
 export function secondOf(instant: Date): string {
   return new Date(instant.getTime() + SHANGHAI_MS).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** A moment as people and bank files write it, in Shanghai time (2026-11-21 10:30:00, 2026/11/21 10:30, 20261121); null for what is no moment of the calendar. */
+/**
+ * Parses a date or time in Shanghai time as people and bank files write it (2026-11-21 10:30:00, 2026/11/21 10:30,
+ * 20261121). Returns null for invalid text.
+ */
 export function momentOf(text: string): { readonly at: Date; readonly hasTime: boolean; readonly hasSeconds: boolean } | null {
   const parts = /^(20\d{2})[-/.年]?(\d{1,2})[-/.月]?(\d{1,2})日?(?:[ T]*(\d{1,2}):?(\d{2})(?::?(\d{2})(?:\.\d+)?)?)?$/.exec(text)
   if (!parts) return null
@@ -23,36 +26,36 @@ export function momentOf(text: string): { readonly at: Date; readonly hasTime: b
   return { at, hasTime: hour !== undefined, hasSeconds: second !== undefined }
 }
 
-/** The tax month (yyyy-MM) of an instant in Asia/Shanghai. */
+/** Returns the tax month (yyyy-MM) in Asia/Shanghai. */
 export function monthOf(instant: Date): string {
   return dayOf(instant).slice(0, 7)
 }
 
-/** The first day of a month, for partitions. */
+/** Returns the first day of a month. */
 export function monthStart(month: string): string {
   return `${month}-01`
 }
 
-/** Year and month number of yyyy-MM; throws RangeError for anything else. */
+/** Splits yyyy-MM into year and month; throws RangeError for anything else. */
 export function partsOf(month: string): { year: number; month: number } {
   const match = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(month)
   if (!match) throw new RangeError(`not a month: ${month}`)
   return { year: Number(match[1]), month: Number(match[2]) }
 }
 
-/** The month so many months later (or earlier), yyyy-MM. */
+/** Shifts a month (yyyy-MM) by a number of months. */
 export function shiftMonth(month: string, by: number): string {
   const { year, month: number } = partsOf(month)
   const count = year * 12 + number - 1 + by
   return `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}`
 }
 
-/** The day so many days later, yyyy-MM-dd. */
+/** Shifts a day (yyyy-MM-dd) by a number of days. */
 export function shiftDay(day: string, by: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** The last month of a tax period: yyyy-MM, yyyy-Qn or yyyy. */
+/** Returns the last month of a tax period: yyyy-MM, yyyy-Qn or yyyy. */
 export function lastMonthOf(period: string): string {
   const quarter = /^(\d{4})-?Q([1-4])$/.exec(period)
   if (quarter) return `${quarter[1]}-${String(Number(quarter[2]) * 3).padStart(2, '0')}`
@@ -61,7 +64,7 @@ export function lastMonthOf(period: string): string {
   return `${year}-${String(month).padStart(2, '0')}`
 }
 
-/** What is declared, and by when. */
+/** Declarations and their deadlines: months after the period, and day of that month. */
 export const dueRules = {
   IIT_WITHHOLDING: { months: 1, day: 15, source: '个人所得税法 第十四条' },
   VAT_AGENT_FILING: { months: 1, day: 15, source: '税务总局公告2025年第16号' },
@@ -78,7 +81,7 @@ export const dueRules = {
   PLATFORM_INFO_REPORT: { months: 1, day: 31, source: '国务院令第810号 第三条' },
 } as const satisfies Record<string, { months: number; day: number; source: string }>
 
-/** Terms of fifteen days after the end of a period, as against those that name a day. */
+/** Distinguishes terms of fifteen days after the period from terms that name a date. */
 const fifteenDays = 15
 
 export type DueKind = keyof typeof dueRules
@@ -88,9 +91,10 @@ function lastDayOf(month: string): string {
 }
 
 /**
- * The last day to declare a period: the rule's day of the month so many months after the period, or the month's last day when it is shorter. A term that ends on
- * a day off ends on the next working day; one of fifteen days after the period that has three or more holidays in a row inside it is longer by as many working
- * days (征管法实施细则 Art. 109, as the tax administration applies it in its yearly notices). The register's own term, for yearly reports, does not move.
+ * Returns the last day to declare a period. A month shorter than the rule's day ends on its last day. A deadline on a
+ * day off moves to the next working day. A fifteen-day term is extended by every run of three or more holidays inside
+ * it (征管法实施细则 Art. 109, as the tax administration's yearly notices apply it). The deadline of annual reports, set by
+ * the company register, does not move.
  */
 export function dueDay(kind: DueKind, period: string, calendar: Calendar = weekends): string {
   const rule = dueRules[kind]
@@ -103,7 +107,7 @@ export function dueDay(kind: DueKind, period: string, calendar: Calendar = weeke
   return longer > 0 ? addWorkingDays(day, longer, calendar) : nextWorkingDay(day, calendar)
 }
 
-/** `07-15 10:22`, by the clocks of China. */
+/** Formats a time in Asia/Shanghai as `07-15 10:22`. */
 export function minuteOf(moment: Date): string {
   return secondOf(moment).slice(5, 16)
 }

@@ -6,13 +6,13 @@ import { checkPerson, isRemark, nameProblemOf, type PersonCells } from '#/domain
 
 const right: PersonCells = { name: '张三', idNumber: idNumberFor('110101', '19900307', 1), mobile: '13800138000', cardNo: bankCardFor('622200', 7) }
 
-test('a name has two to thirty letters, counted as people count them', () => {
+test('a name has 2 to 30 characters, counted in code points', () => {
   assert.equal(nameProblemOf(''), 'empty')
   assert.deepEqual(['张', '张三', '张'.repeat(30), '张'.repeat(31)].map(nameProblemOf), ['length', null, null, 'length'])
   assert.deepEqual(['𠮷'.repeat(30), '𠮷'.repeat(31)].map(nameProblemOf), [null, 'length'])
 })
 
-test('what is wrong with the form of a person is named cell by cell', () => {
+test('format problems of a person are reported per cell', () => {
   assert.deepEqual(checkPerson(right, 'id_card'), [])
   const of = (cells: Partial<PersonCells>, kind: IdKind | null = 'id_card') =>
     checkPerson({ ...right, ...cells }, kind).map(({ code, field, values }) => [code, field, values.problem])
@@ -30,12 +30,12 @@ test('what is wrong with the form of a person is named cell by cell', () => {
   assert.deepEqual(checkPerson({ ...right, cardNo: '6222000000000001' }, 'id_card'), [{ code: 'W104', level: 'warning', field: 'cardNo', values: {} }])
 })
 
-test('a bank takes remarks of forty plain characters that no spreadsheet would run', () => {
+test('banks accept remarks of up to 40 plain characters that no spreadsheet would execute', () => {
   for (const fine of ['', '劳务费 2026-11', 'a=1', '字'.repeat(40)]) assert.ok(isRemark(fine), fine)
   for (const wrong of ['字'.repeat(41), '=1', '+1', '-1', '@a', 'a<b', "it's", 'a\nb', '😀', '50%']) assert.ok(!isRemark(wrong), wrong)
 })
 
-test('mobile numbers are of the mainland, those of people with other papers may be of anywhere', () => {
+test('mobile numbers are from the mainland, or foreign for holders of other IDs', () => {
   const of = (mobile: string, kind: IdKind) =>
     checkPerson({ ...right, idNumber: kind === 'id_card' ? right.idNumber : 'H12345678', mobile }, kind).map((each) => each.code)
   for (const mobile of ['+85291234567', '+85366123456', '+886912345678', '+14155550101', '13800138000'])

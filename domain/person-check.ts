@@ -1,7 +1,7 @@
 import { type IdKind, idNumberProblem } from '#/domain/id-paper.ts'
 import { isCardNumber, isForeignMobile, isMobile, passesLuhn } from '#/domain/identity.ts'
 
-/** The cells by which a person is known, wherever they are typed or uploaded. */
+/** The cells that identify a person, typed or imported. */
 export interface PersonCells {
   readonly name: string
   readonly idNumber: string
@@ -9,7 +9,7 @@ export interface PersonCells {
   readonly cardNo: string
 }
 
-/** Something wrong with the form of such a cell (domain.md §9: E101, E102, E104, E105), or worth a look (W104). */
+/** A format problem of such a cell (domain.md §9: E101, E102, E104, E105) or a warning (W104). */
 export interface PersonIssue {
   readonly code: 'E101' | 'E102' | 'E104' | 'W104' | 'E105'
   readonly level: 'error' | 'warning'
@@ -19,7 +19,7 @@ export interface PersonIssue {
 
 const nameLimits = [2, 30] as const
 
-/** What is wrong with the form of a person's name; null when nothing is. */
+/** Returns why a person's name is invalid, or null. */
 export function nameProblemOf(name: string): 'empty' | 'length' | null {
   if (name === '') return 'empty'
   const length = name.length > nameLimits[1] ? Array.from(name).length : name.length
@@ -32,8 +32,8 @@ function idProblemOf(idNumber: string, kind: IdKind | null): string | null {
 }
 
 /**
- * Whether the cells of a person have the right form by themselves; null for a kind of paper that nobody knows. Mobile numbers are of the mainland (specification
- * §5), those of people with papers of elsewhere may be of another country or region.
+ * Checks the format of a person's cells. `kind` is null for an unknown kind of ID. Mobile numbers are from the mainland
+ * (specification §5); holders of other IDs may also use foreign ones.
  */
 export function checkPerson(cells: PersonCells, kind: IdKind | null): PersonIssue[] {
   const found: PersonIssue[] = []
@@ -50,10 +50,10 @@ export function checkPerson(cells: PersonCells, kind: IdKind | null): PersonIssu
 }
 
 const remarkLimit = 40
-// What bank systems refuse in a remark, and what a spreadsheet would run as a formula.
+// Characters that banks refuse in a remark, and the start of spreadsheet formulas.
 const forbiddenInRemark = /[<>"'`\\|^{}$%&*#~\p{Cc}\p{Extended_Pictographic}]|^[=+@-]/u
 
-/** Whether a bank takes this remark: at most 40 characters, none of them special. */
+/** Returns whether banks accept this remark: at most 40 characters without special ones. */
 export function isRemark(text: string): boolean {
   return text.length <= remarkLimit && !forbiddenInRemark.test(text)
 }

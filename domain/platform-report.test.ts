@@ -3,19 +3,19 @@ import { test } from 'node:test'
 import { basicDue, daysOf, reportableQuarters, reportDue } from './platform-report.ts'
 import { calendarOf, weekends } from './working-days.ts'
 
-test('quarters are reported from the third of 2025 on, once they are over', () => {
+test('ended quarters from 2025-Q3 are reported', () => {
   assert.deepEqual(reportableQuarters('2025-09-30'), [])
   assert.deepEqual(reportableQuarters('2025-10-01'), ['2025-Q3'])
   assert.deepEqual(reportableQuarters('2026-04-01'), ['2026-Q1', '2025-Q4', '2025-Q3'])
   assert.deepEqual(daysOf('2025-Q3'), { from: '2025-07-01', to: '2025-09-30' })
 })
 
-test('a quarter is due in the month after it, on its last working day or the next one; the day is provisional while the calendar is not published', () => {
+test('a quarter is due at the end of the next month, provisionally until the calendar is out', () => {
   assert.deepEqual(reportDue('2025-Q3', calendarOf([{ year: 2025, source: '', off: [], working: [] }])), { dueOn: '2025-10-31', isProvisional: false })
   assert.deepEqual(reportDue('2025-Q4', weekends), { dueOn: '2026-02-02', isProvisional: true })
 })
 
-test('basic data are due thirty days after what happened, on a working day', () => {
+test('basic data are due 30 days after the event, on a working day', () => {
   assert.equal(basicDue('2025-07-01', weekends), '2025-07-31')
   assert.equal(basicDue('2025-07-03', weekends), '2025-08-04')
 })

@@ -31,7 +31,7 @@ const whole = fc
   .record(Object.fromEntries(policyPaths.map((path) => [path, values[policyFields[path]] as fc.Arbitrary<unknown>])))
   .map((each) => withValues(blank, each as Record<string, FieldValue>) as unknown as Params)
 
-test('the differences between two policies are what makes the one of the other, and of equal ones there are none', () => {
+test('applying the differences of two policies turns one into the other', () => {
   fc.assert(
     fc.property(whole, whole, (before, after) => {
       const changes = changesBetween(before, after)
@@ -43,7 +43,7 @@ test('the differences between two policies are what makes the one of the other, 
   )
 })
 
-test('a figure that changes without another source has no law; with it, it has', () => {
+test('a changed figure is unsourced until its source changes too', () => {
   fc.assert(
     fc.property(whole, whole, (before, after) => {
       const isChanged = changesBetween(before, after).length > 0
@@ -59,7 +59,7 @@ test('a figure that changes without another source has no law; with it, it has',
   )
 })
 
-test('a quick deduction has to give the same tax on both sides of a bound', () => {
+test('a quick deduction must give the same tax on both sides of a bound', () => {
   const steps = [
     { upToFen: fen(3_600_000), ratePpm: ppm(30_000), quickFen: fen(0) },
     { upToFen: fen(14_400_000), ratePpm: ppm(100_000), quickFen: fen(252_000) },

@@ -3,17 +3,17 @@ import type { Bracket, TaxPolicy } from './tax-policy.ts'
 
 type Params = TaxPolicy['params']
 
-/** What kind of figure a field of a policy holds: decides how it is shown, typed and compared. */
+/** The type of a policy value, which decides how it is shown, entered and compared. */
 export type FieldKind = 'ppm' | 'fen' | 'count' | 'flag' | 'way' | 'brackets' | 'items' | 'text'
 
-/** How sure a rule is: its wording was seen (A), reported by others (B), general knowledge (C), inferred (I). */
+/** Certainty of a rule: wording seen (A), reported by others (B), general knowledge (C), inferred (I). */
 export const lawGrades = ['A', 'B', 'C', 'I'] as const
 export type LawGrade = (typeof lawGrades)[number]
 
 export const policyParts = ['withholding', 'labour', 'business', 'vat', 'surcharge', 'stamp', 'watch'] as const
 export type PolicyPart = (typeof policyParts)[number]
 
-/** Every field of a policy by its path; a test holds it against the schema of the files. */
+/** Every field of a policy by path. A test compares them with the schema of the policy files. */
 export const policyFields = {
   source: 'text',
   'withholding.source': 'text',
@@ -61,7 +61,6 @@ export const policyFields = {
 export type PolicyPath = keyof typeof policyFields
 export const policyPaths = Object.keys(policyFields) as PolicyPath[]
 
-/** A value of any field. */
 export type FieldValue = string | number | boolean | readonly Bracket[] | Readonly<Record<string, Ppm>>
 
 export interface PolicyChange {
@@ -70,7 +69,7 @@ export interface PolicyChange {
   readonly after: FieldValue
 }
 
-/** What a field of a policy says. */
+/** Returns the value of a field. */
 export function fieldValue(params: Params, path: PolicyPath): FieldValue {
   const [first, second] = path.split('.') as [keyof Params, string | undefined]
   const part: unknown = params[first]
@@ -84,14 +83,14 @@ function isSame(one: unknown, other: unknown): boolean {
   return [...keys].every((key) => isSame(left[key], right[key]))
 }
 
-/** What a policy changes against another, field by field. */
+/** Returns the differences between two policies, field by field. */
 export function changesBetween(before: Params, after: Params): PolicyChange[] {
   return policyPaths
     .map((path) => ({ path, before: fieldValue(before, path), after: fieldValue(after, path) }))
     .filter((change) => !isSame(change.before, change.after))
 }
 
-/** A policy with other values; what they may be is the schema's business. */
+/** Returns the parameters with new values, unvalidated. */
 export function withValues(params: Params, values: Readonly<Partial<Record<PolicyPath, FieldValue>>>): Record<string, unknown> {
   const next = JSON.parse(JSON.stringify(params)) as Record<string, unknown>
   for (const [path, value] of Object.entries(values)) {
@@ -102,7 +101,7 @@ export function withValues(params: Params, values: Readonly<Partial<Record<Polic
   return next
 }
 
-/** Parts in which a figure changed while the source still names the law of before: a rule that nobody enacted. */
+/** Returns the parts whose figures changed while their source still names the previous law. */
 export function unsourced(before: Params, after: Params): ('source' | PolicyPart)[] {
   const changed = changesBetween(before, after).map(({ path }) => path)
   const sources = new Set(changed.filter((path) => policyFields[path] === 'text'))
@@ -115,7 +114,10 @@ export function unsourced(before: Params, after: Params): ('source' | PolicyPart
   return sources.has('source') ? lacking : ['source', ...lacking]
 }
 
-/** The steps of a table whose quick deduction is not what its rates make it: at a bound both steps must give the same tax. */
+/**
+ * Returns the numbers of the brackets with an inconsistent quick deduction. At a boundary both brackets must give the
+ * same tax.
+ */
 export function wrongQuickSteps(brackets: readonly Bracket[]): number[] {
   let quick = 0
   return brackets.flatMap(({ ratePpm, quickFen }, at) => {
@@ -125,7 +127,7 @@ export function wrongQuickSteps(brackets: readonly Bracket[]): number[] {
   })
 }
 
-/** How an open point of the law (tax.md §13) is carried: by fields of the policy, or by nothing that a policy holds. */
+/** The policy fields that decide each open point of the law (tax.md §13); empty when no field does. */
 export const legalPoints = {
   U1: ['vat.naturalPersonWay'],
   U2: ['withholding.gapMonthsToReset'],

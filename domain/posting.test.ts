@@ -30,7 +30,7 @@ const parts: fc.Arbitrary<PaidParts> = fc
   .record({ net: amount, vat: amount, surcharge: amount, iit: amount, fee: amount })
   .map((each) => ({ ...each, cost: add(each.net, each.vat, each.surcharge, each.iit, each.fee) }))
 
-/** One journal of each kind that the product books. */
+/** One journal of each kind. */
 const everyJournal = (money: Fen, paid: PaidParts) => [
   topupPostings(money),
   freezePostings(money),
@@ -48,12 +48,12 @@ const everyJournal = (money: Fen, paid: PaidParts) => [
   taxPaidPostings('iit', money, 'overpaid_tax'),
 ]
 
-test('every account of the chart is moved by some journal, and none that is not of it', () => {
+test('the journals use exactly the accounts of the chart', () => {
   const ofOne = { net: fen(1), vat: fen(1), surcharge: fen(1), iit: fen(1), fee: fen(1), cost: fen(5) }
   assert.deepEqual(new Set(everyJournal(fen(1), ofOne).flatMap((postings) => postings.map((each) => each.account))), new Set(accountKinds))
 })
 
-test('money asked back leaves what is available at once, the bank when it is paid, and comes back whole when it is not', () => {
+test('a refund reserves the money at once and releases all of it when it is not paid', () => {
   fc.assert(
     fc.property(amount, (money) => {
       const undone = [...refundAskedPostings(money), ...refundUndonePostings(money)]
@@ -64,7 +64,7 @@ test('money asked back leaves what is available at once, the bank when it is pai
   )
 })
 
-test('every journal sums to zero, whatever it moves (INV-01)', () => {
+test('every journal sums to zero (INV-01)', () => {
   fc.assert(
     fc.property(amount, parts, (money, paid) => {
       for (const postings of everyJournal(money, paid)) {
@@ -80,7 +80,7 @@ test('every journal sums to zero, whatever it moves (INV-01)', () => {
   )
 })
 
-test('a payment that comes back leaves every account of the centre as it was, and the unit with its money', () => {
+test('a returned payment restores every account of centre and unit', () => {
   fc.assert(
     fc.property(parts, (paid) => {
       const all = [...freezePostings(paid.cost), ...paymentPostings(paid), ...returnPostings(paid)]
@@ -91,7 +91,7 @@ test('a payment that comes back leaves every account of the centre as it was, an
   )
 })
 
-test('commission that was owed, corrected and paid leaves nothing owed, and cost and bank the same', () => {
+test('paid commission leaves no liability, and cost equals the bank payment', () => {
   fc.assert(
     fc.property(amount, fc.integer({ min: -100_000_00, max: 100_000_00 }).map(fen), (owed, correction) => {
       const all = [...commissionPostings(owed), ...commissionPostings(correction), ...commissionPaidPostings(add(owed, correction))]
@@ -103,7 +103,7 @@ test('commission that was owed, corrected and paid leaves nothing owed, and cost
   )
 })
 
-test('a payment takes its cost out of what was set aside and gives each part its own account', () => {
+test('a payment debits the reserve and credits each part to its own account', () => {
   const postings = paymentPostings({
     net: fen(4_493_267),
     vat: fen(108_911),
@@ -122,7 +122,7 @@ test('a payment takes its cost out of what was set aside and gives each part its
   ])
 })
 
-test('parts that are not the cost are refused', () => {
+test('parts that do not add up to the cost are refused', () => {
   assert.throws(() => paymentPostings({ net: fen(1), vat: ZERO, surcharge: ZERO, iit: ZERO, fee: ZERO, cost: fen(2) }), {
     name: 'RangeError',
     message: 'the parts of a payment do not add up to its cost',
@@ -134,7 +134,7 @@ test('a shortage is never negative', () => {
   assert.equal(shortageOf(fen(40), fen(100)), 0)
 })
 
-test('a top-up arrives at the bank for the unit, and what is not paid goes back to it', () => {
+test('a top-up credits the unit, and unpaid reserves are released to it', () => {
   assert.deepEqual(topupPostings(fen(500)), [
     { account: 'unit_available', amount: 500 },
     { account: 'bank', amount: -500 },
@@ -145,7 +145,7 @@ test('a top-up arrives at the bank for the unit, and what is not paid goes back 
   ])
 })
 
-test('the movement of an account is what its own entries come to', () => {
+test('the movement of an account is the sum of its entries', () => {
   const both = [...topupPostings(fen(500)), ...freezePostings(fen(300))]
   assert.deepEqual(
     [movementOf(both, 'unit_available'), movementOf(both, 'unit_frozen'), movementOf(both, 'bank'), movementOf(both, 'fee_income')],
@@ -153,7 +153,7 @@ test('the movement of an account is what its own entries come to', () => {
   )
 })
 
-test('what a bank moved goes to suspense and leaves it whole, whichever way it is cleared; the bank keeps what it moved, or what was booked instead', () => {
+test('clearing empties the suspense account, and the bank keeps its own movement', () => {
   const signed = fc.tuple(amount, fc.boolean()).map(([value, isOut]) => (isOut ? negate(value) : value))
   fc.assert(
     fc.property(signed, parts, fc.constantFrom('bank', 'unit_available', 'adjustment'), (moved, paid, to) => {

@@ -1,6 +1,6 @@
 import { add, type Fen, negate, subtract, sumOf } from '#/domain/money.ts'
 
-/** The accounts that the product's own journals touch. The first three belong to a unit, the others to the centre. */
+/** The accounts that journals of the product use. The first three belong to a unit, the others to the centre. */
 export const accountKinds = [
   'unit_available',
   'unit_frozen',
@@ -19,15 +19,16 @@ export const accountKinds = [
 export type AccountKind = (typeof accountKinds)[number]
 
 /**
- * One entry of a journal. Credits are positive and debits negative: what the centre owes (a unit's prepayment, withheld tax) and what it earned (fees) grows
- * with plus; the money at the bank, which it owns, grows with minus. So every journal sums to zero, and a bank balance of −100 means 100 at the bank.
+ * One entry of a journal. Credits are positive, debits negative: liabilities (prepayments, withheld tax) and income
+ * (fees) grow with plus, the bank balance with minus. Every journal sums to zero, and a bank balance of −100 means 100
+ * at the bank.
  */
 export interface Posting {
   readonly account: AccountKind
   readonly amount: Fen
 }
 
-/** What one payment consists of: the cost to the unit and its parts (INV-05: cost = net + vat + surcharge + iit + fee). */
+/** The cost of one payment to the unit and its parts (INV-05: cost = net + vat + surcharge + iit + fee). */
 export interface PaidParts {
   readonly cost: Fen
   readonly net: Fen
@@ -41,7 +42,7 @@ function withoutZeros(postings: readonly Posting[]): Posting[] {
   return postings.filter((each) => each.amount !== 0)
 }
 
-/** Money of a unit arrived at the bank. */
+/** Books a unit's top-up that arrived at the bank. */
 export function topupPostings(amount: Fen): Posting[] {
   return withoutZeros([
     { account: 'unit_available', amount },
@@ -49,7 +50,7 @@ export function topupPostings(amount: Fen): Posting[] {
   ])
 }
 
-/** The cost of a batch is set aside. */
+/** Reserves the cost of a batch. */
 export function freezePostings(cost: Fen): Posting[] {
   return withoutZeros([
     { account: 'unit_available', amount: negate(cost) },
@@ -57,7 +58,7 @@ export function freezePostings(cost: Fen): Posting[] {
   ])
 }
 
-/** What was set aside and not paid goes back (failed and cancelled lines, batches that go back). */
+/** Releases reserved money that was not paid (failed and cancelled lines, batches sent back). */
 export function unfreezePostings(cost: Fen): Posting[] {
   return withoutZeros([
     { account: 'unit_frozen', amount: negate(cost) },
@@ -65,7 +66,7 @@ export function unfreezePostings(cost: Fen): Posting[] {
   ])
 }
 
-/** What a unit asked back is set aside until it is paid. */
+/** Reserves a refund that a unit requested. */
 export function refundAskedPostings(amount: Fen): Posting[] {
   return withoutZeros([
     { account: 'unit_available', amount: negate(amount) },
@@ -73,7 +74,7 @@ export function refundAskedPostings(amount: Fen): Posting[] {
   ])
 }
 
-/** A refund that was not paid: the unit may spend it again. */
+/** Releases an unpaid refund to the unit's available balance. */
 export function refundUndonePostings(amount: Fen): Posting[] {
   return withoutZeros([
     { account: 'unit_refund', amount: negate(amount) },
@@ -81,7 +82,7 @@ export function refundUndonePostings(amount: Fen): Posting[] {
   ])
 }
 
-/** A refund left the bank. */
+/** Books a refund that left the bank. */
 export function refundPaidPostings(amount: Fen): Posting[] {
   return withoutZeros([
     { account: 'unit_refund', amount: negate(amount) },
@@ -89,7 +90,7 @@ export function refundPaidPostings(amount: Fen): Posting[] {
   ])
 }
 
-/** A correction of what a unit may spend (below zero: less than before), against the centre's adjustments. */
+/** Corrects a unit's available balance (negative: reduces it) against the centre's adjustments. */
 export function adjustmentPostings(amount: Fen): Posting[] {
   return withoutZeros([
     { account: 'unit_available', amount },
@@ -109,20 +110,26 @@ function paidParts(parts: PaidParts): Posting[] {
   ]
 }
 
-/** A payment succeeded: what was set aside leaves to the payee, the tax accounts and the fee (INV-09). Throws RangeError when the parts are not the cost. */
+/**
+ * Books a successful payment: the reserved cost goes to the payee, the tax accounts and the fee (INV-09). Throws
+ * RangeError when the parts do not add up to the cost.
+ */
 export function paymentPostings(parts: PaidParts): Posting[] {
   return withoutZeros([{ account: 'unit_frozen', amount: negate(parts.cost) }, ...paidParts(parts)])
 }
 
-/** A payment came back after success: everything it moved is reversed and the unit may spend the cost again (INV-09). Throws as `paymentPostings`. */
+/**
+ * Books a return after success: reverses all postings and makes the cost available to the unit again (INV-09). Throws
+ * like `paymentPostings`.
+ */
 export function returnPostings(parts: PaidParts): Posting[] {
   const reversed = paidParts(parts).map((each) => ({ account: each.account, amount: negate(each.amount) }))
   return withoutZeros([{ account: 'unit_available', amount: parts.cost }, ...reversed])
 }
 
 /**
- * The bank moved money that the books cannot place: below zero it left and somebody owes it (an asset), above zero it came and is owed to somebody. It is cleared
- * by `clearingPostings`.
+ * Books bank movements that the books cannot assign. Negative: money left and is a receivable. Positive: money arrived
+ * and is a liability. `clearingPostings` clears it.
  */
 export function suspensePostings(amount: Fen): Posting[] {
   return withoutZeros([
@@ -132,8 +139,9 @@ export function suspensePostings(amount: Fen): Posting[] {
 }
 
 /**
- * What stood on the suspense account goes where it belongs: back through the bank, to the unit, or to the centre's adjustments. `booked` is what the ordinary
- * journal of the line moves at the bank right after (below zero: pays): the bank's part makes room for it, and a difference remains with the adjustments.
+ * Clears an amount from the suspense account: back through the bank, to the unit, or to the centre's adjustments.
+ * `booked` is the bank movement of the line's own journal, which follows (negative: a payment). The bank posting
+ * offsets it, and the difference goes to the adjustments.
  */
 export function clearingPostings(amount: Fen, to: 'bank' | 'unit_available' | 'adjustment', booked: Fen | null = null): Posting[] {
   const away: Posting = { account: 'suspense', amount: negate(amount) }
@@ -141,7 +149,9 @@ export function clearingPostings(amount: Fen, to: 'bank' | 'unit_available' | 'a
   return withoutZeros([away, { account: 'bank', amount: booked }, { account: 'adjustment', amount: subtract(amount, booked) }])
 }
 
-/** The bank moved money that is the centre's own: a fee, interest, or a difference that it bears (below zero) or keeps. */
+/**
+ * Books a bank movement of the centre's own money: a fee, interest, or a difference that it bears (negative) or keeps.
+ */
 export function differencePostings(amount: Fen): Posting[] {
   return withoutZeros([
     { account: 'bank', amount: negate(amount) },
@@ -149,7 +159,7 @@ export function differencePostings(amount: Fen): Posting[] {
   ])
 }
 
-/** Commission is owed to a party (below zero: less than before, by a correction). */
+/** Books commission owed to a party (negative: a correction that reduces it). */
 export function commissionPostings(amount: Fen): Posting[] {
   return withoutZeros([
     { account: 'commission_cost', amount: negate(amount) },
@@ -157,7 +167,7 @@ export function commissionPostings(amount: Fen): Posting[] {
   ])
 }
 
-/** Commission that was owed leaves the bank. */
+/** Books a commission payment that left the bank. */
 export function commissionPaidPostings(amount: Fen): Posting[] {
   return withoutZeros([
     { account: 'commission_payable', amount: negate(amount) },
@@ -165,7 +175,7 @@ export function commissionPaidPostings(amount: Fen): Posting[] {
   ])
 }
 
-/** Withheld tax leaves the bank to the tax office (below zero: the tax office gives it back), or is settled with tax that was paid too much. */
+/** Books withheld tax paid to the tax office (negative: refunded by it), or settled with overpaid tax. */
 export function taxPaidPostings(kind: 'vat' | 'surcharge' | 'iit', amount: Fen, from: 'bank' | 'overpaid_tax' = 'bank'): Posting[] {
   return withoutZeros([
     { account: `tax_${kind}`, amount: negate(amount) },
@@ -173,7 +183,7 @@ export function taxPaidPostings(kind: 'vat' | 'surcharge' | 'iit', amount: Fen, 
   ])
 }
 
-/** Tax that was paid too much is refunded to the bank, or withdrawn at the cost of the centre. */
+/** Books overpaid tax that is refunded to the bank, or written off at the centre's expense. */
 export function overpaidTaxPostings(amount: Fen, to: 'bank' | 'adjustment'): Posting[] {
   return withoutZeros([
     { account: 'overpaid_tax', amount },
@@ -181,7 +191,7 @@ export function overpaidTaxPostings(amount: Fen, to: 'bank' | 'adjustment'): Pos
   ])
 }
 
-/** A balance that an account begins with: of a unit, or (null) of the centre. */
+/** The opening balance of an account. `unitId` is null for accounts of the centre. */
 export interface OpeningBalance {
   readonly account: AccountKind
   readonly unitId: number | null
@@ -189,8 +199,8 @@ export interface OpeningBalance {
 }
 
 /**
- * The journals of opening balances: what a unit brings stands against the bank, as if it had just topped up, and one journal of the centre sets the bank and all
- * else to what the sheet says. Throws RangeError for balances that do not add up.
+ * Returns the journals of opening balances. Each unit's balance is booked like a top-up; one journal of the centre sets
+ * the bank and the other accounts. Throws RangeError when the balances do not add up.
  */
 export function openingPostings(balances: readonly OpeningBalance[]): { readonly unitId: number | null; readonly postings: Posting[] }[] {
   if (sumOf(balances, (each) => each.amount) !== 0) throw new RangeError('opening balances do not add up')
@@ -206,7 +216,7 @@ export function openingPostings(balances: readonly OpeningBalance[]): { readonly
   return [...journals, { unitId: null, postings: centre }].filter(({ postings }) => postings.length > 0)
 }
 
-/** What a journal does to one account. */
+/** Returns the net movement of one account in a journal. */
 export function movementOf(postings: readonly Posting[], account: AccountKind): Fen {
   return sumOf(
     postings.filter((each) => each.account === account),
@@ -214,7 +224,7 @@ export function movementOf(postings: readonly Posting[], account: AccountKind): 
   )
 }
 
-/** What is missing: zero when `available` covers `needed`. */
+/** Returns the shortage, zero when `available` covers `needed`. */
 export function shortageOf(needed: Fen, available: Fen): Fen {
   return needed > available ? subtract(needed, available) : subtract(needed, needed)
 }

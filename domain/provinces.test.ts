@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { provinces } from '#/domain/provinces.ts'
 import { languages } from '#/domain/text.ts'
 
-test('the provinces stand under their codes (GB/T 2260), with a name in every language', () => {
+test('provinces have their GB/T 2260 codes and a name in every language', () => {
   const chinese = Object.entries(provinces).map(([code, { zh }]) => `${code} ${zh}`)
   assert.deepEqual(
     chinese.join(' '),

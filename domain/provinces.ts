@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The provinces by the first two digits of a division code (GB/T 2260), as in ID numbers and credit codes. */
+/** Provinces by the first two digits of a division code (GB/T 2260), as in ID numbers and credit codes. */
 export const provinces: Readonly<Record<string, Text>> = {
   11: { zh: '北京市', en: 'Beijing', es: 'Pekín', ja: '北京市' },
   12: { zh: '天津市', en: 'Tianjin', es: 'Tianjin', ja: '天津市' },

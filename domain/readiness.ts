@@ -1,4 +1,4 @@
-/** What the platform needs before the first payment, in the order in which it is best seen to. */
+/** Requirements of the platform before the first payment, in the recommended order. */
 export const platformSteps = [
   'colleagues',
   'centre',
@@ -15,30 +15,30 @@ export const platformSteps = [
 ] as const
 export type PlatformStep = (typeof platformSteps)[number]
 
-/** What a centre needs before it can pay. */
+/** Requirements of a centre before it can pay. */
 export const centreSteps = ['channel', 'account', 'seal', 'director', 'auditor', 'finance', 'einvoice'] as const
 export type CentreStep = (typeof centreSteps)[number]
 
-/** What a unit needs at a centre in a mode before it can pay. */
+/** Requirements of a unit at a centre in a mode before it can pay. */
 export const unitSteps = ['unit', 'place', 'contract', 'order', 'people', 'paymentPassword', 'payees', 'money'] as const
 export type UnitStep = (typeof unitSteps)[number]
 
 export type ReadinessStep = PlatformStep | CentreStep | UnitStep
 
-/** `advised`: payments go out without it, but people have to do by hand what it would do. */
+/** `advised`: payments work without the step, but staff do its work by hand. */
 export const stepStates = ['done', 'missing', 'advised'] as const
 export type StepState = (typeof stepStates)[number]
 
 const advised: ReadonlySet<ReadinessStep> = new Set<ReadinessStep>(['holidays', 'sms', 'mail', 'identity', 'einvoice'])
 
-/** How a step stands, from whether what it asks for is there; `soon`: it is there, and will not be for long. */
+/** Returns the state of a step. `soon`: the requirement is met, but will expire shortly. */
 export function stepState(step: ReadinessStep, isThere: boolean | 'soon'): StepState {
   if (isThere === 'soon') return 'advised'
   if (isThere) return 'done'
   return advised.has(step) ? 'advised' : 'missing'
 }
 
-/** Whether nothing is missing; what is only advised may be open. */
+/** Returns whether nothing required is missing. */
 export function isReady(steps: readonly { readonly state: StepState }[]): boolean {
   return steps.every(({ state }) => state !== 'missing')
 }

@@ -18,25 +18,25 @@ const today = '2026-11-21'
 const right = idNumberFor('110105', '19900307', 123)
 const fits = (text: string) => fitsIdNumber(text, today)
 
-test('a number counts when two readings agree on it and nothing else that is possible was read', () => {
+test('a number is trusted when two readings agree and no other valid number was read', () => {
   assert.deepEqual(settleNumber([right, right, '11010'], fits), { value: right, doubt: null })
   assert.deepEqual(settleNumber([right, '', ''], fits), { value: right, doubt: 'disagree' })
   assert.deepEqual(settleNumber(['', ''], fits), { value: '', doubt: 'unread' })
   assert.equal(settleNumber([right.slice(0, 17), right.slice(0, 17)], fits).doubt, 'checksum')
 })
 
-test('two numbers that are both possible are never decided by counting', () => {
+test('two valid numbers are never decided by majority', () => {
   const other = idNumberFor('110105', '19900307', 125)
   assert.equal(settleNumber([right, right, other], fits).doubt, 'disagree')
 })
 
-test('a right check digit does not save a birth that the calendar has not, or that has yet to come', () => {
+test('a valid check digit does not excuse an impossible or future birth date', () => {
   assert.equal(fits(idNumberFor('110105', '19901332', 1)), false)
   assert.equal(fits(idNumberFor('110105', '20270101', 1)), false)
   assert.equal(fits(right), true)
 })
 
-test('every single wrong digit of a number is noticed', () => {
+test('every single wrong digit of a number is detected', () => {
   for (let at = 0; at < 18; at++) {
     for (const digit of '0123456789') {
       if (right[at] === digit) continue
@@ -49,7 +49,7 @@ function readsAs(number: string, at: number, digit: string): boolean {
   return fitsIdNumber(number.slice(0, at) + digit + number.slice(at + 1), today)
 }
 
-test('cards are good for five, ten or twenty years to the day, or for good', () => {
+test('ID cards are valid for exactly 5, 10 or 20 years, or without end', () => {
   assert.ok(isCardPeriod('2016-05-04', '2036-05-04'))
   assert.ok(isCardPeriod('2016-05-04', '长期'))
   assert.ok(isCardPeriod('2016-02-29', '2026-02-28'))
@@ -57,13 +57,13 @@ test('cards are good for five, ten or twenty years to the day, or for good', () 
   assert.ok(!isCardPeriod('2016-05-04', '2023-05-04'))
 })
 
-test('days are days of the calendar', () => {
+test('impossible calendar days are refused', () => {
   assert.equal(dayFrom('1996', '2', '29'), '1996-02-29')
   assert.equal(dayFrom('1997', '2', '29'), null)
   assert.equal(dayFrom('0996', '2', '9'), null)
 })
 
-test('card numbers name their bank, codes and cards are checked by their own rules', () => {
+test('card numbers identify their bank, and cards and codes have their own checks', () => {
   assert.equal(issuerOf(bankCardFor('621700', 77)), '中国建设银行')
   assert.equal(issuerOf(bankCardFor('622262', 77)), '交通银行')
   assert.equal(issuerOf('9999990000000000'), '')
@@ -72,29 +72,29 @@ test('card numbers name their bank, codes and cards are checked by their own rul
   assert.ok(!fitsCreditCode(creditCodeFor('91', '110105', 7).replace(/^9/, '8')))
 })
 
-test('no field is named twice on one side', () => {
+test('no field appears twice on one side', () => {
   for (const fields of Object.values(fieldsOfSide)) assert.equal(new Set<string>(fields).size, fields.length)
 })
 
-test('where readings disagree or none is possible, the one that came out most often is shown', () => {
+test('without a trusted reading the most frequent one is shown', () => {
   const other = idNumberFor('110105', '19900307', 125)
   assert.deepEqual(settleNumber([other, right, right], fits), { value: right, doubt: 'disagree' })
   assert.deepEqual(settleNumber(['1', '2', '2'], fits), { value: '2', doubt: 'checksum' })
   assert.deepEqual(settleNumber(['1', '1', '2'], fits), { value: '1', doubt: 'checksum' })
 })
 
-test('a birth lies between 1900 and today, both included', () => {
+test('a birth date is between 1900 and today, inclusive', () => {
   const born = (birth: string) => fits(idNumberFor('110105', birth, 123))
   assert.deepEqual(['18991231', '19000101', '20261121', '20261122'].map(born), [false, true, true, false])
   assert.equal(fits(right.slice(1)), false)
 })
 
-test('a card number has the form of one and passes its check', () => {
+test('a card number needs both the format and a valid Luhn check', () => {
   assert.ok(!fitsCardNumber('18'), 'passes Luhn, and is no card')
   assert.ok(!fitsCardNumber('6222000000000001'))
 })
 
-test('three numbers are a day only when they are one', () => {
+test('three numbers form a day only within the calendar', () => {
   const days = [
     ['1900', '1', '1'],
     ['2199', '12', '31'],
@@ -112,11 +112,11 @@ test('three numbers are a day only when they are one', () => {
   )
 })
 
-test('there are 56 peoples on the cards, and two words for others', () => {
+test('ID cards name 56 ethnic groups and two words for other people', () => {
   assert.deepEqual([nations.length, new Set(nations).size, nations[0], nations[55], ...nations.slice(56)], [58, 58, '汉', '基诺', '其他', '入籍'])
 })
 
-test('the longest head of a card number that is known names the bank', () => {
+test('the longest known prefix of a card number identifies its bank', () => {
   const heads: Readonly<Record<string, readonly string[]>> = {
     中国建设银行: ['621700', '622700', '436742', '622280', '621284'],
     中国工商银行: ['622200', '622299', '621226', '621281', '955880'],

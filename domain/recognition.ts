@@ -1,10 +1,10 @@
 import { creditCodeProblem, isCardNumber, passesLuhn, readIdNumber } from '#/domain/identity.ts'
 
-/** Which picture: the two faces of an ID card, a bank card, a business licence. */
+/** The picture: either side of an ID card, a bank card, or a business licence. */
 export const cardSides = ['front', 'back', 'bank', 'licence'] as const
 export type CardSide = (typeof cardSides)[number]
 
-/** What can be read from a card, by side, in the order in which people look at it. */
+/** Fields that can be read from a card, by side, in reading order. */
 export const fieldsOfSide = {
   front: ['name', 'sex', 'nation', 'birth', 'address', 'idNumber'],
   back: ['authority', 'validFrom', 'validTo'],
@@ -12,7 +12,6 @@ export const fieldsOfSide = {
   licence: ['name', 'creditCode', 'legal', 'address', 'scope', 'founded'],
 } as const satisfies Record<CardSide, readonly string[]>
 export type CardField = (typeof fieldsOfSide)[CardSide][number]
-/** Every field of every side, once. */
 export const cardFields = [
   'name',
   'sex',
@@ -32,32 +31,35 @@ export const cardFields = [
   'founded',
 ] as const satisfies readonly CardField[]
 
-/** Why a field must be looked at by a person: nothing was read; nothing on the card proves it; two readings differ; the check digit is wrong; it contradicts another field; it is no date. */
+/**
+ * Why a person must review a field: nothing read; no proof on the card; readings differ; wrong check digit; contradicts
+ * another field; not a date.
+ */
 export const cardDoubts = ['unread', 'unproven', 'disagree', 'checksum', 'contradiction', 'date'] as const
 export type CardDoubt = (typeof cardDoubts)[number]
 
-/** What a picture may suffer from. */
+/** Defects of a picture. */
 export const cardWarnings = ['blurred', 'dark', 'glare', 'copy', 'tilted', 'cut_off', 'expired', 'wrong_side', 'specimen', 'unread', 'late'] as const
 export type CardWarning = (typeof cardWarnings)[number]
 
-/** One field as it was read. Trusted is only what a checksum or a second fact on the same card bears out. */
+/** A recognised field. It is trusted only when a checksum or a second fact on the same card confirms it. */
 export interface ReadField {
   readonly field: CardField
   readonly value: string
-  /** 0 to 100, of whoever read it; says nothing about being right. */
+  /** 0 to 100, from the recogniser; not a measure of correctness. */
   readonly confidence: number
   readonly doubt: CardDoubt | null
 }
 
-/** A number that was read more than once. */
+/** The result of reading a number several times. */
 export interface Settled {
   readonly value: string
   readonly doubt: 'unread' | 'checksum' | 'disagree' | null
 }
 
 /**
- * Decides between several readings of one number: the value that fits its rule and came out at least twice, when no other value that fits came out at all.
- * A reading that does not fit is a misreading and votes for nothing.
+ * Decides between several readings of one number. It trusts a valid value that was read at least twice, when no other
+ * valid value was read. Invalid readings are ignored.
  */
 export function settleNumber(readings: readonly string[], fits: (text: string) => boolean): Settled {
   const read = readings.filter((text) => text !== '')
@@ -71,23 +73,23 @@ export function settleNumber(readings: readonly string[], fits: (text: string) =
   return { value: best[0], doubt: fitting.length === 1 && best[1] >= 2 ? null : 'disagree' }
 }
 
-/** Whether a text is an ID number with a right check digit and a possible birth, of somebody born before this day (yyyy-MM-dd). */
+/** Returns whether a text is an ID number with a valid check digit and a birth date before `today` (yyyy-MM-dd). */
 export function fitsIdNumber(text: string, today: string): boolean {
   const { isValid, birth } = readIdNumber(text)
   return isValid && birth >= '19000101' && birth <= today.replaceAll('-', '')
 }
 
-/** Whether a text is a unified social credit code with right check digits. */
+/** Returns whether a text is a unified social credit code with valid check digits. */
 export function fitsCreditCode(text: string): boolean {
   return creditCodeProblem(text) === null
 }
 
-/** Whether a text is a card number that passes Luhn. */
+/** Returns whether a text is a card number that passes Luhn. */
 export function fitsCardNumber(text: string): boolean {
   return isCardNumber(text) && passesLuhn(text)
 }
 
-/** The day yyyy-MM-dd of three numbers; null when the calendar has none such. */
+/** Returns the day as yyyy-MM-dd, or null when it is not in the calendar. */
 export function dayFrom(year: string, month: string, day: string): string | null {
   const [y, m, d] = [Number(year), Number(month), Number(day)]
   const date = new Date(Date.UTC(y, m - 1, d))
@@ -95,16 +97,16 @@ export function dayFrom(year: string, month: string, day: string): string | null
   return isReal ? date.toISOString().slice(0, 10) : null
 }
 
-/** Identity cards are good for 5, 10 or 20 years to the day, or for good. */
+/** Returns whether the period fits an ID card: exactly 5, 10 or 20 years, or without end. */
 export function isCardPeriod(from: string, to: string): boolean {
   if (to === '长期') return true
   const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4))
   if (![5, 10, 20].includes(years)) return false
-  // Who got the card on 29 February has it until 28 February or 1 March.
+  // A card issued on 29 February ends on 28 February or 1 March.
   return to.slice(5) === from.slice(5) || from.slice(5) === '02-29'
 }
 
-/** The 56 peoples, as cards name them, and the two words of cards for others. */
+/** The 56 ethnic groups as ID cards name them, and the two words on cards of other people. */
 export const nations: readonly string[] =
   '汉 蒙古 回 藏 维吾尔 苗 彝 壮 布依 朝鲜 满 侗 瑶 白 土家 哈尼 哈萨克 傣 黎 傈僳 佤 畲 高山 拉祜 水 东乡 纳西 景颇 柯尔克孜 土 达斡尔 仫佬 羌 布朗 撒拉 毛南 仡佬 锡伯 阿昌 普米 塔吉克 怒 乌孜别克 俄罗斯 鄂温克 德昂 保安 裕固 京 塔塔尔 独龙 鄂伦春 赫哲 门巴 珞巴 基诺 其他 入籍'.split(
     ' ',
@@ -128,7 +130,10 @@ const issuers: readonly (readonly [RegExp, string])[] = [
   [/^(622568|622556|621462)/, '广发银行'],
 ]
 
-/** The bank that issued a card, by the longest known head of its number (622262 is not ICBC, though 6222 is); empty when it is not among the common ones. */
+/**
+ * Returns the bank that issued a card, or an empty text when unknown. The longest matching prefix wins (622262 is not
+ * ICBC, though 6222 is).
+ */
 export function issuerOf(cardNo: string): string {
   let [issuer, longest] = ['', 0]
   for (const [head, bank] of issuers) {
@@ -138,5 +143,4 @@ export function issuerOf(cardNo: string): string {
   return issuer
 }
 
-/** The names of the banks that `issuerOf` knows. */
 export const knownBanks: readonly string[] = issuers.map(([, bank]) => bank)

@@ -4,21 +4,21 @@ import { gapBeside, isItemMove, itemNumber, itemStates, treatmentsIn, walkStatem
 
 const movement = (line: number, at: string, amount: number, balance: number) => ({ line, at, amount, balance })
 
-test('a statement is followed from its first to its last balance, whichever it begins with', () => {
+test('a statement can be followed in either order', () => {
   const rows = [movement(2, '1', -10, 90), movement(3, '2', 5, 95), movement(4, '3', -95, 0)]
   assert.deepEqual(walkStatement(rows), { opening: 100, closing: 0, isReversed: false, gap: null })
   assert.deepEqual(walkStatement(rows.toReversed()), { opening: 100, closing: 0, isReversed: true, gap: null })
   assert.throws(() => walkStatement([]), RangeError)
 })
 
-test('a statement that has days only may begin with its newest movement', () => {
+test('a statement with days only may start with its newest movement', () => {
   const rows = [movement(2, '2026-11-21', -10, 90), movement(3, '2026-11-21', 5, 95), movement(4, '2026-11-21', -95, 0)]
   assert.deepEqual(walkStatement(rows), { opening: 100, closing: 0, isReversed: false, gap: null })
   assert.deepEqual(walkStatement(rows.toReversed()), { opening: 100, closing: 0, isReversed: true, gap: null })
   assert.deepEqual(walkStatement(rows.toSpliced(1, 1)), { gap: { line: 4, expected: -5, found: 0 } })
 })
 
-test('a statement follows from those beside it, also where a day has several and the later one came first', () => {
+test('a statement connects to its neighbours, even several of one day in any order', () => {
   const at = (day: string, opening: number, closing: number) => ({ day, opening, closing })
   const none = { before: null, after: null, sharing: [] }
   const gap = gapBeside
@@ -36,12 +36,12 @@ test('a statement follows from those beside it, also where a day has several and
   assert.equal(gap({ opening: 80, closing: 49 }, { before: yesterday, after: at('3', 50, 0), sharing: [morning] }), 'after')
 })
 
-test('a movement that is missing is named by the row behind it', () => {
+test('a missing movement is reported at the row after it', () => {
   const rows = [movement(2, '1', -10, 90), movement(4, '3', -5, 80)]
   assert.deepEqual(walkStatement(rows), { gap: { line: 4, expected: 85, found: 80 } })
 })
 
-test('what is settled moves no more, and what hangs does not hang twice', () => {
+test('a settled difference allows no steps, and one in suspense cannot be hung again', () => {
   assert.deepEqual(
     itemStates.filter((state) => isItemMove('propose', state)),
     ['open', 'waiting', 'hung'],

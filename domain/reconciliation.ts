@@ -1,35 +1,39 @@
-// 对账: what we paid, what the channel says that it paid, and what left the bank, day by day.
+// 对账: compares our payments with the channel's file and the bank's statement, day by day.
 
-/** Where what is compared with our books comes from. */
+/** The files that our books are compared with. */
 export const reconSources = ['channel', 'bank'] as const
 export type ReconSource = (typeof reconSources)[number]
 
 /**
- * How a day stands: a file is missing; matched with differences; matched and equal, or every difference settled; closed.
- * The first and the last are kept, the two between follow from the differences.
+ * State of a day: a file is missing; matched with differences; matched without open differences; closed. `waiting` and
+ * `closed` are stored, the other two follow from the differences.
  */
 export const dayStates = ['waiting', 'differing', 'balanced', 'closed'] as const
 export type DayState = (typeof dayStates)[number]
 
 /**
- * What a difference is. long: they have it, we do not. short: we have it, they do not. amount: both, with another amount. state: both know the order, one says paid
- * and the other not.
+ * Kinds of difference. long: only they have it. short: only we have it. amount: the amounts differ. state: one side
+ * reports the order as paid, the other does not.
  */
 export const itemKinds = ['long', 'short', 'amount', 'state'] as const
 export type ItemKind = (typeof itemKinds)[number]
 
-/** open, waiting for another day's file, proposed to another person, on the suspense account, among the payout exceptions, settled. */
+/**
+ * open, waiting for a later file, proposed to a second person, on the suspense account, handed to payout exceptions,
+ * settled.
+ */
 export const itemStates = ['open', 'waiting', 'proposed', 'hung', 'exception', 'settled'] as const
 export type ItemState = (typeof itemStates)[number]
 
-/** Whatever has not come to an end. */
 export const unsettledStates = itemStates.filter((state) => state !== 'settled')
 
-/** What people propose: hang it on the suspense account, book it as the centre's, or that it was made good at the bank. */
+/** Proposals: keep it on the suspense account, book it to the centre, or confirm that the bank returned the money. */
 export const treatments = ['hang', 'book', 'return'] as const
 export type Treatment = (typeof treatments)[number]
 
-/** How a difference ended: by people, or by itself (a later file had it, the other day has the counterpart). */
+/**
+ * How a difference ended: by a proposal, as an exception, or automatically (a later file or another day matched it).
+ */
 export const endings = [...treatments, 'exception', 'timing', 'matched'] as const
 export type Ending = (typeof endings)[number]
 
@@ -39,12 +43,12 @@ export type ItemStep = (typeof itemSteps)[number]
 export const itemVerbs = ['take', 'wait', 'propose', 'decide', 'toException'] as const
 export type ItemVerb = (typeof itemVerbs)[number]
 
-/** Working days within which a difference is to be settled, and how many another file is waited for (T+2). */
+/** Working days to settle a difference, and to wait for a later file (T+2). */
 export const settleDays = 2
 
 const workable: readonly ItemState[] = ['open', 'waiting']
 
-/** Whether a step is possible in a state; who may take it is asked elsewhere. */
+/** Returns whether the step is possible in this state. The caller checks permissions. */
 export function isItemMove(verb: ItemVerb, state: ItemState): boolean {
   if (verb === 'decide') return state === 'proposed'
   if (verb === 'take') return state !== 'settled'
@@ -52,26 +56,26 @@ export function isItemMove(verb: ItemVerb, state: ItemState): boolean {
   return workable.includes(state)
 }
 
-/** What may be proposed in a state: what hangs already is booked or came back. */
+/** Returns the proposals allowed in a state. A difference on the suspense account can be booked or returned. */
 export function treatmentsIn(state: ItemState): readonly Treatment[] {
   return state === 'hung' ? ['book', 'return'] : treatments
 }
 
-/** The number that people know a difference by. */
+/** Returns the number of a difference, as users see it. */
 export function itemNumber(id: number): string {
   return `DZ${String(id).padStart(8, '0')}`
 }
 
-/** A movement on the bank's statement, with what stood on the account after it. */
+/** A movement on a bank statement, with the balance after it. */
 export interface StatementLine {
   readonly line: number
   readonly at: string
-  /** Below zero for money that left. */
+  /** Negative for outgoing money. */
   readonly amount: number
   readonly balance: number
 }
 
-/** A statement from its first to its last movement, or the line that does not follow from the one before. */
+/** The opening and closing balance of a statement, or the first line that does not continue the previous balance. */
 export type Walked =
   | { readonly opening: number; readonly closing: number; readonly isReversed: boolean; readonly gap: null }
   | { readonly gap: { readonly line: number; readonly expected: number; readonly found: number } }
@@ -85,7 +89,10 @@ function gapIn(ordered: readonly StatementLine[]): { line: number; expected: num
   return null
 }
 
-/** Follows the balances of a statement, whichever end it begins at: where its times do not tell, its balances do. Throws RangeError for an empty one. */
+/**
+ * Follows the balances of a statement in either order. Equal times leave the order to the balances. Throws RangeError
+ * for an empty statement.
+ */
 export function walkStatement(lines: readonly StatementLine[]): Walked {
   const [first, last] = [lines[0], lines.at(-1)]
   if (!first || !last) throw new RangeError('a statement without movements')
@@ -97,13 +104,16 @@ export function walkStatement(lines: readonly StatementLine[]): Walked {
   return { opening: begin.balance - begin.amount, closing: end.balance, isReversed, gap: null }
 }
 
-/** What a statement begins and ends with. */
+/** The opening and closing balance of a statement. */
 export interface Balances {
   readonly opening: number
   readonly closing: number
 }
 
-/** The statements beside a new one of the same account: the last one before its days, the first one after them, and those that share a day with it. */
+/**
+ * The neighbours of a new statement of the same account: the last one before its days, the first one after them, and
+ * those that share a day.
+ */
 export interface Beside {
   readonly before: (Balances & { readonly day: string }) | null
   readonly after: (Balances & { readonly day: string }) | null
@@ -111,8 +121,8 @@ export interface Beside {
 }
 
 /**
- * Where movements are missing between a statement and those beside it; null where it follows from what came before and leads to what comes after. A day may
- * have several statements, brought in any order.
+ * Returns the side on which movements are missing between a statement and its neighbours, or null when they connect. A
+ * day may have several statements, uploaded in any order.
  */
 export function gapBeside({ opening, closing }: Balances, { before, after, sharing }: Beside): 'before' | 'after' | null {
   const follows = sharing.some((each) => each.closing === opening)

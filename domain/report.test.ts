@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeOf, periodOn, spanOf } from './report.ts'
 
-test('a period covers its days, and the one before it is of the same kind', () => {
+test('a period covers its days, and the previous period is of the same kind', () => {
   const of = (period: string) => {
     const { kind, from, to, before } = spanOf(period)
     return [kind, from, to, before]
@@ -15,14 +15,14 @@ test('a period covers its days, and the one before it is of the same kind', () =
   for (const wrong of ['2026-13', '2026-Q5', '26', '2026-1', '1999']) assert.throws(() => spanOf(wrong), RangeError)
 })
 
-test('a day lies in a period of each kind', () => {
+test('every day belongs to one period of each kind', () => {
   assert.deepEqual(
     (['day', 'month', 'quarter', 'year'] as const).map((kind) => periodOn('2026-08-31', kind)),
     ['2026-08-31', '2026-08', '2026-Q3', '2026'],
   )
 })
 
-test('a change is told in parts of what was before, and of nothing there is none', () => {
+test('a change is relative to the previous amount, and null when that was zero', () => {
   assert.equal(changeOf(150, 100), 500_000)
   assert.equal(changeOf(50, -100), 1_500_000)
   assert.equal(changeOf(5, 0), null)

@@ -2,7 +2,7 @@ import type { RichNode } from '#/domain/rich-text.ts'
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as it stands in HTML, in an attribute too. */
+/** Escapes a text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '')
 }
@@ -18,12 +18,12 @@ function textHtml({ text = '', marks = [] }: RichNode): string {
     .join('')}`
 }
 
-// The title of the page is its first heading: headings of the text come below it.
+// The page title is h1, so headings in the text start at h2.
 const headingOf = (node: RichNode) => `h${Math.min(4, Math.max(2, (Number(node.attrs?.level) || 1) + 1))}`
 
 /**
- * A document of our editor as HTML: written anew node by node from what `isRichText` lets through, so that no tag, attribute, address or script of whoever sent
- * it can stand in the answer. What it does not know is left out.
+ * Renders a document of our editor as HTML. The output is built node by node from the nodes that `isRichText` allows,
+ * so no tag, attribute, URL or script of the author can pass. Unknown nodes are dropped.
  */
 export function richHtml(node: RichNode): string {
   const inner = () => (node.content ?? []).map(richHtml).join('')

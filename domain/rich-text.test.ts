@@ -11,7 +11,7 @@ const text = (value: string, ...marks: string[]): RichNode => ({
 const node = (type: string, ...content: RichNode[]): RichNode => ({ type, content })
 const paragraph = (value: string) => node('paragraph', text(value))
 
-test('a document is set as headings, paragraphs, quotes, rules and items', () => {
+test('a document becomes headings, paragraphs, quotes, rules and items', () => {
   const doc = node(
     'doc',
     { type: 'heading', attrs: { level: 2 }, content: [text('标题')] },
@@ -52,21 +52,21 @@ test('a document is set as headings, paragraphs, quotes, rules and items', () =>
   assert.deepEqual(richLines(node('doc', paragraph('甲'), node('bulletList', node('listItem', paragraph('乙'))))), ['甲', '• 乙'])
 })
 
-test('text is read through whatever stands around it', () => {
+test('text inside unexpected nodes is kept', () => {
   assert.deepEqual(richLines(node('doc', node('paragraph', node('listItem', text('里'))))), ['里'])
 })
 
-test('a line is all of its words, whatever their look', () => {
+test('a line contains all words, regardless of their formatting', () => {
   assert.deepEqual(richLines(node('doc', node('paragraph', text('甲', 'bold'), text('乙')))), ['甲乙'])
 })
 
-test('every kind of node and mark that the editor writes is taken', () => {
+test('all nodes and marks of the editor are allowed', () => {
   for (const type of ['blockquote', 'bulletList', 'orderedList', 'listItem', 'paragraph', 'heading', 'horizontalRule', 'hardBreak', 'text'])
     assert.ok(isRichText(node('doc', { type })), type)
   for (const mark of ['bold', 'italic', 'underline', 'strike']) assert.ok(isRichText(node('doc', text('x', mark))), mark)
 })
 
-test('whatever else is hidden in a document, it is refused', () => {
+test('unknown nodes, marks and malformed values are refused', () => {
   const inside = (wrong: unknown) => ({ type: 'doc', content: [paragraph('甲'), wrong] })
   for (const wrong of [
     null,
@@ -88,7 +88,7 @@ test('whatever else is hidden in a document, it is refused', () => {
   assert.ok(!isRichText(paragraph('甲')))
 })
 
-test('a document is at most twelve deep and 200,000 characters long', () => {
+test('a document is at most 12 levels deep and 200,000 characters long', () => {
   const deep = (levels: number): RichNode => (levels === 0 ? { type: 'paragraph' } : node('blockquote', deep(levels - 1)))
   assert.deepEqual([isRichText(node('doc', deep(11))), isRichText(node('doc', deep(12)))], [true, false])
   const empty = JSON.stringify(node('doc', paragraph(''))).length
@@ -98,7 +98,7 @@ test('a document is at most twelve deep and 200,000 characters long', () => {
   )
 })
 
-/** The longest run of lines that both have, by trying everything. */
+/** The length of the longest common subsequence, by brute force. */
 function most(before: readonly string[], after: readonly string[]): number {
   if (before.length === 0 || after.length === 0) return 0
   const [first, rest] = [before[0], before.slice(1)]
@@ -106,7 +106,7 @@ function most(before: readonly string[], after: readonly string[]): number {
   return Math.max(most(rest, after), at === -1 ? 0 : 1 + most(rest, after.slice(at + 1)))
 }
 
-test('a comparison keeps every line of both, and as many as can stay', () => {
+test('a comparison keeps all lines of both texts and as many as possible in common', () => {
   const lines = fc.array(fc.constantFrom('甲', '乙', '丙', '丁'), { maxLength: 9 })
   fc.assert(
     fc.property(lines, lines, (before, after) => {
@@ -119,7 +119,7 @@ test('a comparison keeps every line of both, and as many as can stay', () => {
   )
 })
 
-test('what went stands before what came', () => {
+test('removed lines precede added ones', () => {
   assert.deepEqual(
     compareLines(['甲', '乙'], ['丙', '丁']).map((change) => `${change.kind} ${change.text}`),
     ['removed 甲', 'removed 乙', 'added 丙', 'added 丁'],

@@ -1,4 +1,4 @@
-/** A piece of text with its look. */
+/** A piece of text with its formatting. */
 export interface RichRun {
   readonly text: string
   readonly bold?: boolean
@@ -7,7 +7,7 @@ export interface RichRun {
   readonly strike?: boolean
 }
 
-/** A paragraph as it is set: headings by level, list items by depth and what stands before them. */
+/** A block for layout: heading level, list depth and list marker. */
 export interface RichBlock {
   readonly kind: 'heading' | 'paragraph' | 'item' | 'quote' | 'rule'
   readonly level: number
@@ -40,7 +40,7 @@ function isNode(value: unknown, depth: number): value is RichNode {
   return content === undefined || (Array.isArray(content) && content.every((child) => isNode(child, depth + 1)))
 }
 
-/** Whether this is a document as our editor writes it: known nodes and marks only, not too deep and not too long. */
+/** Returns whether this is a document of our editor: known nodes and marks only, within the depth and size limits. */
 export function isRichText(value: unknown): value is RichNode {
   return isNode(value, 0) && value.type === 'doc' && JSON.stringify(value).length <= longest
 }
@@ -80,16 +80,16 @@ function blocksOf(node: RichNode, within: Within): RichBlock[] {
     const before = (at: number) => (node.type === 'orderedList' ? `${start + at}.` : '•')
     return children.flatMap((child, at) => blocksOf(child, { ...within, depth: depth + 1, marker: before(at) }))
   }
-  // The mark stands before the first paragraph of an item alone.
+  // Only the first paragraph of an item has the list marker.
   return children.flatMap((child, at) => blocksOf(child, at === 0 || node.type !== 'listItem' ? within : { ...within, marker: '' }))
 }
 
-/** The document as a list of paragraphs, from top to bottom. */
+/** Returns the blocks of the document from top to bottom. */
 export function richBlocks(doc: RichNode): RichBlock[] {
   return blocksOf(doc, { depth: 0, marker: '', isQuoted: false })
 }
 
-/** The words of a document, a line for each paragraph. */
+/** Returns the text of a document, one line per block. */
 export function richLines(doc: RichNode): string[] {
   return richBlocks(doc).map((block) => `${block.marker ? `${block.marker} ` : ''}${block.runs.map((run) => run.text).join('')}`)
 }
@@ -100,12 +100,12 @@ export interface LineChange {
   readonly text: string
 }
 
-// The table has a cell for each pair of lines: 16 MB of them.
+// Cells of the comparison table, one per pair of lines: 16 MB.
 const cellsMost = 4_000_000
 
 /**
- * What is different between two texts, line by line (longest common subsequence). Where what differs is too long on both sides to be laid side by side, all of it
- * counts as replaced.
+ * Compares two texts line by line (longest common subsequence). When the differing parts are too long for the table,
+ * they count as entirely replaced.
  */
 export function compareLines(before: readonly string[], after: readonly string[]): LineChange[] {
   const shorter = Math.min(before.length, after.length)

@@ -1,12 +1,12 @@
 import { atMost, type Fen, fen, ppm, share } from './money.ts'
 
-// What the bank of the sandbox, and that of the simulator, charges for a transfer to a person: by amount, as banks publish it, and since when.
+// Transfer fees to personal accounts at the sandbox bank and the simulator: published tariffs by amount and start day.
 
 interface Tariff {
   readonly from: string
-  /** Charged up to this amount, in the order of amounts. */
+  /** Fee up to an amount, ascending. */
   readonly steps: readonly { readonly upTo: number; readonly fee: number }[]
-  /** Above the last step: so many millionths of the amount, and no more than that. */
+  /** Above the last step: ppm of the amount, capped at `most`. */
   readonly ppm: number
   readonly most: number
 }
@@ -22,7 +22,7 @@ const tariffs: readonly Tariff[] = [
   { from: '2000-01-01', steps: [{ upTo: 1_000_000, fee: 200 }, { upTo: 10_000_000, fee: 500 }, ...large], ...above },
 ]
 
-/** What that bank charges for a transfer of this amount on that day. A transfer that comes back costs nothing more. */
+/** Returns the sandbox bank's fee for a transfer on a day. Returned transfers cost nothing more. */
 export function sandboxFee(amount: Fen, day: string): Fen {
   const tariff = tariffs.find(({ from }) => from <= day)
   if (!tariff) return fen(0)

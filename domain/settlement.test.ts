@@ -43,7 +43,7 @@ function figures(one: Settlement | undefined) {
   return one && [one.vat, one.surcharge, one.steps.iit?.taxable, one.iit, one.net, one.fee, one.cost]
 }
 
-test('the worked examples of the product come out to the fen (domain.md §8.2)', () => {
+test('the worked examples of the product match to the fen (domain.md §8.2)', () => {
   const [a, b, c] = pay([
     [1, 6_000_000],
     [1, 5_000_000],
@@ -64,7 +64,7 @@ test('the worked examples of the product come out to the fen (domain.md §8.2)',
   assert.deepEqual(figures(pay([[1, 10_100_001]])[0]), [100_000, 6_000, 7_500_001, 498_000, 9_496_001, 606_000, 10_706_001])
 })
 
-test('who bears the fee changes what arrives and what is paid, never the fee', () => {
+test('the fee bearer changes net and cost, never the fee', () => {
   const business = { ...terms, mode: 1 as const }
   const borne = (feeBearer: SettlementTerms['feeBearer'], feeUnitSharePpm = 500_000 as Ppm) =>
     pay([[1, 3_000_000]], { ...business, feeBearer, feeUnitSharePpm })[0]
@@ -88,7 +88,7 @@ test('the fee of 60 000 is split into partner 8 000, centre 7 000 and platform 4
   )
 })
 
-test('a ladder charges each part at its own step', () => {
+test('a ladder charges each part at its own tier', () => {
   const million = 100_000_000
   const ladder: FeePlan = {
     method: 'ladder',
@@ -114,7 +114,7 @@ const anyTerms = fc.record({
   levyRatePpm: fc.integer({ min: 0, max: 30_000 }).map((each) => each as Ppm),
 })
 
-test('the parts add up to the whole for any payment (INV-05)', () => {
+test('the parts of any payment add up to its cost (INV-05)', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 12 }), amount), { minLength: 1, maxLength: 12 }), anyTerms, (payments, with_) => {
       const inOrder = [...payments].sort(([a], [b]) => a - b)
@@ -128,7 +128,7 @@ test('the parts add up to the whole for any payment (INV-05)', () => {
   )
 })
 
-test('the order of payments inside a month does not change the tax of the month', () => {
+test('the order of payments within a month does not change its tax', () => {
   const total = (payments: readonly number[]) => {
     const all = pay(payments.map((gross) => [3, gross] as const))
     return [sumOf(all, (each) => each.vat), sumOf(all, (each) => each.surcharge), sumOf(all, (each) => each.income)]
@@ -142,7 +142,7 @@ test('the order of payments inside a month does not change the tax of the month'
   )
 })
 
-test('below the VAT threshold earning more never leaves less', () => {
+test('below the VAT threshold a higher gross never lowers the net', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000_000 }), fc.integer({ min: 0, max: 90_000 }), (gross, more) => {
       const [less, bigger] = [pay([[1, gross]])[0], pay([[1, gross + more]])[0]]
@@ -152,7 +152,7 @@ test('below the VAT threshold earning more never leaves less', () => {
   )
 })
 
-test('the gross for a wanted net is the smallest that reaches it, and says honestly when none fits', () => {
+test('the gross for a net is the smallest that reaches it, with the exact excess', () => {
   const netOf = (gross: Fen) => pay([[1, gross]])[0]?.net ?? fen(0)
   const cliff = fen(10_100_000)
   fc.assert(

@@ -6,9 +6,9 @@ import type { FilingWay, TaxPolicy } from '#/domain/tax-policy.ts'
 import { surchargesOn } from '#/domain/tax-surcharge.ts'
 import { isUnderThreshold, splitPrice } from '#/domain/tax-vat.ts'
 
-/** What one payer has paid and withheld for one person, as of a moment inside a month: frozen payments count. */
+/** Amounts that one payer has paid to and withheld from one person so far, including frozen payments. */
 export interface PersonStanding {
-  /** The month the month's figures belong to, yyyy-MM. */
+  /** The month of the monthly figures, yyyy-MM. */
   readonly month: string
   readonly gross: Fen
   readonly vat: Fen
@@ -18,26 +18,26 @@ export interface PersonStanding {
   readonly withholding: WithholdingState
 }
 
-/** A person nobody paid yet this year. */
+/** Returns the standing of a person without payments this year. */
 export function freshStanding(month: string): PersonStanding {
   return { month, gross: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withholding: freshYear(partsOf(month).year) }
 }
 
-/** Who bears tax and fee, and the centre's local rate: the settings of a unit × centre × mode. */
+/** The bearers of tax and fee and the local tax rate: settings of a unit × centre × mode. */
 export interface SettlementTerms {
   readonly mode: Mode
-  /** Mode 2: the payee is paid as a registered business; in mode 1 every payee is. */
+  /** Mode 2: the payee is paid as a registered business. In mode 1 every payee is. */
   readonly isBusiness?: boolean
   readonly cityRatePpm: Ppm
   readonly taxBearer: 'unit' | 'operator'
   readonly feeBearer: 'unit' | 'operator' | 'shared'
   /** The unit's part of a shared fee. */
   readonly feeUnitSharePpm: Ppm
-  /** Mode 1: tax collected in advance for a registered business; 0 when it files by itself. */
+  /** Mode 1: tax collected in advance from a registered business; 0 when it files itself. */
   readonly levyRatePpm: Ppm
 }
 
-/** One payment, computed: INV-05 holds for every instance. */
+/** One computed payment. INV-05 holds for every instance. */
 export interface Settlement {
   readonly gross: Fen
   readonly vat: Fen
@@ -46,7 +46,7 @@ export interface Settlement {
   readonly localEducation: Fen
   readonly surcharge: Fen
   readonly iit: Fen
-  /** What counts as income for cumulative withholding. */
+  /** The income that counts for cumulative withholding. */
   readonly income: Fen
   readonly taxUnit: Fen
   readonly fee: Fen
@@ -59,15 +59,15 @@ export interface Settlement {
   readonly standing: PersonStanding
 }
 
-/** What units other than the one that pays have had paid, or set aside, to a person at the same payer this year: gross of the month. */
+/** The part of a person's payments this year that other units paid or reserved at the same payer. */
 export interface OthersPart {
-  /** In the same capacity, as a natural person or as a registered business: what the tax continues from. */
+  /** Gross of the month in the same capacity, natural person or registered business. The tax continues from it. */
   readonly monthGross: Fen
 }
 
-/** Every intermediate figure, in fen and ppm, for "how was this computed". */
+/** Every intermediate figure, in fen and ppm, for the calculation details. */
 export interface SettlementSteps {
-  /** What of it comes from other units; null for nothing. Added by who knows the units: a calculation by itself does not. */
+  /** Amounts from other units; null for none. `settle` leaves it empty, callers that know the units add it. */
   readonly others?: OthersPart | null
   readonly month: string
   readonly policy: string
@@ -123,7 +123,10 @@ function inMonth(standing: PersonStanding, month: string): PersonStanding {
   return { ...standing, month, gross: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO }
 }
 
-/** Taxes a natural person by cumulative withholding, with VAT of the whole month once its threshold is reached (domain.md §8.1). */
+/**
+ * Taxes a natural person by cumulative withholding. Once the VAT threshold is reached, the whole month is taxed
+ * (domain.md §8.1).
+ */
 function taxPerson(gross: Fen, before: PersonStanding, terms: SettlementTerms, policy: TaxPolicy): Taxes {
   const { vat: vatPolicy, surcharge: surchargePolicy, withholding: iitPolicy } = policy.params
   const monthGross = add(before.gross, gross)
@@ -193,7 +196,7 @@ function taxPerson(gross: Fen, before: PersonStanding, terms: SettlementTerms, p
   }
 }
 
-/** A registered business files by itself; at most an agreed part is collected in advance. */
+/** A registered business files its own tax; at most an agreed part is collected in advance. */
 function taxBusiness(gross: Fen, before: PersonStanding, terms: SettlementTerms, policy: TaxPolicy): Taxes {
   const iit = share(gross, terms.levyRatePpm)
   return {
@@ -217,8 +220,9 @@ function taxBusiness(gross: Fen, before: PersonStanding, terms: SettlementTerms,
 }
 
 /**
- * Computes one payment: taxes by mode, the fee between its bearers, what arrives and what the unit pays. Pure: the same standing, terms and policy give the
- * same fen. `net` may be zero or negative for a tiny payment that crosses a threshold; the caller refuses such a line (E309).
+ * Computes one payment: taxes by mode, the fee per bearer, the net and the cost to the unit. Pure: equal inputs give
+ * equal fen. `net` may be zero or negative for a tiny payment that crosses a threshold; the caller refuses such a line
+ * (E309).
  */
 export function settle(
   payment: { readonly gross: Fen; readonly fee: Fen; readonly month: string },
@@ -240,7 +244,7 @@ export function settle(
   return { ...taxes, gross, surcharge, taxUnit, fee, feeUnit, feeOperator, net, cost }
 }
 
-/** The gross that brings at least the wanted net, and how far beyond it lands: net is not monotonic at the VAT threshold, so both sides are searched. */
+/** The gross that yields at least the requested net, and the excess over it. */
 export interface GrossForNet {
   readonly gross: Fen
   readonly net: Fen
@@ -248,8 +252,9 @@ export interface GrossForNet {
 }
 
 /**
- * Finds the smallest gross whose net reaches `target` (税前反推). `netOf` is the whole settlement as a function of gross; it rises except for a fall where a
- * threshold is crossed at `cliffs` (gross amounts). A residual above zero is honest: no gross gives exactly that net (W307).
+ * Finds the smallest gross whose net reaches `target` (税前反推). `netOf` computes the whole settlement. It rises except
+ * for falls at `cliffs`, the gross amounts where a threshold is crossed, so both sides are searched. `residual` is
+ * positive when no gross yields exactly that net (W307). Throws RangeError beyond four times the net.
  */
 export function grossForNet(target: Fen, netOf: (gross: Fen) => Fen, cliffs: readonly Fen[]): GrossForNet {
   const most = fen(Math.max(target * 4, 1_000_000))

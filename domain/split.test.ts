@@ -37,14 +37,14 @@ const rule = (role: SplitRole, given: Partial<SplitRule> = {}): SplitRule => ({
 const floor = (role: SplitRole, rate: number) => rule(role, { floorRatePpm: ppm(rate) })
 const ratio = (role: SplitRole, part: number) => rule(role, { method: 'ratio', floorRatePpm: null, ratioPpm: ppm(part) })
 
-test('what a centre says of a role holds for whoever is assigned, and for nobody where nobody is', () => {
+test('a rule of a role applies to the assigned party, and to no one without one', () => {
   const rules = [floor('centre', 45_000), floor('partner', 52_000), ratio('marketer', 30_000), ratio('salesman', 50_000)]
   const told = (at: SplitPlace) => partiesOf(rules, at, day).map(({ type, id }) => `${type} ${id}`)
   assert.deepEqual(told(place), ['partner 1', 'staff 17', 'centre 2'])
   assert.deepEqual(told({ ...place, assigned: { partner: 9, marketer: null, salesman: 18 } }), ['partner 9', 'staff 18', 'centre 2'])
 })
 
-test('a rule of the unit comes before one of all, and of one person before anybody’s; days and modes are kept', () => {
+test('unit rules precede general ones, party rules those for all; days and modes must match', () => {
   const general = floor('partner', 50_000)
   const personal = rule('partner', { partyId: 1 })
   const ofUnit = rule('partner', { unitId: 7 })
@@ -62,7 +62,7 @@ test('a rule of the unit comes before one of all, and of one person before anybo
   )
 })
 
-test('two rules overlap when they are for the same and have a day and a mode in common', () => {
+test('rules overlap when their scope is equal and they share a day and a mode', () => {
   const old = rule('partner', { to: '2026-06-30' })
   assert.equal(rulesOverlap(old, rule('partner', { from: '2026-06-30' })), true)
   assert.equal(rulesOverlap(old, rule('partner', { from: '2026-07-01' })), false)
@@ -72,7 +72,7 @@ test('two rules overlap when they are for the same and have a day and a mode in 
     assert.equal(rulesOverlap(rule('partner'), other), false)
 })
 
-test('floors descend from the unit to the platform, and parts are at most the whole of the fee', () => {
+test('floors must not rise from unit to platform, and parts must not exceed the fee', () => {
   const kind = (rules: readonly SplitRule[], highest: number | null = 60_000) => splitProblem(highest as Ppm | null, rules)?.kind ?? null
   assert.equal(kind([floor('partner', 52_000), floor('centre', 45_000), floor('platform', 10_000)]), null)
   assert.equal(kind([floor('partner', 45_000), floor('centre', 45_000)]), null)
@@ -87,17 +87,17 @@ test('floors descend from the unit to the platform, and parts are at most the wh
   assert.equal(kind([ratio('partner', 750_001), floor('centre', 45_000)], null), null)
 })
 
-test('the floor that is undercut furthest is told', () => {
+test('the floor with the largest undercut is returned', () => {
   const rules = [floor('partner', 52_000), floor('centre', 45_000), ratio('marketer', 30_000)]
   assert.equal(undercut(ppm(52_000), rules), null)
   assert.deepEqual([undercut(ppm(50_000), rules)?.role, undercut(ppm(40_000), rules)?.floorRatePpm], ['partner', 52_000])
 })
 
-test('a part is written in percent, up to the whole', () => {
+test('a part is written in percent, at most 100', () => {
   assert.deepEqual(['100', '100.0000', '5.25', '0', '100.1', '-1', '1.23456', ''].map(partPercent), [1_000_000, 1_000_000, 52_500, 0, null, null, null, null])
 })
 
-test('whatever the rules, every part is above nothing and the parts are the fee to the fen (INV-17)', () => {
+test('any rules split a fee into positive parts that add up to it (INV-17)', () => {
   const anyRule = fc.record({
     role: fc.constantFrom(...splitRoles),
     isOfUnit: fc.boolean(),

@@ -1,17 +1,20 @@
 import { add, atMost, type Fen, fen, type Ppm, ppm, ratePercent, subtract, ZERO } from '#/domain/money.ts'
 
-/** Who may share a service fee, from the unit downwards: no floor may lie above that of whoever stands before. The platform gets what is left. */
+/**
+ * Parties that share a service fee, from the unit downwards. A floor must not exceed the floor of the preceding party.
+ * The platform gets the remainder.
+ */
 export const splitRoles = ['partner', 'marketer', 'salesman', 'centre', 'platform'] as const
 export type SplitRole = (typeof splitRoles)[number]
 
-/** The roles whose holder is a partner or a person who is assigned to a unit. */
+/** Roles held by a partner or a person assigned to a unit. */
 export const assignedRoles = ['partner', 'marketer', 'salesman'] as const satisfies readonly SplitRole[]
 export type AssignedRole = (typeof assignedRoles)[number]
 
 export const splitMethods = ['difference', 'ratio'] as const
 export type SplitMethod = (typeof splitMethods)[number]
 
-/** A rule of one centre: what whoever holds a role is due, of all its units or of one, whoever that is or one alone. */
+/** A split rule of one centre for a role. A null `unitId` covers all units, a null `partyId` any holder of the role. */
 export interface SplitRule {
   readonly id: number
   readonly role: SplitRole
@@ -25,7 +28,7 @@ export interface SplitRule {
   readonly to: string | null
 }
 
-/** A unit at a centre in a mode, with whoever is assigned to it. */
+/** A unit at a centre in a mode, with its assigned parties. */
 export interface SplitPlace {
   readonly centreId: number
   readonly unitId: number | null
@@ -33,7 +36,7 @@ export interface SplitPlace {
   readonly assigned: Readonly<Record<AssignedRole, number | null>>
 }
 
-/** A party to the service fee, from the unit downwards: a difference to its own floor rate, or a ratio of the fee. */
+/** A party to the service fee: it earns the difference to its own floor rate, or a ratio of the fee. */
 export interface SplitParty {
   readonly type: 'partner' | 'centre' | 'staff'
   readonly id: number
@@ -42,7 +45,7 @@ export interface SplitParty {
   readonly ratioPpm: Ppm | null
 }
 
-/** What a party gets of one fee. */
+/** A party's share of one fee. */
 export interface SplitPart {
   readonly type: SplitParty['type'] | 'platform'
   readonly id: number
@@ -53,7 +56,7 @@ const ONE = 1_000_000n
 
 const isAssigned = (role: SplitRole): role is AssignedRole => (assignedRoles as readonly string[]).includes(role)
 
-/** Whether a rule stands for a place on some day: its unit and mode, and the one it names is assigned there. */
+/** Returns whether a rule applies to a place on some day: the unit and mode match and its party is assigned there. */
 export function ruleTouches(rule: Pick<SplitRule, 'role' | 'unitId' | 'mode' | 'partyId'>, place: SplitPlace): boolean {
   if (rule.unitId !== null && rule.unitId !== place.unitId) return false
   if (rule.mode !== null && rule.mode !== place.mode) return false
@@ -63,7 +66,10 @@ export function ruleTouches(rule: Pick<SplitRule, 'role' | 'unitId' | 'mode' | '
 const isOn = (rule: Pick<SplitRule, 'from' | 'to'>, day: string) => rule.from <= day && (rule.to === null || rule.to >= day)
 const weight = (rule: SplitRule) => (rule.unitId === null ? 0 : 2) + (rule.partyId === null ? 0 : 1)
 
-/** The rules of a centre that hold for a place on a day, one for each role, from the unit downwards: that of the unit before that of all, that of one person before that of anybody. */
+/**
+ * Returns the rules for a place on a day, one per role, from the unit downwards. A rule of one unit precedes one of all
+ * units; a rule of one party precedes one of any party.
+ */
 export function rulesOf(rules: readonly SplitRule[], place: SplitPlace, day: string): SplitRule[] {
   const fit = rules.filter((rule) => isOn(rule, day) && ruleTouches(rule, place))
   return splitRoles.flatMap((role) => {
@@ -72,7 +78,7 @@ export function rulesOf(rules: readonly SplitRule[], place: SplitPlace, day: str
   })
 }
 
-/** Who shares the fees of a place on a day: of the roles that somebody is assigned to, and only who is. */
+/** Returns the parties that share the fees of a place on a day. Roles without an assigned party are skipped. */
 export function partiesOf(rules: readonly SplitRule[], place: SplitPlace, day: string): SplitParty[] {
   return rulesOf(rules, place, day).flatMap(({ role, method, floorRatePpm, ratioPpm }): SplitParty[] => {
     if (role === 'platform') return []
@@ -82,19 +88,22 @@ export function partiesOf(rules: readonly SplitRule[], place: SplitPlace, day: s
   })
 }
 
-/** Whether two rules say something about the same at once: the same role, party and units, a mode and a day in common. */
+/** Returns whether two rules conflict: the same role, party and unit, with a mode and a day in common. */
 export function rulesOverlap(a: Omit<SplitRule, 'id'>, b: Omit<SplitRule, 'id'>): boolean {
   if (a.role !== b.role || a.partyId !== b.partyId || a.unitId !== b.unitId) return false
   if (a.mode !== null && b.mode !== null && a.mode !== b.mode) return false
   return (a.to === null || b.from <= a.to) && (b.to === null || a.from <= b.to)
 }
 
-/** What makes the rules of a place impossible: a floor above the one before it, or parts that come to more than the fee. */
+/** A conflict between the rules of a place: a floor above the preceding one, or parts that exceed the fee. */
 export type SplitFault =
   | { readonly kind: 'order'; readonly upper: SplitRule; readonly lower: SplitRule }
   | { readonly kind: 'whole'; readonly totalPpm: number }
 
-/** What is wrong with the rules of one place, from the unit downwards; `highest` is the highest rate of its plan, null where no unit is known. */
+/**
+ * Returns the conflict between the rules of one place, given from the unit downwards, or null. `highest` is the highest
+ * rate of its plan; null without a unit.
+ */
 export function splitProblem(highest: Ppm | null, rules: readonly SplitRule[]): SplitFault | null {
   const floors = rules.filter((rule) => rule.method === 'difference')
   for (const [at, lower] of floors.entries()) {
@@ -109,7 +118,7 @@ export function splitProblem(highest: Ppm | null, rules: readonly SplitRule[]): 
   return totalPpm > 1_000_000 ? { kind: 'whole', totalPpm } : null
 }
 
-/** The rule whose floor lies furthest above the lowest rate of a plan; null when nobody would lose. */
+/** Returns the rule whose floor exceeds the lowest rate of a plan the most, or null when every floor is covered. */
 export function undercut(lowest: Ppm, rules: readonly SplitRule[]): (SplitRule & { readonly floorRatePpm: Ppm }) | null {
   let worst: (SplitRule & { readonly floorRatePpm: Ppm }) | null = null
   for (const rule of rules) {
@@ -124,8 +133,9 @@ function roundedDown(amount: Fen, rate: number): Fen {
 }
 
 /**
- * Splits one service fee. Difference parties come in order and earn (rate above − own floor) × base; ratio parties a part of the fee. Every part is rounded
- * down and never exceeds what is left; the platform gets the rest, so the parts are the fee to the fen (INV-17). Whoever is named twice gets one part.
+ * Splits one service fee. A difference party earns (rate above − own floor) × base, in order; a ratio party earns a
+ * part of the fee. Each part is rounded down and limited to the remaining fee. The platform gets the rest, so the parts
+ * add up to the fee exactly (INV-17). Several parts of one party are merged.
  */
 export function splitFee(fee: Fen, base: Fen, unitRate: Ppm, parties: readonly SplitParty[]): SplitPart[] {
   let left = fee
@@ -147,7 +157,7 @@ export function splitFee(fee: Fen, base: Fen, unitRate: Ppm, parties: readonly S
   return [...parts.values(), { type: 'platform', id: 0, amount: left }]
 }
 
-/** A floor rate or a part of the fee as people write it in percent, at most the whole; null when it is none. */
+/** Parses a floor rate or ratio given in percent, at most 100. Returns null for invalid text. */
 export function partPercent(text: string): Ppm | null {
   return /^100(\.0{1,4})?$/.test(text) ? ppm(1_000_000) : ratePercent(text)
 }

@@ -12,12 +12,12 @@ import { agreementStands, partnerState } from '#/domain/partner.ts'
 import { fieldsOfSide } from '#/domain/recognition.ts'
 import { lowestRate, nextUnitStatus, termsProblem, unitStatuses, usualTerms } from '#/domain/unit.ts'
 
-/** From which states each move may be made, as one text. */
+/** Lists the states in which each move is allowed. */
 function table<S extends string | number, M extends string>(moves: readonly M[], states: readonly S[], may: (state: S, move: M) => boolean): string {
   return moves.map((move) => `${move}: ${states.filter((state) => may(state, move)).join(' ')}`).join(' · ')
 }
 
-test('an application is changed while it is the applicant’s, decided while it waits, and opened once it is approved', () => {
+test('an application can be edited as a draft, decided while pending, opened after approval', () => {
   const moves = ['edit', 'submit', 'take', 'reject', 'approve', 'sign', 'open', 'withdraw'] as const
   assert.equal(
     table(moves, applicationStates, canApply),
@@ -29,12 +29,12 @@ test('an application is changed while it is the applicant’s, decided while it 
   assert.deepEqual([24, 24.1, 48, 48.1].map(latenessOf), ['fine', 'late', 'late', 'over'])
 })
 
-test('of an account asked for, the fields that were rejected may be changed, or all of them', () => {
+test('a rejected account application opens its rejected fields, or all of them', () => {
   assert.deepEqual(openFields([]), accountFields)
   assert.deepEqual(openFields([{ field: 'letter' }, { field: 'mobile' }]), ['mobile', 'letter'])
 })
 
-test('a batch goes from hand to hand, and back to its maker from each', () => {
+test('every step of a batch is allowed in its own states only', () => {
   const moves: readonly BatchMove[] = ['edit', 'submit', 'withdraw', 'check', 'audit', 'pay', 'cancel', 'finish', 'resend']
   assert.equal(
     table(moves, batchStates, canMove),
@@ -43,7 +43,7 @@ test('a batch goes from hand to hand, and back to its maker from each', () => {
   )
 })
 
-test('a batch that was sent stands as its lines do', () => {
+test('the state of a sent batch follows from its lines', () => {
   const state = (open: number, success: number, failed: number, returned: number, isClosed = false) =>
     stateOfSent({ open, success, failed, returned }, isClosed)
   assert.deepEqual([state(1, 0, 0, 0), state(1, 5, 1, 1, true)], ['paying', 'paying'])
@@ -53,7 +53,7 @@ test('a batch that was sent stands as its lines do', () => {
   assert.deepEqual([state(0, 0, 3, 0), state(0, 0, 3, 0, true), state(0, 0, 3, 1)], ['failed', 'failed', 'partial'])
 })
 
-test('a person under review is asked, taken, merged or rejected while the review is open, and only a merge is taken back', () => {
+test('a candidate can be decided while under review, and only a merge can be undone', () => {
   const moves: readonly CandidateMove[] = ['ask', 'deliver', 'accept', 'merge', 'reject', 'undo']
   assert.equal(
     table(moves, candidateStates, canReview),
@@ -61,7 +61,7 @@ test('a person under review is asked, taken, merged or rejected while the review
   )
 })
 
-test('two people are as alike as what tells people apart', () => {
+test('the likeness of two people weighs the fields that differ', () => {
   const one = { name: '张三', idNumber: '1', mobile: '2', cardNo: '3' }
   assert.deepEqual(likeness(one, { ...one }), { percent: 100, differs: [] })
   for (const [field, percent] of [
@@ -74,7 +74,7 @@ test('two people are as alike as what tells people apart', () => {
   assert.deepEqual(likeness(one, { name: 'x', idNumber: 'x', mobile: 'x', cardNo: 'x' }).percent, 0)
 })
 
-test('a picture of a card is read for what stands on that side', () => {
+test('fields read from a picture are on that side of the card', () => {
   assert.deepEqual(
     candidateDocumentKinds.filter((kind) => fieldsReadIn[kind].length === 0),
     ['acceptance'],
@@ -89,7 +89,7 @@ test('a picture of a card is read for what stands on that side', () => {
   }
 })
 
-test('an import is put right while it is open, confirmed by another person where that is asked, carried out once, and taken back once', () => {
+test('an import follows its state table', () => {
   const verbs: readonly ImportVerb[] = ['edit', 'commit', 'submit', 'confirm', 'sendBack', 'cancel', 'settle', 'reopen', 'undo']
   assert.deepEqual(importStates, ['open', 'prepared', 'running', 'done', 'cancelled', 'undone'])
   assert.deepEqual(
@@ -103,13 +103,13 @@ test('an import is put right while it is open, confirmed by another person where
       ['cancelled', null, null, null, null, null],
       [null, null, 'done', null, null, null],
       [null, null, 'open', null, null, null],
-      // What counts already can be taken back from a list that was given up, or was refused in part, too.
+      // An import that was cancelled or refused in part can also be undone.
       ['undone', null, null, 'undone', 'undone', null],
     ],
   )
 })
 
-test('a line is paid at most once: what ended stays ended, but for money that came back and what a bank paid after all', () => {
+test('a line follows its state table, so it is paid at most once', () => {
   const after = (from: (typeof lineStates)[number]) => lineStates.filter((to) => mayBecome(from, to)).join(' ')
   assert.deepEqual(Object.fromEntries(lineStates.map((from) => [from, after(from)])), {
     invalid: 'warned ready excluded',
@@ -117,7 +117,7 @@ test('a line is paid at most once: what ended stays ended, but for money that ca
     ready: 'invalid warned excluded queued',
     excluded: 'invalid warned ready',
     queued: 'sent held cancelled',
-    // A channel that surely did not take an order gets it again later, under its number.
+    // Requeued when the channel certainly did not accept the order.
     sent: 'queued processing success failed held unknown',
     processing: 'success failed held unknown',
     success: 'returned',
@@ -132,7 +132,7 @@ test('a line is paid at most once: what ended stays ended, but for money that ca
   assert.equal(moves.length, lineStates.flatMap((from) => lineStates.filter((to) => mayBecome(from, to))).length)
 })
 
-test('an operator is frozen from any state of work, and thawed to work', () => {
+test('an operator can be frozen in any active state, and unfrozen to active', () => {
   const all = [3, 5, 6, 7, 8]
   assert.deepEqual(
     all.map((status) => nextOperatorStatus(status, 'freeze')),
@@ -144,7 +144,7 @@ test('an operator is frozen from any state of work, and thawed to work', () => {
   )
 })
 
-test('a partner is ready with an agreement in effect, unless it was disabled', () => {
+test('a partner is ready with an agreement in effect, unless disabled', () => {
   assert.deepEqual(
     agreementStands.map((agreement) => partnerState({ isActive: true, agreement })),
     ['lacking', 'signing', 'lacking', 'ready', 'lacking', 'lacking', 'lacking', 'lacking', 'lacking'],
@@ -152,7 +152,7 @@ test('a partner is ready with an agreement in effect, unless it was disabled', (
   for (const agreement of agreementStands) assert.equal(partnerState({ isActive: false, agreement }), 'disabled')
 })
 
-test('a unit works, stops, is frozen and thawed, and once closed stays closed', () => {
+test('a unit follows its status table, and a closed unit stays closed', () => {
   const all = unitStatuses
   assert.deepEqual(all, [3, 5, 6, 7, 8])
   const after = (verb: Parameters<typeof nextUnitStatus>[1]) => all.map((status) => nextUnitStatus(status, verb))
@@ -164,7 +164,7 @@ test('a unit works, stops, is frozen and thawed, and once closed stays closed', 
   assert.deepEqual(after('close'), [7, 7, 7, null, 7])
 })
 
-test('terms hold together: shares fit who bears the fee, and limits grow from payment to day to month', () => {
+test('the fee share must fit the fee bearer, and limits must not shrink from payment to month', () => {
   const problem = (given: Partial<typeof usualTerms>) => termsProblem({ ...usualTerms, feePlanId: 1, ...given })
   assert.equal(problem({}), null)
   const share = (feeBearer: 'unit' | 'operator' | 'shared', feeUnitSharePpm: number) => problem({ feeBearer, feeUnitSharePpm })
@@ -181,7 +181,7 @@ test('terms hold together: shares fit who bears the fee, and limits grow from pa
   assert.deepEqual([limits(5, 5, 5), limits(6, 5, 7), limits(5, 6, 5), limits(7, 6, 5)], [null, 'limitOrder', 'limitOrder', 'limitOrder'])
 })
 
-test('whoever agrees nothing else has two hands, signatures, an audit of every batch and the usual limits', () => {
+test('the default terms require dual control, signatures and an audit of every batch', () => {
   const { taxBearer, feeBearer, feeUnitSharePpm, signRequired, signWay, dualControl, freezeOnSubmit, autoAuditLimit, invoiceWay } = usualTerms
   assert.deepEqual(
     [taxBearer, feeBearer, feeUnitSharePpm, signRequired, signWay, dualControl, freezeOnSubmit, autoAuditLimit, invoiceWay],
@@ -193,6 +193,6 @@ test('whoever agrees nothing else has two hands, signatures, an audit of every b
   assert.deepEqual([channelIds, invoiceCategories, noticeMobiles], [[], [], []])
 })
 
-test('the lowest rate of a plan is what a floor is held against', () => {
+test('the lowest rate of a plan is the minimum of its tiers', () => {
   assert.equal(lowestRate([60_000, 50_000, 55_000].map((rate) => ({ ratePpm: ppm(rate) }))), 50_000)
 })

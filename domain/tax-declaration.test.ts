@@ -22,7 +22,7 @@ const figures = (given: Parameters<typeof declaredLine>[1]) => {
   return { gross, exempt, withheld, cumIncome, months, due, backGross, backTax }
 }
 
-test('a month with one returned payment has the cumulative figures of what stayed', () => {
+test('cumulative figures exclude a returned payment of the month', () => {
   assert.deepEqual(figures({ ...facts, returned: monthOf('2026-03', -1_000_000, -24_000) }), {
     gross: 2_000_000,
     exempt: 2_000_000,
@@ -35,7 +35,7 @@ test('a month with one returned payment has the cumulative figures of what staye
   })
 })
 
-test('a month whose only payment returned shows the year as it was before it', () => {
+test('a month whose only payment was returned shows the year before it', () => {
   const before = [monthOf('2026-02', 2_000_000, 33_000)]
   assert.deepEqual(figures({ ...facts, before, returned: monthOf('2026-03', -3_000_000, -57_000) }), {
     gross: 0,
@@ -49,7 +49,7 @@ test('a month whose only payment returned shows the year as it was before it', (
   })
 })
 
-test('a return of an earlier month leaves the cumulative figures of this one as they are', () => {
+test('a return from an earlier month does not change the cumulative figures', () => {
   const line = figures({ ...facts, back: monthOf('2026-02', -1_000_000, -24_000) })
   assert.deepEqual([line.gross, line.cumIncome, line.due, line.backGross], [2_000_000, 3_000_000, 57_000, -1_000_000])
 })

@@ -3,19 +3,18 @@ import { partsOf } from './period.ts'
 import { assess, carryOn, freshYear, type WithholdingState, withhold } from './tax-income.ts'
 import type { TaxPolicy } from './tax-policy.ts'
 
-/** Where the tax period of a centre stands (SM-TAX). */
+/** The states of a centre's tax period (SM-TAX). */
 export const periodStates = ['open', 'closing', 'closed', 'confirmed', 'declared', 'correcting', 'paid', 'certified', 'archived'] as const
 export type PeriodState = (typeof periodStates)[number]
 
-/** What waits of periods for somebody: to be closed, declared or paid, or to be confirmed as somebody else closed it. */
+/** Pending work on periods: to close, declare or pay, or to confirm after another person closed it. */
 export const periodWaits = ['toDeclare', 'toConfirm'] as const
 export type PeriodWait = (typeof periodWaits)[number]
 
-/** What people do with a period. */
+/** Actions on a period. */
 export const periodVerbs = ['close', 'confirm', 'reopen', 'declare', 'pay', 'certify', 'archive', 'correct', 'cancel'] as const
 export type PeriodVerb = (typeof periodVerbs)[number]
 
-/** A step in the history of a period. */
 export const periodSteps = [
   'closing',
   'closed',
@@ -41,36 +40,35 @@ const from: Readonly<Record<PeriodVerb, readonly PeriodState[]>> = {
   declare: ['confirmed', 'correcting'],
   pay: ['declared'],
   certify: ['paid', 'certified'],
-  // Where no tax was due there is no certificate.
+  // Without tax due there is no certificate.
   archive: ['paid', 'certified'],
   correct: ['declared', 'paid', 'certified', 'archived', 'correcting'],
   cancel: ['correcting'],
 }
 
-/** Whether this can be done with a period in this state. */
+/** Returns whether the action is allowed in this state. */
 export function isPeriodMove(verb: PeriodVerb, state: PeriodState): boolean {
   return from[verb].includes(state)
 }
 
-/** Taxes that are paid each by itself; the three surcharges go together. */
+/** Taxes that are paid separately; the three surcharges count as one. */
 export const taxKinds = ['vat', 'surcharge', 'iit'] as const
 export type TaxKind = (typeof taxKinds)[number]
 export type ByTax = Readonly<Record<TaxKind, Fen>>
 
-/** Whether nothing is left to pay of any tax. */
+/** Returns whether no tax remains to be paid. */
 export function isSettled(left: ByTax): boolean {
   return taxKinds.every((kind) => left[kind] === 0)
 }
 
-/** Where a credit case stands: open while something is left, then how the last of it was settled. */
+/** States of a credit case: open, or how the last of it was settled. */
 export const creditStates = ['open', 'applied', 'refunded', 'withdrawn'] as const
 export type CreditState = (typeof creditStates)[number]
 
-/** A step in the history of a credit case. */
 export const creditMoves = ['opened', 'applied', 'refunded', 'withdrawn'] as const
 export type CreditMove = (typeof creditMoves)[number]
 
-/** How what the tax office computed of somebody differs from our line. */
+/** Differences between a result of the tax office and our line. */
 export const resultKinds = ['amount', 'unreadable', 'stranger', 'absent', 'twice', 'period'] as const
 export type ResultKind = (typeof resultKinds)[number]
 
@@ -78,18 +76,18 @@ export type ResultKind = (typeof resultKinds)[number]
 export const officialForms = ['iit_report', 'iit_withholding', 'vat_agent', 'person_collection'] as const
 export type OfficialForm = (typeof officialForms)[number]
 
-/** Faults that are looked for before a period is closed; those above keep it from being closed, the others are accepted with a reason. */
+/** Checks before a period closes. Blocking faults prevent it, the others are accepted with a reason. */
 export const blockingFaults = ['consent', 'identity', 'negative', 'ledger'] as const
 export const acceptedFaults = ['samePermit', 'duplicate', 'underWay', 'returned', 'unsettled'] as const
 export const periodFaults = [...blockingFaults, ...acceptedFaults] as const
 export type PeriodFault = (typeof periodFaults)[number]
 
-/** Whether a period cannot be closed with it. */
+/** Returns whether the fault prevents closing. */
 export function isBlockingFault(fault: PeriodFault): boolean {
   return (blockingFaults as readonly string[]).includes(fault)
 }
 
-/** A person's month at the payer: what was paid, and what was taken of it. */
+/** A person's month at the payer: the amounts paid and withheld. */
 export interface DeclaredMonth {
   readonly month: string
   readonly gross: Fen
@@ -101,15 +99,18 @@ export interface DeclaredMonth {
   readonly withheld: Fen
 }
 
-/** What of a person goes into a period. */
+/** The amounts of a person that enter a period. */
 export interface DeclaredFacts {
-  /** The months of the year before this one in which something was paid and stayed, oldest first, with what of this month was declared in an older system. */
+  /**
+   * Earlier months of the year with income that was not returned, oldest first, and the part of this month declared in
+   * an older system.
+   */
   readonly before: readonly DeclaredMonth[]
-  /** The period's own payments; null: none. */
+  /** The period's own payments, or null. */
   readonly own: DeclaredMonth | null
-  /** Returns of the period's own payments (all below zero); null: none. */
+  /** Returns of the period's own payments (all negative), or null. */
   readonly returned: DeclaredMonth | null
-  /** Returns of earlier months, declared here before 2026-11-26 (all below zero); null: none. */
+  /** Returns of earlier months, declared here before 2026-11-26 (all negative), or null. */
   readonly back: DeclaredMonth | null
   readonly difference: Fen
 }
@@ -142,7 +143,7 @@ export interface DeclaredLine {
 const otherOf = (row: DeclaredMonth, policy: TaxPolicy): Fen =>
   policy.params.withholding.deductsSurcharge ? add(row.city, row.education, row.localEducation) : ZERO
 
-/** The year so far as it stands, of somebody who was paid nothing in the period. */
+/** The year to date of a person without payments in the period. */
 function asItStands(run: WithholdingState, policy: TaxPolicy) {
   const { expensePpm, monthlyDeductionFen, brackets } = policy.params.withholding
   const expense = share(run.income, expensePpm)
@@ -167,7 +168,10 @@ function sumOfMonths(a: DeclaredMonth, b: DeclaredMonth | null): DeclaredMonth {
   }
 }
 
-/** The line of a person in the declaration of a month: the cumulative figures by the month's policy, and what was taken (公告2025年第16号). */
+/**
+ * Computes a person's line of a monthly declaration: cumulative figures by the month's policy, and the tax withheld
+ * (公告2025年第16号).
+ */
 export function declaredLine(month: string, facts: DeclaredFacts, policy: TaxPolicy): DeclaredLine {
   const { year, month: number } = partsOf(month)
   const { gapMonthsToReset } = policy.params.withholding
@@ -176,7 +180,7 @@ export function declaredLine(month: string, facts: DeclaredFacts, policy: TaxPol
     run = carryOn(run, { ...partsOf(row.month), income: row.income, other: otherOf(row, policy), withheld: row.withheld }, gapMonthsToReset)
   }
   const none = { month, ...nothing }
-  // A payment that returned is no income of its month: the cumulative figures are those of what stayed.
+  // A returned payment is not income of its month, so the cumulative figures exclude it.
   const own = sumOfMonths(facts.own ?? none, facts.returned)
   const back = sumOfMonths(facts.returned ?? none, facts.back)
   const carried = facts.back ?? none

@@ -11,7 +11,7 @@ import { contractorVat, dayVat, monthVat, mustGuideToRegister, quarterVat, split
 type Input = Readonly<Record<string, unknown>>
 type Output = Record<string, unknown>
 
-/** The law an example is computed under: a dated one by the policy of its day, one without a day by the newest. */
+/** The law for an example: dated examples use the policy of their day, others the latest. */
 export interface Law {
   readonly policies: readonly TaxPolicy[]
   readonly latest: TaxPolicy
@@ -198,7 +198,7 @@ function idCard(input: Input): Output {
   return { valid: read.isValid && alternative, checksumOk: read.isChecksumRight, birth: read.birth, sex: read.sex }
 }
 
-/** What each rule of a file of examples computes, under the names of the file. */
+/** The computation of each rule, with the field names of the example files. */
 export const exampleRules: Readonly<Record<string, (input: Input, law: Law) => Output>> = {
   'platform.cumulative.2025-16': platform,
   'platform.cumulative.2025-16 vs labour.per-time': (input, law) => {

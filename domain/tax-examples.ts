@@ -1,7 +1,7 @@
 import { exampleRules, type Law } from '#/domain/tax-example-rules.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 
-/** The law of these policies, oldest first. */
+/** Returns the law of these policies, oldest first. Throws RangeError without any. */
 export function lawOf(policies: readonly TaxPolicy[]): Law {
   const latest = policies.at(-1)
   if (!latest) throw new RangeError('no tax policy')
@@ -17,10 +17,10 @@ export interface Example {
   readonly source?: string
 }
 
-// Why a number is wrong is said in the examples' own words; whether it is wrong is what a program can agree with.
+// Explanations in the examples are free text and are not compared.
 const explanations = new Set(['reason'])
 
-/** One figure that does not come out as the example states, named by its place; values as they are written in the example. */
+/** A value that differs from the example, with its path; both values as JSON. */
 export interface Deviation {
   readonly at: string
   readonly expected: string
@@ -29,7 +29,7 @@ export interface Deviation {
 
 const written = (value: unknown) => JSON.stringify(value) ?? '—'
 
-/** Where a result departs from what an example states; figures it does not state are not its business. */
+/** Compares a result with the values that the example states; other values are ignored. */
 function deviations(got: unknown, expected: unknown, at: string): Deviation[] {
   if (typeof expected !== 'object' || expected === null) return Object.is(got, expected) ? [] : [{ at, expected: written(expected), computed: written(got) }]
   if (typeof got !== 'object' || got === null || (Array.isArray(expected) && (!Array.isArray(got) || got.length !== expected.length)))
@@ -37,7 +37,7 @@ function deviations(got: unknown, expected: unknown, at: string): Deviation[] {
   return Object.entries(expected).flatMap(([key, value]) => deviations((got as Record<string, unknown>)[key], value, `${at}.${key}`))
 }
 
-/** What does not come out as expected under a law; an empty list when all does. */
+/** Returns the deviations of an example under a law; empty when it matches. */
 export function deviationsOf(example: Example, law: Law): Deviation[] {
   const rule = exampleRules[example.rule]
   if (!rule) return [{ at: 'rule', expected: example.rule, computed: '—' }]

@@ -49,7 +49,7 @@ export const reportFields = [
   supposed(text('remark', '备注')),
 ]
 
-/** 互联网平台企业代办申报表（为从业人员代办适用）: who, where the income came from, sales and taxes. */
+/** 互联网平台企业代办申报表（为从业人员代办适用）: person, source of the income, sales and taxes. */
 export const agentFields = [
   known(number('seq', '序号')),
   known(text('name', '姓名'), true),

@@ -1,15 +1,18 @@
-/** What a value of a column is: `money` is given in fen and written in yuan with two decimals, `rate` in ppm and written as a percentage, `code` by its key. */
+/**
+ * The value type of a column: `money` takes fen and prints yuan with two decimals, `rate` takes ppm and prints a
+ * percentage, `code` takes a key.
+ */
 export type FormType = 'text' | 'money' | 'day' | 'number' | 'rate' | 'code'
 
 export interface FormField {
   readonly key: string
-  /** Texts of the heading in the official file, the usual one first; `a>b` is b under the common heading a. */
+  /** Headings in the official file, the usual one first; `a>b` is b under the group heading a. */
   readonly headings: readonly string[]
   readonly type: FormType
   readonly isRequired: boolean
-  /** Heading or place was not seen in an official file. */
+  /** The heading or position has not been seen in an official file. */
   readonly isUnconfirmed: boolean
-  /** What is written for each code. */
+  /** The printed word of each code. */
   readonly codes?: Readonly<Record<string, string>>
 }
 
@@ -25,22 +28,22 @@ export const day = of('day')
 export const number = of('number')
 export const rate = of('rate')
 
-/** A column of words from a list. */
+/** Returns a column of words from a list. */
 export function code(key: string, codes: Readonly<Record<string, string>>, ...headings: readonly string[]): Bare {
   return { key, headings, type: 'code', codes }
 }
 
-/** A column whose heading was seen. */
+/** Returns a column whose heading was seen in an official file. */
 export function known(field: Bare, isRequired = false): FormField {
   return { ...field, isRequired, isUnconfirmed: false }
 }
 
-/** A column that must be there by the rule, under a heading that nobody has seen. */
+/** Returns a column that the rule requires, with an unseen heading. */
 export function supposed(field: Bare, isRequired = false): FormField {
   return { ...field, isRequired, isUnconfirmed: true }
 }
 
-/** Kinds of papers as the client names them. */
+/** Kinds of ID as the tax client names them. */
 export const paperNames = {
   '201': '居民身份证',
   '208': '外国护照',

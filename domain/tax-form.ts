@@ -2,15 +2,15 @@ import { agentFields, reportFields, withholdingFields } from '#/domain/tax-form-
 import type { FormField } from '#/domain/tax-form-fields.ts'
 import { collectionFields, incomeFields, platformIdentityFields } from '#/domain/tax-form-people.ts'
 
-// The files that tax offices take, and what stands in their columns. The official file is a template that a tax lead uploads; where none is there, the columns
-// below are the layout.
+// Files that tax offices accept, and their columns. A tax lead uploads the official file as a template; without one,
+// the columns below are the layout.
 
 export type { FormField, FormType } from '#/domain/tax-form-fields.ts'
 
 export const formKinds = ['person_collection', 'iit_withholding', 'iit_report', 'vat_agent', 'vat_withholding', 'platform_identity', 'platform_income'] as const
 export type FormKind = (typeof formKinds)[number]
 
-/** A value above the table, beside its name. */
+/** A value above the table with its label. */
 export interface FormHead {
   readonly key: string
   readonly headings: readonly string[]
@@ -19,15 +19,15 @@ export interface FormHead {
 export interface Form {
   /** The name of the official file. */
   readonly title: string
-  /** The rule it is filed under. */
+  /** The legal basis of the filing. */
   readonly source: string
   readonly fields: readonly FormField[]
   readonly head: readonly FormHead[]
-  /** Where declared amounts of a person stand, for reading results back. */
+  /** The key that identifies a person when results are imported. */
   readonly person?: string
 }
 
-/** The internet platform, as forms name it. */
+/** The platform's name on forms. */
 export const platformName = '云创客平台'
 
 const agentHead: readonly FormHead[] = [
@@ -61,7 +61,7 @@ export const forms: Readonly<Record<FormKind, Form>> = {
   vat_withholding: {
     title: '境内单位代扣代缴自然人增值税及附加税费申报表',
     source: '财政部 税务总局公告2026年第28号；税务总局公告2026年第19号',
-    // The sheet of the announcement was not seen: what it must say is what the agent's return says.
+    // The announcement's own sheet has not been seen. Its contents are assumed to equal the agent's return.
     fields: agentFields.map((field) => ({ ...field, isUnconfirmed: true })),
     head: agentHead,
     person: 'idNumber',
@@ -82,7 +82,7 @@ export const forms: Readonly<Record<FormKind, Form>> = {
   },
 }
 
-/** The fields whose heading or place nobody has seen in an official file. */
+/** Returns the fields whose heading or position has not been seen in an official file. */
 export function unconfirmedOf(kind: FormKind): readonly FormField[] {
   return forms[kind].fields.filter((field) => field.isUnconfirmed)
 }

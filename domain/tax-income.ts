@@ -1,7 +1,7 @@
 import { add, atLeast, atMost, type Fen, fen, type Ppm, proportion, share, subtract, ZERO } from '#/domain/money.ts'
 import { type Bracket, bracketOf, type TaxPolicy } from '#/domain/tax-policy.ts'
 
-/** A taxable amount, the step it falls into, and the tax: taxable × rate − quick deduction, rounded once. */
+/** A taxable amount, its bracket, and the tax: taxable × rate − quick deduction, rounded once. */
 export interface Assessed {
   readonly taxable: Fen
   readonly ratePpm: Ppm
@@ -11,26 +11,26 @@ export interface Assessed {
 
 const NO_RATE = 0 as Ppm
 
-/** Applies a progressive table; nothing taxable has no rate. */
+/** Applies a progressive table. The rate is zero when nothing is taxable. */
 export function assess(brackets: readonly Bracket[], taxable: Fen): Assessed {
   if (taxable <= 0) return { taxable: ZERO, ratePpm: NO_RATE, quick: ZERO, tax: ZERO }
   const { ratePpm, quickFen } = bracketOf(brackets, taxable)
   return { taxable, ratePpm, quick: quickFen, tax: subtract(share(taxable, ratePpm), quickFen) }
 }
 
-/** What one payer remembers of one person in one calendar year for cumulative withholding. */
+/** The state of cumulative withholding for one person at one payer in one calendar year. */
 export interface WithholdingState {
   readonly year: number
   /** The last month with income, 1–12; 0 before the first. */
   readonly lastMonth: number
-  /** Months of the unbroken run, each counted once however many payments it had. */
+  /** Months of the unbroken run, each counted once regardless of its number of payments. */
   readonly months: number
   readonly income: Fen
   readonly other: Fen
   readonly withheld: Fen
 }
 
-/** Nothing paid yet in this year. */
+/** Returns the state of a year without payments. */
 export function freshYear(year: number): WithholdingState {
   return { year, lastMonth: 0, months: 0, income: ZERO, other: ZERO, withheld: ZERO }
 }
@@ -53,7 +53,7 @@ function continued(state: WithholdingState, year: number, month: number, gapMont
   return emptyMonths >= gapMonthsToReset ? freshYear(year) : state
 }
 
-/** Goes on by a month for which tax was withheld already, by whatever number of payments. */
+/** Adds a month whose tax was already withheld, in one or more payments. */
 export function carryOn(
   before: WithholdingState,
   done: { readonly year: number; readonly month: number; readonly income: Fen; readonly other: Fen; readonly withheld: Fen },
@@ -71,9 +71,10 @@ export function carryOn(
 }
 
 /**
- * Withholds on one payment of labour income by the cumulative method (公告2025年第16号 一(一)): (income − 20 % − 5 000 × months − other) × rate − quick − withheld
- * before, never below zero, nothing given back inside the year. A new year, or a gap in the run, starts anew. `income` and `other` are those of this
- * payment alone; months run forward, several payments in one month share its deduction.
+ * Withholds on one payment of labour income by the cumulative method (公告2025年第16号 一(一)): (income − 20 % − 5 000 ×
+ * months − other) × rate − quick − withheld before. The result is never negative; refunds wait for the annual
+ * settlement. A new year or a gap restarts the run. `income` and `other` belong to this payment alone. Payments of one
+ * month share its deduction.
  */
 export function withhold(
   before: WithholdingState,
@@ -106,13 +107,15 @@ export function withhold(
   }
 }
 
-/** Labour income paid without the cumulative method, per payment (公告2018年第61号): up to 4 000 minus 800, above minus 20 %. */
+/**
+ * Taxes labour income per payment, without the cumulative method (公告2018年第61号): up to 4 000 deducts 800, above 20 %.
+ */
 export function labourPerTime(income: Fen, policy: TaxPolicy['params']['labour']): Assessed {
   const taxable = income <= policy.fixedUpToFen ? subtract(income, policy.fixedDeductionFen) : subtract(income, share(income, policy.expensePpm))
   return assess(policy.brackets, atLeast(taxable, ZERO))
 }
 
-/** Author's royalties per payment: the income after expenses counts at 70 %, taxed at 20 %. */
+/** Taxes author's royalties per payment: 70 % of the income after expenses, at 20 %. */
 export function authorPerTime(income: Fen, policy: TaxPolicy['params']['labour']): { readonly incomeAmount: Fen; readonly ratePpm: Ppm; readonly tax: Fen } {
   const afterExpense =
     income <= policy.fixedUpToFen ? atLeast(subtract(income, policy.fixedDeductionFen), ZERO) : subtract(income, share(income, policy.expensePpm))
@@ -120,7 +123,7 @@ export function authorPerTime(income: Fen, policy: TaxPolicy['params']['labour']
   return { incomeAmount, ratePpm: policy.authorRatePpm, tax: share(incomeAmount, policy.authorRatePpm) }
 }
 
-/** Business income of a year (税率表二) and, for a registered individual business, the halving up to the cap (公告2023年第12号). */
+/** Tax on business income of a year (税率表二), halved up to the cap for a registered individual business (公告2023年第12号). */
 export interface BusinessTax extends Assessed {
   readonly taxOnCapped: Fen
   readonly halving: Fen
@@ -128,8 +131,8 @@ export interface BusinessTax extends Assessed {
 }
 
 /**
- * Tax on business income. `otherRelief` is any other relief granted before the halving; its share on the capped part is taken off first:
- * halving = (tax on the part up to the cap − other relief × that part ÷ whole) × 50 %.
+ * Computes the tax on business income. Other relief granted before the halving is deducted in proportion to the capped
+ * part: halving = (tax on the part up to the cap − other relief × that part ÷ whole) × 50 %.
  */
 export function businessTax(
   taxable: Fen,
@@ -145,14 +148,14 @@ export function businessTax(
   return { ...assessed, taxOnCapped, halving, payable: atLeast(fen(assessed.tax - otherRelief - halving), ZERO) }
 }
 
-/** One quarter's prepayment of business income on a deemed profit: due on the year so far minus what was due before. */
+/** One quarterly prepayment on a deemed profit: the tax of the year to date less earlier prepayments. */
 export interface DeemedQuarter extends BusinessTax {
   readonly revenue: Fen
   readonly cumulativeRevenue: Fen
   readonly due: Fen
 }
 
-/** Prepayments of a year by deemed profit (应税所得率): taxable = receipts so far × rate. */
+/** Computes the quarterly prepayments of a year by deemed profit (应税所得率): taxable = receipts to date × rate. */
 export function deemedQuarters(revenues: readonly Fen[], profitPpm: Ppm, policy: TaxPolicy['params']['business'], isRegistered: boolean): DeemedQuarter[] {
   let cumulativeRevenue = ZERO
   let paid = ZERO
@@ -165,7 +168,10 @@ export function deemedQuarters(revenues: readonly Fen[], profitPpm: Ppm, policy:
   })
 }
 
-/** Tax at a levy rate on receipts without VAT (核定征收率); halved for registered individual businesses whatever the way of collection (公告2023年第12号). */
+/**
+ * Computes the tax at a levy rate on receipts without VAT (核定征收率). It is halved for registered individual businesses,
+ * whatever the method of collection (公告2023年第12号).
+ */
 export function levyOnReceipts(receipts: Fen, levyPpm: Ppm, policy: TaxPolicy['params']['business'], isRegistered: boolean): Fen {
   const full = share(receipts, levyPpm)
   return isRegistered ? subtract(full, share(full, policy.halvingPpm)) : full

@@ -12,8 +12,8 @@ const terms = { mode: 2, cityRatePpm: ppm(70_000), taxBearer: 'operator', feeBea
 const { cityRatePpm } = terms
 const monthNo = (month: number) => `2026-${String(month).padStart(2, '0')}`
 
-test('months paid one by one in any number of payments owe what the months owe as a whole', () => {
-  // Payments of at least 10,000 bring more income than the VAT they recover, so that nothing is withheld too early.
+test('any split of a month into payments owes the same tax as the month as a whole', () => {
+  // Payments of at least 10,000 bring more income than the VAT they recover, so nothing is withheld too early.
   const payments = fc.array(fc.record({ skip: fc.integer({ min: 0, max: 3 }), gross: fc.integer({ min: 1_000_000, max: 15_000_000 }) }), {
     minLength: 1,
     maxLength: 12,
@@ -39,7 +39,7 @@ test('months paid one by one in any number of payments owe what the months owe a
   )
 })
 
-test('two payments of 60,000.00 in a month owe VAT on both; in two months on neither', () => {
+test('two payments of 60,000 owe VAT in one month, and none in two months', () => {
   const half = { gross: fen(6_000_000), policy, cityRatePpm }
   const vatOf = (months: readonly [string, number][]) =>
     sumOf(taxOfMonths(months.map(([month, times]) => ({ month, ...half, gross: fen(half.gross * times) }))), (each) => each.vat)
@@ -53,7 +53,7 @@ test('two payments of 60,000.00 in a month owe VAT on both; in two months on nei
   )
 })
 
-test('months brought from an older system go on as they were declared, right or wrong, and the next month makes up for what was missed', () => {
+test('imported months keep the tax declared there, and later months correct it', () => {
   const gross = fen(2_000_000)
   const none = { city: ZERO, education: ZERO, localEducation: ZERO, vat: ZERO }
   const earlier = (withheld: number) => ({ ...none, gross, withheld: fen(withheld) })
@@ -65,14 +65,14 @@ test('months brought from an older system go on as they were declared, right or 
   assert.deepEqual(withheldOf([earlier(10_000), earlier(33_000), null]), [10_000, 33_000, 56_000])
 })
 
-test('a month that was paid in part before and in part here is one month', () => {
+test('a month paid partly in an older system is taxed as one month', () => {
   const part = { gross: fen(6_000_000), vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withheld: fen(420_000) }
   const [whole] = taxOfMonths([{ month: monthNo(1), gross: fen(12_000_000), policy, cityRatePpm }])
   const [both] = taxOfMonths([{ month: monthNo(1), gross: fen(12_000_000), policy, cityRatePpm, earlier: part }])
   assert.deepEqual([both?.vat, both?.city], [whole?.vat, whole?.city])
 })
 
-test('each month is taxed by its own city rate', () => {
+test('each month uses its own city tax rate', () => {
   const at = (month: number, rate: number) => ({ month: monthNo(month), gross: fen(12_000_000), policy, cityRatePpm: ppm(rate) })
   assert.deepEqual(
     taxOfMonths([at(1, 70_000), at(2, 50_000)]).map(({ vat, city }) => [vat, city]),

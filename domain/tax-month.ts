@@ -14,26 +14,25 @@ export interface MonthTax {
   readonly withheld: Fen
 }
 
-/** What the payer paid in a month before it came here, with the tax that was taken and declared then. */
+/** Payments of a month in an older system, with the tax withheld and declared there. */
 export interface EarlierPart extends MonthTax {
   readonly gross: Fen
 }
 
-/** What one payer really paid one person in a month (yyyy-MM), with the policy of that month; gross in fen. */
+/** The amount that one payer paid to one person in a month (yyyy-MM), and the policy of that month. `gross` in fen. */
 export interface PaidMonth {
   readonly month: string
   readonly gross: Fen
   readonly policy: TaxPolicy
-  /** Rate of the city maintenance tax of the payer in that month. */
+  /** The payer's rate of urban construction tax in that month. */
   readonly cityRatePpm: Ppm
-  /** What of it was paid in an older system. */
+  /** The part that was paid in an older system. */
   readonly earlier?: EarlierPart | null
 }
 
-/** Nothing was paid, nothing is due. */
 export const noTax: MonthTax = { vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withheld: ZERO }
 
-/** What of a payment counts as income for withholding. */
+/** Returns the income of a payment that counts for withholding. */
 export function incomeOf(gross: Fen, vat: Fen, policy: TaxPolicy): Fen {
   return policy.params.withholding.baseExcludesVat ? subtract(gross, vat) : gross
 }
@@ -57,9 +56,9 @@ function sum(a: MonthTax, b: MonthTax): MonthTax {
 }
 
 /**
- * The tax of the facts: what a payer owes for a natural person's months of one year in their order, each month taken as one payment (公告2025年第16号: 累计预扣;
- * 增值税法: 月销售额). What came in between (payments that failed or came back) leaves no trace in it. What was paid in an older system stands as it was declared
- * there: a mistake in it is put right by the months that follow, as the cumulative method does, and not judged here.
+ * Computes the tax that a payer owes for a natural person's months of one year, in order, each month as one payment
+ * (公告2025年第16号: 累计预扣; 增值税法: 月销售额). Failed and returned payments do not count. Tax from an older system is taken as
+ * declared there; the cumulative method corrects its mistakes in the following months.
  */
 export function taxOfMonths(months: readonly PaidMonth[]): MonthTax[] {
   const terms = {

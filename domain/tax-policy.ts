@@ -1,14 +1,16 @@
 import type { Fen, Ppm } from '#/domain/money.ts'
 import { shiftDay } from '#/domain/period.ts'
 
-/** One step of a progressive table; the upper bound belongs to the lower step (超过…至…). */
+/** One bracket of a progressive table. The upper bound is inclusive (超过…至…). */
 export interface Bracket {
   readonly upToFen: Fen | null
   readonly ratePpm: Ppm
   readonly quickFen: Fen
 }
 
-/** The figures of the law between two days. They are data (`db/base/policies`), never constants in the program; each part names its source. */
+/**
+ * Tax parameters for a period. They are data (`db/base/policies`), never constants in code; each part names its source.
+ */
 export interface TaxPolicy {
   readonly code: string
   readonly version: string
@@ -23,9 +25,9 @@ export interface TaxPolicy {
       readonly brackets: readonly Bracket[]
       readonly expensePpm: Ppm
       readonly monthlyDeductionFen: Fen
-      /** How many months without income break the run (tax.md U2). */
+      /** Months without income that break the run (tax.md U2). */
       readonly gapMonthsToReset: number
-      /** R1: income is counted without the VAT charged. R3: whether surcharges are deducted from it. */
+      /** R1: whether income excludes the VAT charged. R3: whether surcharges are deducted from it. */
       readonly baseExcludesVat: boolean
       readonly deductsSurcharge: boolean
     }
@@ -39,7 +41,7 @@ export interface TaxPolicy {
       readonly authorPpm: Ppm
       readonly authorRatePpm: Ppm
     }
-    /** Business income, with the halving for registered individual businesses up to a cap. */
+    /** Business income, halved up to a cap for registered individual businesses. */
     readonly business: {
       readonly source: string
       readonly brackets: readonly Bracket[]
@@ -47,7 +49,7 @@ export interface TaxPolicy {
       readonly halvingPpm: Ppm
       readonly halvingSource: string
     }
-    /** VAT of small-scale payers and natural persons; thresholds without VAT. */
+    /** VAT of small-scale taxpayers and natural persons. Thresholds exclude VAT. */
     readonly vat: {
       readonly source: string
       readonly levyPpm: Ppm
@@ -64,39 +66,42 @@ export interface TaxPolicy {
       readonly source: string
       readonly educationPpm: Ppm
       readonly localEducationPpm: Ppm
-      /** The part that is forgiven to small-scale payers (六税两费). */
+      /** The relief for small-scale taxpayers (六税两费). */
       readonly reliefPpm: Ppm
       readonly educationExemptMonthFen: Fen
       readonly educationExemptQuarterFen: Fen
     }
     readonly stamp: { readonly source: string; readonly reliefPpm: Ppm; readonly items: Readonly<Record<string, Ppm>> }
-    /** Twelve months' sales at which to warn, and beyond which the platform must lead the person to register. */
+    /** Twelve-month sales from which to warn, and above which the platform must guide the person to register. */
     readonly watch: { readonly source: string; readonly warnFen: Fen; readonly guideFen: Fen }
   }
 }
 
-/** Who files the VAT of a payment to a natural person, and how. */
+/** Filing method of the VAT on a payment to a natural person. */
 export type FilingWay = 'PLATFORM_AGENT_16' | 'PAYER_WITHHOLD_28' | 'INVOICE_ISSUED' | 'SELF' | 'EXEMPT'
 
-/** The policy in force on a day (yyyy-MM-dd); throws RangeError when none is: a payment must not be computed by guesswork. */
+/**
+ * Returns the policy in force on a day (yyyy-MM-dd). Throws RangeError without one, so that no payment is computed by
+ * guesswork.
+ */
 export function policyOn(policies: readonly TaxPolicy[], day: string): TaxPolicy {
   const found = policies.find((policy) => policy.effectiveFrom <= day && (policy.effectiveTo === null || day <= policy.effectiveTo))
   if (!found) throw new RangeError(`no tax policy is in force on ${day}`)
   return found
 }
 
-/** The step of a table that a taxable amount falls into. */
+/** Returns the bracket of a taxable amount. */
 export function bracketOf(brackets: readonly Bracket[], taxable: Fen): Bracket {
   for (const bracket of brackets) if (bracket.upToFen === null || taxable <= bracket.upToFen) return bracket
   throw new RangeError('a table of rates must end without a bound')
 }
 
-/** Days before the law ends on which people are reminded. */
+/** Days before the end of the last policy on which reminders are sent. */
 const lawWarnDays = [7, 28, 56] as const
 
 /**
- * Returns the day of the latest reminder that the last policy ends on `lastDay` (null: it has no end): eight, four and one week before, and the day after.
- * Returns null before the first of them.
+ * Returns the day of the latest reminder about the end of the last policy (`lastDay`, null: no end): eight, four and
+ * one week before, and the day after. Returns null before the first.
  */
 export function lawWarnedSince(lastDay: string | null, today: string): string | null {
   if (lastDay === null) return null

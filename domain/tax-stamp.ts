@@ -1,7 +1,10 @@
 import { type Fen, type Ppm, share, subtract, ZERO } from '#/domain/money.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 
-/** Stamp tax of a contract (印花税法): by its item of the table, on the amount without VAT; what is not on the table owes nothing. */
+/**
+ * Computes the stamp tax of a contract (印花税法) by its item of the table, on the amount without VAT. Items missing from
+ * the table owe nothing.
+ */
 export function stampTax(
   item: string,
   amount: Fen,

@@ -3,36 +3,44 @@ import type { TaxPolicy } from '#/domain/tax-policy.ts'
 
 type VatPolicy = TaxPolicy['params']['vat']
 
-/** A price taken apart: the sales without VAT, and the VAT as the rest (增值税法 Art. 17; sales are rounded first). */
+/** A price split into sales without VAT, and the VAT as the remainder (增值税法 Art. 17; sales are rounded first). */
 export interface PriceSplit {
   readonly sales: Fen
   readonly vat: Fen
 }
 
-/** Splits one price (one invoice, never a sum of invoices) at a rate. */
+/** Splits one price at a rate. Each invoice is split separately, never a sum of invoices. */
 export function splitPrice(gross: Fen, rate: Ppm): PriceSplit {
   const sales = withoutTax(gross, rate)
   return { sales, vat: subtract(gross, sales) }
 }
 
-/** Whether sales of a period stay under its threshold; from 2026 reaching it already taxes the whole (增值税法 Art. 23). */
+/**
+ * Returns whether the sales of a period stay below the threshold. From 2026 reaching it taxes the whole (增值税法 Art. 23).
+ */
 export function isUnderThreshold(sales: Fen, threshold: Fen, policy: VatPolicy): boolean {
   return policy.isThresholdItselfExempt ? sales <= threshold : sales < threshold
 }
 
-/** VAT of a natural person's month, all platforms together; either nothing or on the whole (公告2025年第16号 二, 公告2026年第4号). */
+/**
+ * Computes the monthly VAT of a natural person across all platforms: nothing below the threshold, otherwise on the
+ * whole (公告2025年第16号 二, 公告2026年第4号).
+ */
 export function monthVat(sales: Fen, rate: Ppm, policy: VatPolicy): { readonly isExempt: boolean; readonly vat: Fen } {
   const isExempt = isUnderThreshold(sales, policy.monthThresholdFen, policy)
   return { isExempt, vat: isExempt ? ZERO : share(sales, rate) }
 }
 
-/** VAT per time (day) of a natural person outside the monthly rule: all sales of the day together. */
+/** Computes the daily VAT of a natural person outside the monthly rule, on all sales of the day. */
 export function dayVat(sales: Fen, rate: Ppm, policy: VatPolicy): { readonly isExempt: boolean; readonly vat: Fen } {
   const isExempt = isUnderThreshold(sales, policy.dayThresholdFen, policy)
   return { isExempt, vat: isExempt ? ZERO : share(sales, rate) }
 }
 
-/** VAT of a small-scale payer's quarter; sales on special invoices are taxed even when the rest is exempt. */
+/**
+ * Computes the quarterly VAT of a small-scale taxpayer. Sales on special invoices are taxed even when the rest is
+ * exempt.
+ */
 export function quarterVat(
   sales: Fen,
   specialSales: Fen,
@@ -44,7 +52,10 @@ export function quarterVat(
   return { exempt: 'partial', vat: share(specialSales, rate), exemptSales: atLeast(subtract(sales, specialSales), ZERO) }
 }
 
-/** What the general contractor owes: VAT inside the client's price minus what subcontractors' special invoices carry. */
+/**
+ * Computes the VAT of the general contractor: the VAT in the client's price less that of subcontractors' special
+ * invoices.
+ */
 export function contractorVat(
   clientPays: Fen,
   rate: Ppm,
@@ -55,7 +66,9 @@ export function contractorVat(
   return { output, input, net: subtract(output.vat, input) }
 }
 
-/** Whether twelve months' sales oblige the platform to lead the person to register: strictly more than the bound (超过). */
+/**
+ * Returns whether twelve-month sales exceed the bound (超过) above which the platform must guide the person to register.
+ */
 export function mustGuideToRegister(rollingSales: Fen, watch: TaxPolicy['params']['watch']): boolean {
   return rollingSales > watch.guideFen
 }

@@ -12,7 +12,7 @@ import { isUnderThreshold, mustGuideToRegister } from '#/domain/tax-vat.ts'
 const policy = policyOn(readPolicies(), '2026-03-01')
 const { params } = policy
 
-test('a policy is in force from its first day to its last, both included', () => {
+test('a policy is in force from its first to its last day, inclusive', () => {
   const [before, after] = [
     { ...policy, version: 'a', effectiveFrom: '2026-01-01', effectiveTo: '2026-10-31' },
     { ...policy, version: 'b', effectiveFrom: '2026-11-01', effectiveTo: null },
@@ -22,13 +22,13 @@ test('a policy is in force from its first day to its last, both included', () =>
   assert.throws(() => version('2025-12-31'), { name: 'RangeError', message: 'no tax policy is in force on 2025-12-31' })
 })
 
-test('a table of rates without an open end has no step for what lies above it', () => {
+test('a table without an open end has no bracket above its last bound', () => {
   const brackets = [{ upToFen: fen(100), ratePpm: ppm(30_000), quickFen: ZERO }]
   assert.equal(bracketOf(brackets, fen(100)).ratePpm, 30_000)
   assert.throws(() => bracketOf(brackets, fen(101)), { name: 'RangeError', message: 'a table of rates must end without a bound' })
 })
 
-test('a threshold that is itself exempt is passed by one fen more', () => {
+test('an exempt threshold is exceeded by one more fen', () => {
   const until2025 = { ...params.vat, isThresholdItselfExempt: true }
   const from2026 = { ...params.vat, isThresholdItselfExempt: false }
   const under = (sales: number, given = until2025) => isUnderThreshold(fen(sales), fen(1000), given)
@@ -36,18 +36,18 @@ test('a threshold that is itself exempt is passed by one fen more', () => {
   assert.deepEqual([under(999, from2026), under(1000, from2026)], [true, false])
 })
 
-test('the platform leads a person to register beyond the bound, not at it', () => {
+test('the platform must guide a person to register above the bound, not at it', () => {
   assert.deepEqual([mustGuideToRegister(params.watch.guideFen, params.watch), mustGuideToRegister(fen(params.watch.guideFen + 1), params.watch)], [false, true])
 })
 
-test('halved rates are halved exactly, also where half of a ppm is left', () => {
+test('halved rates are exact, including half a ppm', () => {
   const place = { cityRatePpm: 1 as Ppm, sales: ZERO, isHalved: true }
   assert.equal(surchargesOn(fen(3_000_000), place, params.surcharge).city, 2, '1.5 fen')
   assert.equal(surchargesOn(fen(2_900_000), place, params.surcharge).city, 1, '1.45 fen')
   assert.deepEqual(surchargesOn(ZERO, place, params.surcharge), { city: 0, education: 0, localEducation: 0, total: 0 })
 })
 
-test('stamp tax follows the item of the table, an agreed rate goes before it, and what is not on the table owes nothing', () => {
+test('stamp tax follows the item of the table, unless another rate was agreed', () => {
   const tax = (item: string, options: Parameters<typeof stampTax>[2]) => stampTax(item, fen(10_000_000), options, params.stamp)
   assert.deepEqual(tax('承揽合同', { isHalved: false }), { full: 3000, tax: 3000 })
   assert.deepEqual(tax('承揽合同', { isHalved: true }), { full: 3000, tax: 1500 })
@@ -55,13 +55,13 @@ test('stamp tax follows the item of the table, an agreed rate goes before it, an
   assert.deepEqual(tax('劳务合同', { isHalved: false }), { full: 0, tax: 0 })
 })
 
-test('royalties up to the fixed bound are reduced by the fixed sum, above it by a fifth', () => {
+test('royalties deduct the fixed amount up to the bound, and a fifth above it', () => {
   assert.deepEqual(authorPerTime(fen(100_000), params.labour), { incomeAmount: 14_000, ratePpm: 200_000, tax: 2800 })
   assert.deepEqual(authorPerTime(fen(70_000), params.labour), { incomeAmount: 0, ratePpm: 200_000, tax: 0 })
   assert.deepEqual(authorPerTime(fen(500_000), params.labour), { incomeAmount: 280_000, ratePpm: 200_000, tax: 56_000 })
 })
 
-test('a business that earned nothing owes nothing', () => {
+test('a business without income owes no tax', () => {
   assert.equal(businessTax(ZERO, params.business, { isRegistered: true, otherRelief: fen(100) }).payable, 0)
 })
 
@@ -76,13 +76,13 @@ const terms: SettlementTerms = {
 const paid = (gross: number, given: Partial<SettlementTerms>) =>
   settle({ gross: fen(gross), fee: fen(606_000), month: '2026-01' }, freshStanding('2026-01'), { ...terms, ...given }, policy)
 
-test('tax that the unit bears is paid on top: the person gets the whole amount', () => {
+test('tax borne by the unit is added on top, so the person receives the full amount', () => {
   const [operator, unit] = [paid(10_100_001, {}), paid(10_100_001, { taxBearer: 'unit' })]
   assert.deepEqual([operator.taxUnit, operator.net, operator.cost], [0, 9_496_001, 10_706_001])
   assert.deepEqual([unit.taxUnit, unit.net, unit.cost], [604_000, 10_100_001, 11_310_001])
 })
 
-test('the computation shows surcharges only where VAT is due, and a levy only where one was agreed', () => {
+test('the steps show surcharges only with VAT due, and a levy only where one applies', () => {
   assert.equal(paid(6_000_000, {}).steps.surcharge, null)
   assert.deepEqual(paid(10_100_001, {}).steps.surcharge, { cityRatePpm: 70_000, city: 3500, education: 1500, localEducation: 1000, takenBefore: 0 })
   assert.equal(paid(6_000_000, { mode: 1 }).steps.levy, null)
@@ -90,8 +90,8 @@ test('the computation shows surcharges only where VAT is due, and a levy only wh
   assert.deepEqual([levied.steps.levy, levied.iit, levied.net], [{ ratePpm: 5000, due: 30_000 }, 30_000, 5_970_000])
 })
 
-test('a wanted net is looked for on each side of every fall, the smallest gross first', () => {
-  // What arrives rises with the gross, but falls by 100 at 700 and by 200 more at 2,000.
+test('the smallest gross is found on each side of a fall', () => {
+  // The net rises with the gross, but falls by 100 at 700 and by 200 more at 2,000.
   const netOf = (gross: Fen) => fen(gross - (gross >= 700 ? 100 : 0) - (gross >= 2000 ? 200 : 0))
   const gross = (target: number, cliffs = [2000, 700]) => grossForNet(fen(target), netOf, cliffs.map(fen)).gross
   assert.deepEqual(
@@ -101,12 +101,12 @@ test('a wanted net is looked for on each side of every fall, the smallest gross 
   assert.equal(gross(650, [2000, 700, 0]), 650)
 })
 
-test('a first step of one fen is looked at too', () => {
+test('a first interval of one fen is searched too', () => {
   const netOf = (gross: Fen) => fen(gross === 0 ? 0 : gross - 10)
   assert.deepEqual(grossForNet(ZERO, netOf, [fen(1)]), { gross: 0, net: 0, residual: 0 })
 })
 
-test('the search ends at four times the net: what is reached there is found, what lies beyond is refused, whatever falls are named', () => {
+test('the search for a gross ends at four times the net', () => {
   const quarter = (gross: Fen) => fen(Math.floor(gross / 4))
   assert.deepEqual(grossForNet(fen(250_000), quarter, []), { gross: 1_000_000, net: 250_000, residual: 0 })
   const tenth = (gross: Fen) => fen(Math.floor(gross / 10))

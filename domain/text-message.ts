@@ -1,4 +1,4 @@
-/** Text messages that are no letters about a message of the program: each is registered with the gateway as a template. */
+/** Text messages that do not accompany an in-app message. Each is registered with the gateway as a template. */
 export const textKinds = [
   'recoveryCode',
   'registrationCode',
@@ -25,10 +25,10 @@ export const textKinds = [
   'accountRejected',
 ] as const
 
-/** What a text message says: one of these, or `notice.<kind>` for a message of the program that also goes out as text. */
+/** The kind of a text message: one of these, or `notice.<kind>` for an in-app message also sent as text. */
 export type TextKind = (typeof textKinds)[number] | `notice.${string}`
 
-/** How a text message stands: queued until the gateway took it, sent until the telephone did. */
+/** States of a text message: queued, sent to the gateway, delivered to the phone, failed. */
 export const textStates = ['queued', 'sent', 'delivered', 'failed'] as const
 export type TextState = (typeof textStates)[number]
 
@@ -39,7 +39,7 @@ const next: Readonly<Record<TextState, readonly TextState[]>> = {
   failed: ['delivered'],
 }
 
-/** Whether a report may move a message: only forwards, and what arrived has arrived. */
+/** Returns whether a delivery report may change the state: only forwards, and `delivered` is final. */
 export function mayMove(from: TextState, to: TextState): boolean {
   return next[from].includes(to)
 }

@@ -1,13 +1,16 @@
 import { creditCodeProblem } from './identity.ts'
 import { isSameName } from './names.ts'
 
-/** Where a title stands: one that is not the name of the unit waits for the centre. */
+/** States of a title. A title other than the unit's own name needs the centre's approval. */
 export const titleStates = ['pending', 'approved', 'rejected'] as const
 export type TitleState = (typeof titleStates)[number]
 
 export type TaxNoProblem = 'length' | 'letters' | 'check'
 
-/** Why a tax number is none: 18 letters are a unified social credit code with its check letter; 15 are a registration of before 2015, 17 and 20 identity papers with two letters of the tax office. */
+/**
+ * Returns why a tax number is invalid, or null. 18 characters are a unified social credit code; 15 a registration
+ * before 2015; 17 and 20 an ID number with two characters of the tax office.
+ */
 export function taxNoProblem(text: string): TaxNoProblem | null {
   if (![15, 17, 18, 20].includes(text.length)) return 'length'
   if (!/^[0-9A-Z]+$/.test(text)) return 'letters'
@@ -17,21 +20,24 @@ export function taxNoProblem(text: string): TaxNoProblem | null {
   return null
 }
 
-/** What a special invoice shows of its buyer besides name and tax number. */
+/** Buyer details of a special invoice besides name and tax number. */
 export const specialFields = ['address', 'telephone', 'bank', 'accountNo'] as const
 export type SpecialField = (typeof specialFields)[number]
 
-/** What of it is missing. */
+/** Returns the missing buyer details of a special invoice. */
 export function missingForSpecial(title: Readonly<Record<SpecialField, string>>): SpecialField[] {
   return specialFields.filter((field) => title[field] === '')
 }
 
-/** Whether a title is the unit itself: contract, money and invoice then name the same (三流一致). How either is written does not matter. */
+/**
+ * Returns whether the title names the unit itself, so that contract, payment and invoice agree (三流一致). Spelling
+ * variants count as equal.
+ */
 export function isOwnName(title: string, unit: string): boolean {
   return isSameName(title, unit)
 }
 
-/** A title as it was when it was applied. */
+/** A copy of the title at the time of application. */
 export interface TitleSnapshot {
   readonly name: string
   readonly taxNo: string

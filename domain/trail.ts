@@ -1,3 +1,3 @@
-/** What a trail of money can begin at; a filing is what a registered business declared by itself. */
+/** Starting points of a money trail; a filing is a registered business's own declaration. */
 export const trailKinds = ['batch', 'line', 'topup', 'voucher', 'invoice', 'certificate', 'filing'] as const
 export type TrailKind = (typeof trailKinds)[number]

@@ -8,7 +8,7 @@ interface Named {
   readonly name: string
 }
 
-/** What a unit can be given: only this may be named in a row. */
+/** The choices that a row may name. */
 export interface UnitOffer {
   readonly centres: readonly (Named & {
     readonly modes: readonly Mode[] /** The highest floor of a fee here, by mode. */
@@ -20,7 +20,7 @@ export interface UnitOffer {
   readonly partners: readonly Named[]
 }
 
-/** A row read as a unit: what its words name. */
+/** A row resolved to a unit. */
 export interface UnitRead {
   readonly bizKind: 'ordinary' | 'platform'
   readonly taxpayerKind: 'general' | 'small'
@@ -48,7 +48,7 @@ const modes: Readonly<Record<string, Mode>> = {
   '2': generalContract,
 }
 
-/** The words that stand for a choice in the template. */
+/** The words for each choice in the template. */
 export const unitWords = {
   bizKind: ['普通', '平台型'],
   taxpayerKind: ['一般纳税人', '小规模纳税人'],
@@ -60,12 +60,12 @@ const required: readonly UnitCell[] = ['unitName', 'creditCode', 'legalPerson', 
 const longest: Readonly<Partial<Record<UnitCell, number>>> = { unitName: 100, industry: 60, email: 100, titleBank: 100, titleAccountNo: 40 }
 const emailForm = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 
-/** What a word stands for; nothing where it is not among them, whatever it is. */
+/** Returns the meaning of a word. Own properties only, so `constructor` is not a word. */
 function meant<T>(words: Readonly<Record<string, T>>, word: string): T | undefined {
   return Object.hasOwn(words, word) ? words[word] : undefined
 }
 
-/** Whether the cells of a row have the right form by themselves. */
+/** Checks the format of a single row. */
 export function checkUnitForm(cells: UnitCells): ImportIssue[] {
   const found: ImportIssue[] = []
   for (const field of required) if (cells[field] === '') found.push(importIssue('E601', field, { field }))
@@ -90,7 +90,7 @@ export function checkUnitForm(cells: UnitCells): ImportIssue[] {
   return found
 }
 
-/** The one that a word names: null where nobody has the name, or several have it. */
+/** Finds a choice by name or id; null for no match or several. */
 function named<T extends Named>(all: readonly T[], word: string): T | null {
   const [first, second] = all.filter((each) => each.name === word || String(each.id) === word)
   return first && !second ? first : null
@@ -98,7 +98,7 @@ function named<T extends Named>(all: readonly T[], word: string): T | null {
 
 const percent = (ppm: number) => `${ppm / 10_000}%`
 
-/** What the words of a row name among what may be given, and what none of it fits; the reading is null until everything fits. */
+/** Resolves the words of a row against the choices. `read` is null while there are issues. */
 export function readUnit(cells: UnitCells, offer: UnitOffer): { readonly read: UnitRead | null; readonly issues: ImportIssue[] } {
   const issues: ImportIssue[] = []
   const wrong = (code: ImportIssue['code'], field: ImportCell, values: ImportIssue['values'] = {}) => {
@@ -137,7 +137,7 @@ export function readUnit(cells: UnitCells, offer: UnitOffer): { readonly read: U
   return { read: { bizKind, taxpayerKind, dualControl, mode, centreId: centre.id, feePlanId: plan.id, ...team }, issues }
 }
 
-/** Rows whose credit code stands in an earlier row (E603). */
+/** Returns the rows that repeat the credit code of an earlier row (E603). */
 export function unitRepeats(rows: readonly { readonly seq: number; readonly cells: UnitCells }[]): Map<number, ImportIssue[]> {
   const codes = firstWithSame(rows, ({ cells }) => cells.creditCode)
   return new Map([...codes].map(([seq, first]) => [seq, [importIssue('E603', 'creditCode', { seq: first })]]))

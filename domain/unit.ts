@@ -3,15 +3,15 @@ import { type Fen, fen, type Ppm } from '#/domain/money.ts'
 
 const { signing, disabled, frozen, closed, active } = accountStatus
 
-/** Where a unit stands: waiting for its contract, stopped (no new batches), frozen (no money moves), closed, at work. */
+/** Status of a unit: awaiting its contract, disabled (no new batches), frozen (no money moves), closed, active. */
 export const unitStatuses = [signing, disabled, frozen, closed, active] as const
 export type UnitStatus = (typeof unitStatuses)[number]
 
-/** As what somebody is assigned to a unit. */
+/** Roles of the parties assigned to a unit. */
 export const assignedRoles = ['marketer', 'salesman', 'partner'] as const
 export type AssignedRole = (typeof assignedRoles)[number]
 
-/** What can be done with a unit as a whole. */
+/** Actions on the status of a unit. */
 export type UnitVerb = 'activate' | 'stop' | 'start' | 'freeze' | 'unfreeze' | 'close'
 
 const moves: Readonly<Record<UnitVerb, { readonly from: readonly UnitStatus[]; readonly to: UnitStatus }>> = {
@@ -23,13 +23,13 @@ const moves: Readonly<Record<UnitVerb, { readonly from: readonly UnitStatus[]; r
   close: { from: [signing, disabled, frozen, active], to: closed },
 }
 
-/** Where the verb leads from this state; null when it is not for this state. */
+/** Returns the status after the action, or null when the action is not allowed. */
 export function nextUnitStatus(status: UnitStatus, verb: UnitVerb): UnitStatus | null {
   const move = moves[verb]
   return move.from.includes(status) ? move.to : null
 }
 
-/** What was agreed with a unit at one centre in one mode: who bears what, how its batches are checked, and its limits. */
+/** The terms of a unit at one centre in one mode: who bears tax and fee, how batches are reviewed, and limits. */
 export interface UnitTerms {
   readonly feePlanId: number
   readonly taxBearer: 'unit' | 'operator'
@@ -40,23 +40,23 @@ export interface UnitTerms {
   readonly signWay: 'sms' | 'face' | 'handwriting'
   readonly dualControl: boolean
   readonly freezeOnSubmit: boolean
-  /** Batches up to here without a warning need no audit at the centre; zero: every batch does. */
+  /** Batches up to this amount without warnings skip the centre's audit; zero audits every batch. */
   readonly autoAuditLimit: Fen
   readonly singleLimit: Fen
   readonly dayLimit: Fen
   readonly monthLimit: Fen
-  /** Above it a batch needs papers. */
+  /** Batches above this amount need supporting documents. */
   readonly evidenceLimit: Fen
-  /** Below it the unit is warned. */
+  /** The unit is warned when its balance falls below. */
   readonly lowBalance: Fen
-  /** Through which channels, the preferred first; none: as the centre pays. */
+  /** Payout channels in order of preference; empty uses the channels of the centre. */
   readonly channelIds: readonly number[]
   readonly invoiceWay: 'batch' | 'period' | 'balance'
   readonly invoiceCategories: readonly string[]
   readonly noticeMobiles: readonly string[]
 }
 
-/** What a new unit begins with where nothing else was agreed. */
+/** The default terms of a new unit. */
 export const usualTerms: Omit<UnitTerms, 'feePlanId'> = {
   taxBearer: 'operator',
   feeBearer: 'unit',
@@ -77,7 +77,7 @@ export const usualTerms: Omit<UnitTerms, 'feePlanId'> = {
   noticeMobiles: [],
 }
 
-/** What terms contradict in themselves; null when they hold together. */
+/** Returns why the terms contradict each other, or null. */
 export function termsProblem(terms: UnitTerms): 'shareMisfit' | 'limitOrder' | null {
   const { feeBearer, feeUnitSharePpm: share } = terms
   const isShared = share > 0 && share < 1_000_000
@@ -85,12 +85,12 @@ export function termsProblem(terms: UnitTerms): 'shareMisfit' | 'limitOrder' | n
   return terms.singleLimit <= terms.dayLimit && terms.dayLimit <= terms.monthLimit ? null : 'limitOrder'
 }
 
-/** The lowest rate that a plan can come to. */
+/** Returns the lowest rate of a fee plan. */
 export function lowestRate(tiers: readonly { readonly ratePpm: number }[]): Ppm {
   return Math.min(...tiers.map((tier) => tier.ratePpm)) as Ppm
 }
 
-/** The highest rate of a fee plan's steps. */
+/** Returns the highest rate of a fee plan. */
 export function highestRate(tiers: readonly { readonly ratePpm: number }[]): Ppm {
   return Math.max(...tiers.map((tier) => tier.ratePpm)) as Ppm
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Figures, limited, mobileProblem, nameProblem, priceProblem, takesKeys } from './validation.ts'
 
-test('a name is there and has 2 to 30 characters, told in the words of the specification', () => {
+test('a name is required and has 2 to 30 characters, or shows the specified error', () => {
   assert.equal(nameProblem('')?.zh, '不能为空!')
   assert.equal(nameProblem('   ')?.zh, '不能为空!')
   assert.equal(nameProblem('张')?.zh, '不得小于2个或大于30个字符!')
@@ -27,7 +27,7 @@ test('a unit price has up to two decimals', () => {
   for (const wrong of ['12.', '.5', '12.345', '-1', '1,000', '1e3', 'x', '12345678901']) assert.equal(priceProblem(wrong)?.zh, '单价格式错误!', wrong)
 })
 
-test('a field of figures keeps only what it takes', () => {
+test('a numeric field keeps only accepted characters', () => {
   assert.equal(limited('digits', '0a1２ 3.4'), '01234')
   assert.equal(limited('positive', '00120'), '120')
   assert.equal(limited('positive', '-7'), '7')
@@ -36,7 +36,7 @@ test('a field of figures keeps only what it takes', () => {
   assert.equal(limited('decimal', '１２。５'), '12.5')
 })
 
-test('a key that the field does not take does nothing', () => {
+test('a key that the field does not take is ignored', () => {
   assert.ok(takesKeys('digits', '0', '0', ''))
   assert.ok(!takesKeys('digits', '1', '.', ''))
   assert.ok(!takesKeys('positive', '', '0', ''))
@@ -47,7 +47,7 @@ test('a key that the field does not take does nothing', () => {
   assert.ok(!takesKeys('decimal', '1', 'e', '3'))
 })
 
-test('what was kept once is kept as it is', () => {
+test('filtering a filtered text changes nothing', () => {
   const kinds: readonly Figures[] = ['digits', 'positive', 'decimal']
   fc.assert(
     fc.property(fc.constantFrom(...kinds), fc.string(), (kind, text) => {
@@ -58,7 +58,7 @@ test('what was kept once is kept as it is', () => {
   )
 })
 
-test('blanks around a number or a price are nobody’s fault, an empty field is told so, and a point may come first', () => {
+test('surrounding blanks are ignored, and a decimal point may come first', () => {
   assert.deepEqual([mobileProblem(' 13800000000 '), priceProblem(' 12.5 ')], [null, null])
   assert.deepEqual([limited('decimal', '.5'), limited('decimal', '5'), limited('decimal', '1．5')], ['.5', '5', '1.5'])
   assert.ok(!takesKeys('digits', '1', '。', ''))

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What the fields of a form are refused with (spec §5), to the letter in Chinese. */
+/** Field error messages (spec §5). The Chinese is verbatim. */
 export const validationTexts = {
   nameEmpty: { zh: '不能为空!', en: 'Enter a name!', es: '¡No puede estar vacío!', ja: '入力してください！' },
   nameLength: {
@@ -15,31 +15,31 @@ export const validationTexts = {
   priceFormat: { zh: '单价格式错误!', en: 'The unit price is not valid!', es: '¡El precio unitario no es válido!', ja: '単価の形式が違います！' },
 } as const satisfies Record<string, Text>
 
-/** The rule of a name: there, and 2 to 30 characters; null when it is fine. */
+/** Validates a name: required, 2 to 30 characters. Null when valid. */
 export function nameProblem(name: string): Text | null {
   const length = [...name.trim()].length
   if (length === 0) return validationTexts.nameEmpty
   return length < 2 || length > 30 ? validationTexts.nameLength : null
 }
 
-/** The rule of a mainland mobile number: there, a 1 in front and eleven digits; null when it is fine. */
+/** Validates a mainland mobile number: required, eleven digits starting with 1. Null when valid. */
 export function mobileProblem(mobile: string): Text | null {
   const text = mobile.trim()
   if (text === '') return validationTexts.mobileEmpty
   return /^1\d{10}$/.test(text) ? null : validationTexts.mobileFormat
 }
 
-/** The rule of a unit price: there, a number of yuan with up to two decimals; null when it is fine. */
+/** Validates a unit price: required, in yuan with up to two decimals. Null when valid. */
 export function priceProblem(price: string): Text | null {
   const text = price.trim()
   if (text === '') return validationTexts.priceEmpty
   return /^\d{1,10}(\.\d{1,2})?$/.test(text) ? null : validationTexts.priceFormat
 }
 
-/** What a field of figures takes — digits, a positive integer, or a float with one decimal point (spec §5, the keypress limiter). */
+/** Numeric field types: digits, a positive integer, or a decimal with one point (spec §5, the keypress limiter). */
 export type Figures = 'digits' | 'positive' | 'decimal'
 
-/** A text as far as the field takes it: full-width forms are understood, everything else is left out. */
+/** Removes the characters that the field does not accept. Full-width forms are converted. */
 export function limited(kind: Figures, text: string): string {
   const plain = text.normalize('NFKC').replace(/[。．]/g, '.')
   const digits = plain.replace(/\D/g, '')
@@ -49,14 +49,14 @@ export function limited(kind: Figures, text: string): string {
   return point < 0 ? digits : `${plain.slice(0, point).replace(/\D/g, '')}.${plain.slice(point + 1).replace(/\D/g, '')}`
 }
 
-/** Whether keys pressed between `before` and `after` may go into the field: all of them are what it takes. */
+/** Returns whether the field accepts the typed keys between `before` and `after`. */
 export function takesKeys(kind: Figures, before: string, keys: string, after: string): boolean {
   const plain = keys.normalize('NFKC').replace(/[。．]/g, '.')
   const whole = `${before}${plain}${after}`
   return limited(kind, whole) === whole
 }
 
-/** Whether a text is a day of the calendar as it is written everywhere, from 1900 to 2199. */
+/** Returns whether a text is a calendar day (yyyy-MM-dd) from 1900 to 2199. */
 export function isDay(text: string): boolean {
   if (!/^(19|20|21)\d{2}-\d{2}-\d{2}$/.test(text)) return false
   const day = new Date(`${text}T00:00:00Z`)

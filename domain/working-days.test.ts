@@ -38,16 +38,16 @@ test('declarations of 2025 and 2026 are due on the days the tax administration p
   assert.equal(dueDay('VAT_QUARTER', '2026-Q3', calendar), '2026-10-26')
 })
 
-test('terms that name a day move past a holiday they end on, and are not lengthened by one in between', () => {
-  // 31 May and 30 June 2026 are a Sunday and a Tuesday; 31 March lies after the spring holidays.
+test('deadlines on a fixed date move past a holiday but are not extended by one', () => {
+  // 31 May and 30 June 2026 are a Sunday and a Tuesday; 31 March is after the spring holidays.
   assert.equal(dueDay('BUSINESS_ANNUAL', '2025', calendar), '2026-03-31')
   assert.equal(dueDay('COMPREHENSIVE_ANNUAL', '2025', calendar), '2026-06-30')
   assert.equal(dueDay('PLATFORM_INFO_REPORT', '2026-Q3', calendar), '2026-11-02')
-  // The register of businesses takes yearly reports until 30 June, whatever day of the week that is: in 2024 it was a Sunday.
+  // The company register accepts annual reports until 30 June, even on a Sunday as in 2024.
   assert.equal(dueDay('ANNUAL_REPORT', '2023', calendar), '2024-06-30')
 })
 
-test('every holiday that is published holds, and every weekend day that is worked instead', () => {
+test('all published holidays are days off, and all make-up days working days', () => {
   for (const { year, off, working } of published) {
     assert.ok(off.length >= 6 && working.length > 0, String(year))
     for (const [first, last] of off) {
@@ -63,26 +63,26 @@ test('every holiday that is published holds, and every weekend day that is worke
   assert.ok(!isPublished('2099-01-04', calendar))
 })
 
-test('three banking days over the National Day of 2026 are ten days', () => {
+test('three banking days span ten days over National Day 2026', () => {
   assert.equal(addWorkingDays('2026-09-30', 3, calendar), '2026-10-10')
   assert.equal(lastWatchedDay('2026-10-11', 3, calendar), '2026-10-07')
   assert.equal(lastWatchedDay('2026-10-10', 3, calendar), '2026-09-29')
   assert.equal(nextWorkingDay('2026-02-15', calendar), '2026-02-24')
 })
 
-test('a payment before a weekend is watched for three whole banking days', () => {
+test('a payment before a weekend is watched for three full banking days', () => {
   assert.equal(lastWatchedDay('2026-12-02', 3, calendar), '2026-11-26', 'on Wednesday the one of Friday is still watched')
   assert.equal(lastWatchedDay('2026-12-03', 3, calendar), '2026-11-29')
 })
 
-test('working days: so many forward and back are never less, and each step lands on a working day', () => {
+test('adding working days is monotonic, lands on a working day and reverses', () => {
   const anyDay = fc.integer({ min: 0, max: 1500 }).map((by) => shiftDay('2024-06-01', by))
   fc.assert(
     fc.property(anyDay, fc.integer({ min: 1, max: 30 }), (day, count) => {
       const later = addWorkingDays(day, count, calendar)
       assert.ok(isWorkingDay(later, calendar) && later > day)
       assert.ok(later >= addWorkingDays(day, count - 1, calendar))
-      // What ended by then has been over for that long; what ended the day after has not.
+      // A line that ended on this day has been final for `count` working days; one day later it has not.
       const back = lastWatchedDay(shiftDay(later, 1), count, calendar)
       assert.ok(addWorkingDays(back, count, calendar) <= later)
       assert.ok(addWorkingDays(shiftDay(back, 1), count, calendar) > later)
@@ -90,7 +90,7 @@ test('working days: so many forward and back are never less, and each step lands
   )
 })
 
-test('the years of the program are whole, a year takes the place of what was known of it, and in December the next one should be known', () => {
+test('published years are valid, withYear replaces a year, and December expects the next one', () => {
   for (const each of published) assert.equal(yearFault(each), null, String(each.year))
   const [first] = published
   assert.ok(first)

@@ -1,6 +1,7 @@
-// Days on which offices and banks work, as the State Council publishes them for each year. The published years are data (`db/base/calendar`).
+// Working days of offices and banks, as the State Council publishes them per year. The published years are data
+// (`db/base/calendar`).
 
-/** The holidays of one year with the weekend days worked instead (放假调休). */
+/** The holidays of one year and its make-up working days (放假调休). */
 export interface PublishedYear {
   readonly year: number
   readonly source: string
@@ -9,7 +10,7 @@ export interface PublishedYear {
   readonly working: readonly string[]
 }
 
-/** Days off and extra working days; in years that are not published yet Saturdays and Sundays are off, and nothing else. */
+/** Days off and make-up working days. In unpublished years only Saturdays and Sundays are off. */
 export interface Calendar {
   readonly years: ReadonlySet<number>
   readonly off: ReadonlySet<string>
@@ -29,7 +30,7 @@ function daysFrom(first: string, last: string): string[] {
   return days
 }
 
-/** The calendar of these years. */
+/** Returns the calendar of these years. */
 export function calendarOf(published: readonly PublishedYear[]): Calendar {
   return {
     years: new Set(published.map(({ year }) => year)),
@@ -38,15 +39,15 @@ export function calendarOf(published: readonly PublishedYear[]): Calendar {
   }
 }
 
-/** Saturdays and Sundays, for as long as nothing is known of a year. */
+/** The calendar without published years: Saturdays and Sundays are off. */
 export const weekends: Calendar = calendarOf([])
 
-/** Whether the holidays of the year of this day are published: otherwise what is computed for it may still change. */
+/** Returns whether the holidays of the day's year are published. Otherwise dates computed from it may change. */
 export function isPublished(day: string, calendar: Calendar): boolean {
   return calendar.years.has(Number(day.slice(0, 4)))
 }
 
-/** Whether offices and banks work on this day (yyyy-MM-dd). */
+/** Returns whether offices and banks work on this day (yyyy-MM-dd). */
 export function isWorkingDay(day: string, calendar: Calendar): boolean {
   if (calendar.working.has(day)) return true
   if (calendar.off.has(day)) return false
@@ -54,14 +55,14 @@ export function isWorkingDay(day: string, calendar: Calendar): boolean {
   return weekday !== 0 && weekday !== 6
 }
 
-/** This day when it is a working day, else the next one. */
+/** Returns this day or the next working day. */
 export function nextWorkingDay(day: string, calendar: Calendar): string {
   let next = day
   while (!isWorkingDay(next, calendar)) next = shift(next, 1)
   return next
 }
 
-/** The day so many working days after this one, which is not counted itself; for 0 the day itself. */
+/** Returns the day `count` working days after this one; for 0 the day itself. */
 export function addWorkingDays(day: string, count: number, calendar: Calendar): string {
   let next = day
   for (let left = count; left > 0; ) {
@@ -71,19 +72,19 @@ export function addWorkingDays(day: string, count: number, calendar: Calendar): 
   return next
 }
 
-/** The last day that lies so many working days back: working days after it, up to and including `day`, are `count`. */
+/** Returns the last day with `count` working days after it, up to and including `day`. */
 function workingDaysBack(day: string, count: number, calendar: Calendar): string {
   let back = day
   for (let left = count; left > 0; back = shift(back, -1)) if (isWorkingDay(back, calendar)) left--
   return back
 }
 
-/** The last day after which so many whole working days are over when `today` begins; what happened on it has been watched that long. */
+/** Returns the last day after which `count` full working days have passed when `today` begins. */
 export function lastWatchedDay(today: string, count: number, calendar: Calendar): string {
   return workingDaysBack(shift(today, -1), count, calendar)
 }
 
-/** How many days between these two lie in rows of three or more holidays, one directly after the other (连续3日以上法定休假日); both ends count. */
+/** Counts the days in runs of three or more consecutive holidays between two days, inclusive (连续3日以上法定休假日). */
 export function holidayRowsIn(first: string, last: string, calendar: Calendar): number {
   let total = 0
   let row = 0
@@ -98,10 +99,9 @@ export function holidayRowsIn(first: string, last: string, calendar: Calendar): 
   return total
 }
 
-/** What makes an announced year one that cannot be. */
 export type YearFault = 'rangeWrong' | 'outsideYear' | 'rangesMeet' | 'notWeekend' | 'workedHoliday'
 
-/** What is wrong with a year before it is used, with the day where; null when nothing is. */
+/** Returns why a year is invalid and the day concerned, or null. */
 export function yearFault({ year, off, working }: Pick<PublishedYear, 'year' | 'off' | 'working'>): { readonly fault: YearFault; readonly day: string } | null {
   const isOutside = (day: string) => !day.startsWith(`${year}-`)
   let before = ''
@@ -120,12 +120,14 @@ export function yearFault({ year, off, working }: Pick<PublishedYear, 'year' | '
   return null
 }
 
-/** The years with another one in place of what was known of it. */
+/** Returns the years with one added or replaced. */
 export function withYear(years: readonly PublishedYear[], one: PublishedYear): PublishedYear[] {
   return [...years.filter(({ year }) => year !== one.year), one].sort((left, right) => left.year - right.year)
 }
 
-/** The year whose holidays should be known by now: this one, and in December the next. */
+/**
+ * Returns the first year whose holidays should be published by now, or null. In December the next year is expected too.
+ */
 export function missingYear(years: ReadonlySet<number>, today: string): number | null {
   const year = Number(today.slice(0, 4))
   return [year, ...(today.slice(5, 7) === '12' ? [year + 1] : [])].find((each) => !years.has(each)) ?? null

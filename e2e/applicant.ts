@@ -1,23 +1,23 @@
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
-// The steps of an applicant on the registration pages.
+// Steps of an applicant on the registration pages.
 
-/** A picture as a browser is handed one. */
+/** An image in the form that file inputs accept. */
 export interface Shot {
   readonly name: string
   readonly mimeType: string
   readonly buffer: Buffer
 }
 
-/** A picture of a document, different for each tone. */
+/** Draws a document image, different for each tone. */
 export async function documentImage(label: string, tone: number): Promise<Shot> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="520"><rect width="800" height="520" fill="rgb(${tone},238,214)"/>
     <rect x="30" y="30" width="740" height="460" fill="none" stroke="#a33" stroke-width="6"/><text x="400" y="270" font-size="56" text-anchor="middle">${label}</text></svg>`
   return { name: `${label}.jpg`, mimeType: 'image/jpeg', buffer: await sharp(Buffer.from(svg)).jpeg().toBuffer() }
 }
 
-/** Asks for a code, takes it from where it was sent, agrees and begins. */
+/** Requests a code, reads it, agrees to the terms and starts the application. */
 export async function begin(page: Page, mobile: string, codeSent: () => Promise<string>): Promise<void> {
   await page.getByLabel('手机号').fill(mobile)
   await page.getByRole('button', { name: '获取验证码' }).click()
@@ -27,7 +27,7 @@ export async function begin(page: Page, mobile: string, codeSent: () => Promise<
   await expect(page).toHaveURL(/ticket=/)
 }
 
-/** Fills in fields by their names: texts, choices and lists. */
+/** Fills in fields by name: texts, choices and lists. */
 export async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [field, value] of Object.entries(values)) {
     const control = page.locator(`[name="${field}"]`).first()
@@ -37,7 +37,7 @@ export async function fill(page: Page, values: Readonly<Record<string, string>>)
   }
 }
 
-/** Adds a picture, and waits until it is there. */
+/** Uploads an image and waits until it is shown. */
 export async function upload(page: Page, field: string, shot: Shot): Promise<void> {
   const box = page.locator('.r-pictures', { has: page.locator(`input[name="${field}"]`) })
   await box.locator('input[type=file]').setInputFiles(shot)

@@ -20,7 +20,7 @@ async function failToSignIn(browser: Browser, username: string): Promise<void> {
   await page.context().close()
 }
 
-test('a change is found by its number, shows before and after, and leads to what else the request did', async ({ browser }) => {
+test('a change is found by number, shows before and after, and links to the rest of its request', async ({ browser }) => {
   const role = await ask<{ id: number; version: number }>('platform', 'roles.create', { name: '留痕', usertype: userType.unit, permissions: ['zfpzList'] })
   await ask('platform', 'roles.update', { id: role.id, version: role.version, name: '留痕二', usertype: userType.unit, permissions: ['yufukuan'] })
   await ask('platform', 'roles.give', { id: role.id, add: [5] })
@@ -49,7 +49,7 @@ test('a change is found by its number, shows before and after, and leads to what
   await expect(page).toHaveURL(/requestId=/)
 })
 
-test('the door tells who came and who was turned away, and the account behind a wrong password', async ({ browser }) => {
+test('the sign-in log shows successes and failures, and the account of a wrong password', async ({ browser }) => {
   await failToSignIn(browser, 'checker')
   const page = await signIn(browser, 'platform', { at: `${pages.syslog.path}?pane=signIns` })
   await page.getByLabel('事件').selectOption('登录失败')
@@ -69,11 +69,11 @@ test('an intact chain is reported intact, row by row', async ({ browser }) => {
   await keepPicture(page, 'audit-verify')
 })
 
-test('a broken chain is shown as broken, and leads to the first row that is not as it was written', async ({ browser }) => {
+test('a broken chain is shown as broken, with a link to the first altered row', async ({ browser }) => {
   const page = await signIn(browser, 'platform')
   const { rows } = await ask<{ rows: { id: number; action: string }[] }>('platform', 'audit.list', { size: 5 })
   const victim = rows.at(-1)?.id ?? 0
-  // Nobody can alter a row from here: server/desk/audit/audit.test.ts does. This is what the answer looks like then.
+  // Rows cannot be altered from here (see server/desk/audit/audit.test.ts), so the answer is simulated.
   await page.route('**/api/audit/verifications', async (route) => {
     const answer = await (await route.fetch()).json()
     const broken = { id: victim, chain: 2, seq: 1234, problem: 'altered' }
@@ -92,7 +92,7 @@ test('a broken chain is shown as broken, and leads to the first row that is not 
   await expect(page).toHaveURL(new RegExp(`open=${victim}`))
 })
 
-test('the log is exported as a file that says what was asked for', async ({ browser }) => {
+test('the log is exported as a file named after the query', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: `${pages.syslog.path}?module=auth` })
   await page.getByRole('button', { name: '导出' }).click()
   await expect(page.getByText('导出已开始，请到任务中心下载')).toBeVisible()
@@ -103,7 +103,7 @@ test('the log is exported as a file that says what was asked for', async ({ brow
   expect((await saving).suggestedFilename()).toMatch(/^操作日志_\d+\.xlsx$/)
 })
 
-test('the log is readable with its details open, and so is the answer about the chain', async ({ browser }) => {
+test('the log is readable with details and with the chain check open', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.syslog.path })
   await page.getByRole('row').nth(1).click()
   await expect(drawer(page).getByText(/链 \d+/)).toBeVisible()

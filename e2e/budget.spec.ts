@@ -7,7 +7,8 @@ import { signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { countTraffic, ignoreLiveChanges } from '#/e2e/traffic.ts'
 
-// What a page costs over the wire, compressed. Bytes do not depend on the machine: these are tests; times are in bench/.
+// The compressed size of pages. Bytes do not depend on the machine, so they are tested here; times are measured in
+// bench/.
 
 const KB = 1000
 
@@ -21,7 +22,7 @@ test('the sign-in page is usable for at most 110 kB, and only then fetches the a
   expect(traffic.of(/^\/(login|assets|mark|api)/), traffic.report()).toBeLessThanOrEqual(110 * KB)
 })
 
-test('what a page shows is asked for before the code that shows it has arrived', async ({ browser }) => {
+test('the data of a page is requested before its code has arrived', async ({ browser }) => {
   const page = await signIn(browser, 'platform')
   await page.route(/\/assets\/(entry|frame)-[^/]+\.js$/, (route) => route.abort())
   const asked = ['user/info', 'payments/list'].map((operation) => page.waitForRequest(`**/api/${operation}`))
@@ -30,7 +31,7 @@ test('what a page shows is asked for before the code that shows it has arrived',
 })
 
 for (const path of ['/Registermsg', '/Registermsgdw', '/Uploadapp?ticket=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', '/Clause']) {
-  test(`${path.split('?')[0]} is usable for at most 120 kB, on a phone and a bad line`, async ({ page }) => {
+  test(`${path.split('?')[0]} is usable for at most 120 kB, on a phone and a slow connection`, async ({ page }) => {
     const traffic = await countTraffic(page)
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -39,7 +40,7 @@ for (const path of ['/Registermsg', '/Registermsgdw', '/Uploadapp?ticket=aaaaaaa
   })
 }
 
-/** The code of a page, as its document names it: everything that loads before the page is drawn. */
+/** The code named by a page's document, which loads before the page is drawn. */
 const codeMost = 280 * KB
 const dist = join(import.meta.dirname, '../web/dist')
 
@@ -63,7 +64,7 @@ interface Budget {
   readonly requests: number
 }
 
-/** The budget of a page of each kind, in a browser without a cache. */
+/** The budget of each kind of page, without a cache. */
 const usualBudget: Budget = { bytes: 350 * KB, requests: 40 }
 const budgets: readonly (readonly [PageKey, Budget])[] = [
   ['dashboard', { bytes: 240 * KB, requests: 25 }],
@@ -77,14 +78,14 @@ const budgets: readonly (readonly [PageKey, Budget])[] = [
   ['index', usualBudget],
 ]
 
-/** Opens these addresses one after the other, each from nothing, and returns those that cost more than they may. */
+/** Opens the addresses in turn without a cache and returns those that exceed their budget. */
 async function costs(browser: Browser, paths: readonly (readonly [string, Budget])[], { hasShowcase = false } = {}): Promise<string[]> {
   const wrong: string[] = []
   const page = await signIn(browser, 'platform', { hasShowcase })
   const cleaner = await page.context().newCDPSession(page)
   await ignoreLiveChanges(page)
   const traffic = await countTraffic(page)
-  // Calls of the page before must not count for the next one.
+  // Wait, so that calls of the previous page do not count for the next one.
   await traffic.settled()
   for (const [path, { bytes, requests }] of paths) {
     await cleaner.send('Network.clearBrowserCache')
@@ -99,7 +100,7 @@ async function costs(browser: Browser, paths: readonly (readonly [string, Budget
   return wrong
 }
 
-test('a page of each kind costs at most its budget, from nothing', async ({ browser }) => {
+test('a page of each kind meets its budget without a cache', async ({ browser }) => {
   expect(
     await costs(
       browser,
@@ -108,7 +109,7 @@ test('a page of each kind costs at most its budget, from nothing', async ({ brow
   ).toEqual([])
 })
 
-test('no page of the showcase costs more than a page of the product may', async ({ browser }) => {
+test('no page of the showcase exceeds the budget of product pages', async ({ browser }) => {
   const { tinymce, markdown, jsonEditor, chartMix, dragKanban, exampleCreate, exampleList, uploadExcel, zip, pdf } = showRows
   const heaviest = [tinymce, markdown, jsonEditor, chartMix, dragKanban, exampleCreate, exampleList, uploadExcel, zip, pdf]
   expect(
@@ -126,12 +127,12 @@ const visits: readonly { readonly who: string; readonly keys: readonly PageKey[]
 ]
 
 for (const { who, keys } of visits) {
-  test(`a further page costs ${who} at most 40 kB of code`, async ({ browser }) => {
+  test(`another page costs ${who} at most 40 kB of code`, async ({ browser }) => {
     const page = await signIn(browser, who, { mode: 2 })
     const traffic = await countTraffic(page)
     await traffic.settled()
     traffic.reset()
-    // What lists share comes with the first of them, and is counted there alone.
+    // Code shared by lists loads with the first list, so only that one counts it.
     await page.goto(pages[keys[0] as PageKey].path)
     await traffic.settled()
     for (const key of keys.slice(1)) {

@@ -6,19 +6,19 @@ import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { zipOf } from '#/server/taxation/invoices/testing.ts'
 
-/** Closes the drawer, once the dialog that stood over it is gone. */
+/** Closes the drawer after its dialog has closed. */
 async function closeDrawer(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-/** Whose filing is open. */
+/** Returns the business name of the open filing. */
 async function openName(page: Page): Promise<string> {
   return ((await page.locator('.ant-drawer-title').textContent()) ?? '').split(' · ')[0] ?? ''
 }
 
-/** The receipt of a declaration, with the amounts that are due where there are any. */
+/** Enters the receipt of a declaration, with the taxes due if any. */
 async function declare(page: Page, receiptNo: string): Promise<void> {
   await page.getByRole('button', { name: /登记申报|零申报/ }).click()
   const form = dialog(page)
@@ -39,11 +39,9 @@ async function declare(page: Page, receiptNo: string): Promise<void> {
   await expect(page.getByText(receiptNo).first()).toBeVisible()
 }
 
-test('a filing that waits is reopened, corrected, closed anew and declared with its tax, another without; what nobody could match in a ZIP is given to its business', async ({
-  browser,
-}) => {
+test('a closed filing is corrected and declared, and an unmatched file is assigned', async ({ browser }) => {
   const page = await signIn(browser, 'finance', { at: '/tax/taxList', mode: 1 })
-  // The demo has declared nearly all of the last quarter: a few wait.
+  // The demo has declared nearly all of the last quarter; only a few filings are still closed but not declared.
   const waits = page.getByRole('row').filter({ hasText: '已关账' })
   await expect(waits.first()).toBeVisible()
   const waiting = await waits.count()
@@ -91,8 +89,8 @@ test('a filing that waits is reopened, corrected, closed anew and declared with 
   await expect(page.getByRole('button', { name: '匹配到户' })).toHaveCount(0)
 })
 
-test('a business that reaches 300,000 in a quarter is marked yellow, taxed in full, and told so, as of its annual report (ST-11)', async ({ browser }) => {
-  // The business of the demo's operator, which was paid less than that in the quarter that runs.
+test('300,000 in a quarter shows a warning, full tax and an annual report entry (ST-11)', async ({ browser }) => {
+  // The business of the demo's operator, which was paid less than that this quarter.
   const { rows } = await ask<{ rows: { id: number; name: string; period: string }[] }>('operator', 'businessfilings.list', { kind: 'vat', size: 20 })
   const { id, name, period } = rows.toSorted((a, b) => (a.period < b.period ? 1 : -1))[0] ?? { id: 0, name: '', period: '' }
   const { figures } = await ask<{ figures: { gross: Fen } }>('finance', 'businessfilings.get', { businessFilingId: id }, { mode: 1 })
@@ -114,7 +112,7 @@ test('a business that reaches 300,000 in a quarter is marked yellow, taxed in fu
   await look()
   const warning = page.getByRole('row', { name: new RegExp(name) }).getByText('已达起征点')
   await expect(warning).toHaveClass(/k-tone-gold/)
-  // Nothing that is pinned lies over it.
+  // No sticky element covers it.
   await warning.click({ trial: true })
   await keepPicture(page, 'business-filings-03-reached')
   const year = period.slice(0, 4)

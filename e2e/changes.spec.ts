@@ -6,7 +6,7 @@ import { expect, test } from '#/e2e/test.ts'
 
 const drawer = (page: Page) => page.locator('.ant-drawer-open')
 
-test('one person proposes a new receiving account, another approves it, and it waits for its hour', async ({ browser }) => {
+test('a new receiving account is proposed, approved by another person and delayed', async ({ browser }) => {
   const proposer = await signIn(browser, 'platform', { at: `${pages.userMsList.path}?open=2` })
   await drawer(proposer).getByRole('button', { name: '编辑', exact: true }).click()
   await expect(dialog(proposer).getByLabel('变更原因')).toBeHidden()

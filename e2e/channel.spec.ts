@@ -4,7 +4,7 @@ import { keepPicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { settingsFor, startBank } from '#/server/money/payouts/channel-http-testing.ts'
 
-test('a centre sets up a bank over HTTP, tries the connection, pays a batch through it, and has the bank’s own receipts', async ({ browser }) => {
+test('a centre sets up an HTTP bank, tests it, pays a batch and gets the bank’s receipts', async ({ browser }) => {
   const bank = await startBank()
   try {
     const merchant = await bank.merchant('M1001')
@@ -19,7 +19,7 @@ test('a centre sets up a bank over HTTP, tries the connection, pays a batch thro
       await dialog(page)
         .getByLabel(label)
         .fill(settings[key] ?? '')
-    // The wrong key first: the test says what to look at.
+    // With the wrong key first, the connection test names the setting to check.
     await dialog(page)
       .getByLabel('对方验签密钥')
       .fill((await bank.merchant('M1002')).bankOpen)

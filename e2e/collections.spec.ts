@@ -7,9 +7,7 @@ import { pdfPage } from '#/server/services/files/testing.ts'
 const everyPoint = { contract: true, evidence: true, unique: true, people: true, amounts: true }
 const paper = { name: '成果.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('result')) }
 
-test('an operator claims, the unit confirms and merges, the payment arrives with its computation and receipt; an objection is answered and decided', async ({
-  browser,
-}) => {
+test('an operator claims, the unit merges and pays, and an objection is answered and decided', async ({ browser }) => {
   const operator = await enter(browser, 'operator')
   await operator.goto('/zf/zfSkYzList')
   await expect(shown(operator, '本年实收')).toBeVisible()

@@ -11,7 +11,7 @@ interface Bill {
 
 const paper = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
 
-test('a partner agrees to the bill of last month and sends the invoice; one person registers the payment, another confirms it (ST-12)', async ({ browser }) => {
+test('a partner accepts a bill and invoices it, and two people register the payment (ST-12)', async ({ browser }) => {
   const { rows } = await ask<{ rows: Bill[] }>('finance', 'commissions.list', { states: ['generated'] })
   const bill = rows.find((row) => row.partyType === 'partner') ?? { id: 0, no: 'none' }
 

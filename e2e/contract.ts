@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-// The steps of a signer on the sign page.
+// Steps of a signer on the sign page.
 
-/** Reads the contract to its end, with the keyboard. */
+/** Reads the contract to the end with the keyboard. */
 export async function readToEnd(page: Page) {
   await expect(page.getByRole('region', { name: '待签文件' }).locator('canvas, .g-words').first()).toBeVisible()
   await page.getByRole('region', { name: '待签文件' }).focus()
@@ -13,7 +13,7 @@ export async function readToEnd(page: Page) {
   await expect(page.getByText('已阅读至末尾')).toBeVisible()
 }
 
-/** Asks for the code and takes it out of the sandbox. */
+/** Requests the code and reads it from the sandbox. */
 export async function codeSent(page: Page): Promise<string> {
   await page.getByRole('button', { name: /获取短信验证码/ }).click()
   const sandbox = page.getByRole('region', { name: '演示沙箱 · 未真正发送' })
@@ -21,7 +21,7 @@ export async function codeSent(page: Page): Promise<string> {
   return (await sandbox.innerText()).match(/\b\d{6}\b/)?.[0] ?? ''
 }
 
-/** Draws a line into the box for a signature. */
+/** Draws a line in the signature box. */
 export async function draw(page: Page, pad: Locator) {
   await pad.scrollIntoViewIfNeeded()
   const box = await pad.boundingBox()

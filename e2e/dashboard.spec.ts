@@ -5,9 +5,9 @@ import { signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { countTraffic } from '#/e2e/traffic.ts'
 
-// Every figure of every kind of user, followed to its list: the same figure stands there.
+// Opens every figure of every kind of user and expects the same figure on its list.
 
-// The others look at calm pages; here everything moves as for most people.
+// Other tests reduce motion; this one keeps animations, as most users do.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const people = ['maker', 'unit2', 'auditor', 'centre', 'platform', 'operator', 'partner'] as const
@@ -15,7 +15,7 @@ const people = ['maker', 'unit2', 'auditor', 'centre', 'platform', 'operator', '
 interface Shown {
   readonly key: string
   readonly href: string
-  /** As the card says it, without what is not a digit of it. */
+  /** The digits shown on the card. */
   readonly money: string | null
   readonly count: string | null
 }
@@ -51,14 +51,14 @@ async function figuresOf(page: Page): Promise<Shown[]> {
 
 const seen = (page: Page, selector: string): Locator => page.locator(selector).filter({ visible: true })
 
-/** The list under a figure says how many it has and what they come to. */
+/** Expects the list of a figure to show the same count and total. */
 async function expectListed(page: Page, { key, href, money, count }: Shown): Promise<void> {
   await expect(page).toHaveURL(new RegExp(href.split('?')[0] ?? ''))
   if (key === 'available' || key === 'frozen') {
     await expect(seen(page, '.prepay-total').or(seen(page, '.prepay-balances')).first()).toContainText(money ?? '')
     return
   }
-  // Nothing is listed where there is nothing: the list says so in place of its pages.
+  // An empty list shows a message instead of its pager.
   if (count === '0') return expect(seen(page, '.k-no-rows .k-state').first(), key).toBeVisible()
   if (count !== null) await expect(seen(page, '.k-found').first(), key).toContainText(new RegExp(`(^|\\D)${count}\\D`))
   const hasTotals = ['zf/', 'states=submitted', 'hzhbBrders'].some((part) => href.includes(part))
@@ -66,7 +66,7 @@ async function expectListed(page: Page, { key, href, money, count }: Shown): Pro
 }
 
 for (const who of people) {
-  test(`${who} follows each figure of the dashboard to its list, and finds it there`, async ({ browser }) => {
+  test(`${who} follows each figure of the dashboard to its list with the same figure`, async ({ browser }) => {
     const page = await dashboardOf(browser, who)
     const figures = await figuresOf(page)
     expect(figures.length).toBeGreaterThan(2)
@@ -79,13 +79,13 @@ for (const who of people) {
       }
       const list = page.locator(`#${figure.href.split('#')[1]}`)
       await expect(list).toBeFocused()
-      // Nothing withheld is a sentence and no table.
+      // Without withheld tax the page shows a sentence and no table.
       if (figure.money !== '¥0.00') await expect(list.locator('tfoot')).toContainText(figure.money ?? figure.count ?? '-')
     }
   })
 }
 
-test('a unit of the ranking leads to its receipts, which come to the same; the condition can be lifted', async ({ browser }) => {
+test('a unit of the ranking links to receipts with the same total, and the filter can be removed', async ({ browser }) => {
   const page = await dashboardOf(browser, 'centre')
   const first = page.locator('.d-ranking li').first()
   const money = moneyIn(await first.innerText()) ?? ''
@@ -99,7 +99,7 @@ test('a unit of the ranking leads to its receipts, which come to the same; the c
   await expect(seen(page, '.k-totals').last()).not.toContainText(money)
 })
 
-test('a centre of the comparison leads to what it paid', async ({ browser }) => {
+test('a centre of the comparison links to its payments', async ({ browser }) => {
   const page = await dashboardOf(browser, 'platform')
   const link = page
     .getByRole('row', { name: /海南运营中心/ })
@@ -110,7 +110,7 @@ test('a centre of the comparison leads to what it paid', async ({ browser }) => 
   await expect(seen(page, '.k-totals').last()).toContainText(money)
 })
 
-test('a unit begins a batch, or a top-up, from the dashboard', async ({ browser }) => {
+test('a unit starts a batch or a top-up from the dashboard', async ({ browser }) => {
   const page = await dashboardOf(browser, 'maker')
   await page.getByRole('button', { name: '批量支付' }).click()
   await expect(page.getByRole('dialog').filter({ visible: true })).toBeVisible()
@@ -119,7 +119,7 @@ test('a unit begins a batch, or a top-up, from the dashboard', async ({ browser 
   await expect(page.getByRole('dialog').filter({ visible: true })).toBeVisible()
 })
 
-test('the bell brings its drawer when it is opened, and not before', async ({ browser }) => {
+test('the code of the bell’s drawer loads only when it is opened', async ({ browser }) => {
   const page = await enter(browser, 'centre')
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(request.url()))
@@ -135,7 +135,7 @@ test('the bell brings its drawer when it is opened, and not before', async ({ br
   await expect(page).toHaveURL(/tab=returned/)
 })
 
-test('what waits leads to a list that shows its condition, also where the bar has room for few', async ({ browser }) => {
+test('a to-do links to a list that shows its filter, also on narrow screens', async ({ browser }) => {
   for (const width of [1440, 390]) {
     const page = await signIn(browser, 'centre', { mode: 2, width, at: `${pages.htList.path}?isToCheck=1` })
     const condition = page.getByRole('checkbox', { name: '纸质合同待我核对' })

@@ -7,10 +7,10 @@ import type { DemoPerson } from '#/db/demo/people.ts'
 import { base, contextFor, tokenFor } from '#/e2e/people.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
-// The way to the page under test, walked by calls instead of clicks: what is clicked here is what a test is about.
+// Prepares test data by calls. Only the steps under test are clicked.
 
 const { specials, ordinary } = demoPeople()
-/** People of unit 1 with nothing special about them. */
+/** Ordinary people of unit 1. */
 export const payees = ordinary.filter((person) => person.entity === null && person.centreId === 2)
 export const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const headings = ['序号', '姓名*', '证件类型', '证件号码*', '手机号*', '收款银行', '收款账号*', '应发金额(元)*', '服务内容', '备注']
@@ -18,7 +18,7 @@ const orderId = 12
 /** The terms of unit 1 at centre 2 in mode 2. */
 const settingId = 12
 
-/** A person of the demo with something special about them. */
+/** Returns a special demo person by key. */
 export function known(name: string): DemoPerson {
   const person = specials[name]
   if (!person) throw new Error(`nobody is ${name}`)
@@ -33,16 +33,16 @@ async function tokenOf(who: string): Promise<string> {
   return token
 }
 
-/** The pages that this person may open. */
+/** Returns the pages that this user can open. */
 export async function pagesOf(who: string): Promise<PageKey[]> {
   const held = (await ask<{ permission: string }[]>(who, 'user.info', {})).map(({ permission }) => permission)
   return pageKeys.filter((page) => held.includes(superKey) || pages[page].permission === 'session' || keysOf(page).some((key) => held.includes(key)))
 }
 
-/** The codes of a session that is over; an account with many devices loses the one it did not see longest. */
+/** The codes of an ended session. An account with many devices loses its least recently used session. */
 const over: readonly number[] = [50008, 50012, 50014]
 
-/** Calls an operation as this person, as the browser would, in mode 2 unless told; fails when it is refused. */
+/** Calls an operation as this user, by default in mode 2, and fails if the call is refused. */
 export async function ask<T>(
   who: string,
   operation: string,
@@ -66,13 +66,13 @@ export async function ask<T>(
   return answer.data
 }
 
-/** A browser of its own in which this person is signed in, in mode 2 at centre 2; it shows nothing yet. */
+/** Opens an empty page in a new browser context, signed in as this user in mode 2 at centre 2. */
 export async function enter(browser: Browser, who: string): Promise<Page> {
   const context = await contextFor(browser, { token: await tokenFor(who), nstype: '2', yycenterid: '2' })
   return context.newPage()
 }
 
-/** Shows the login password in the dialog that asks for it. */
+/** Enters the login password in the confirmation dialog. */
 export async function prove(page: Page): Promise<void> {
   const asked = page.getByRole('dialog', { name: '验证登录密码' })
   await asked.getByLabel('登录密码').fill(demoPassword)
@@ -80,14 +80,14 @@ export async function prove(page: Page): Promise<void> {
   await expect(asked).toBeHidden()
 }
 
-/** Has another platform account approve every change that waits. */
+/** Approves all open changes as another platform account. */
 export async function approveChanges(): Promise<void> {
   await ask('operation', 'profile.prove', { password: demoPassword })
   const { rows } = await ask<{ rows: { id: number }[] }>('operation', 'changes.list', { isForMe: true })
   for (const { id } of rows) await ask('operation', 'changes.decide', { changeId: id, isApproved: true })
 }
 
-/** A batch as far as a test looks at it. */
+/** The fields of a batch that tests use. */
 export interface Made {
   readonly id: number
   readonly no: string
@@ -103,14 +103,14 @@ export interface Made {
 
 export const look = (id: number) => ask<Made>('maker', 'payments.get', { id })
 
-/** Lines as the wizard would import them, one per person. */
+/** Returns import lines, one per person. */
 export function linesFor(people: readonly DemoPerson[], yuan: string) {
   return people.map(({ name, idNumber, mobile, bankName, cardNo }) => ({ name, idNumber, mobile, bankName, cardNo, amountText: yuan, service: '直播服务费' }))
 }
 
 const everyPoint = { contract: true, evidence: true, unique: true, people: true, amounts: true }
 
-/** A batch with these lines, brought as far as this. */
+/** Creates a batch with these lines and brings it to the given stage. */
 export async function batchAt(
   stage: 'draft' | 'ready' | 'checking' | 'auditing' | 'payable',
   rows: readonly Readonly<Record<string, string>>[],
@@ -132,7 +132,7 @@ export async function payByCall(batch: Made): Promise<void> {
   await ask('payer', 'payments.pay', { id, version, lineCount, net, tax, fee, cost, paymentPassword: demoPaymentPassword })
 }
 
-/** A spreadsheet with these rows under these headings, as a browser is handed one. */
+/** Creates a spreadsheet in the form that file inputs accept. */
 export async function sheetOf(rows: readonly (readonly (string | number)[])[], options: { name?: string; headings?: readonly string[] } = {}) {
   const columns = (options.headings ?? headings).map((heading) => ({ heading }))
   const buffer = await writeSheet({ sheets: [{ name: '批量支付', columns, rows: rows.map((row) => [...row]) }] })
@@ -152,19 +152,19 @@ export const rowOf = (at: number, person: DemoPerson, yuan: string, more: { idNu
   '',
 ]
 
-// Visited pages stay alive behind the one on screen: only what can be seen counts.
+// Visited pages stay mounted but hidden, so only visible elements count.
 export const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
 export const dialog = (page: Page): Locator => page.getByRole('dialog').filter({ visible: true }).last()
-/** The button that says yes in a question over the page. */
+/** The confirm button of a modal dialog. */
 export const yes = (page: Page): Locator => page.locator('.ant-modal-footer button.ant-btn-primary').filter({ visible: true }).last()
 
-/** Waits until the batch is in this state, as a colleague would: by looking again. */
+/** Polls until the batch has this state. */
 export async function untilState(id: number, state: string | RegExp): Promise<Made> {
   await expect.poll(async () => (await look(id)).state, { timeout: 20_000, intervals: [300] }).toMatch(state)
   return look(id)
 }
 
-/** The channels that unit 1 pays through from this day on; none for any of the centre's. */
+/** Sets the channels of unit 1 from this day on. An empty list means any channel of the centre. */
 export async function agree(effectiveFrom: string, channelIds: readonly number[]): Promise<void> {
   interface Terms extends Readonly<Record<string, unknown>> {
     readonly channelIds: readonly number[]

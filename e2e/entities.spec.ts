@@ -11,7 +11,7 @@ const name = '西湖区云岫软件服务部'
 
 const dialogOf = (page: Page) => page.getByRole('dialog').filter({ has: page.getByRole('button', { name: /取\s*消/ }) })
 
-/** Opens a dialog from its button, fills it in, adds the receipt where one is wanted, and confirms. */
+/** Opens a dialog with a button, fills it in, attaches the receipt if needed, and confirms. */
 async function take(page: Page, from: Locator, button: string, fill: (dialog: Locator) => Promise<void>, hasAttachment = true): Promise<void> {
   await from.getByRole('button', { name: button, exact: true }).first().click()
   const dialog = dialogOf(page).last()
@@ -21,7 +21,7 @@ async function take(page: Page, from: Locator, button: string, fill: (dialog: Lo
   await expect(dialog).toBeHidden()
 }
 
-/** The last day of the latest quarter whose declarations are late today. */
+/** Returns the last day of the latest quarter with overdue declarations. */
 function lateQuarterEnd(today: string): string {
   for (let day = today; ; day = shiftDay(day, -1)) {
     const next = shiftDay(day, 1)
@@ -29,14 +29,14 @@ function lateQuarterEnd(today: string): string {
   }
 }
 
-test('a centre takes one business from its sheet to work, cures it and cancels it; its owner sees how far it is', async ({ browser }) => {
+test('a centre registers a business, cures it and cancels it, and its owner sees the progress', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 1, at: '/user/userYzList?view=entities&states=editing' })
   await page.getByRole('table').getByText('编辑中').first().click()
   const drawer = page.getByRole('dialog').first()
   const business = drawer.getByRole('article')
   await expect(business.getByText('编辑中').first()).toBeVisible()
 
-  // Without the receipt nothing moves.
+  // Without the receipt the step is disabled.
   await business.getByRole('button', { name: '提交工商登记', exact: true }).click()
   await expect(dialogOf(page).last().getByRole('button', { name: '提交工商登记', exact: true })).toBeDisabled()
   await dialogOf(page)
@@ -62,7 +62,7 @@ test('a centre takes one business from its sheet to work, cures it and cancels i
   await expect(page.getByRole('img', { name: /回执/ })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // What is late makes it abnormal by itself; the cancellation says what stands in its way.
+  // Overdue duties make it abnormal automatically, and the cancellation dialog lists what blocks it.
   await expect(async () => {
     await page.reload()
     await expect(page.getByRole('article').getByText('异常').first()).toBeVisible({ timeout: 4000 })
@@ -70,7 +70,7 @@ test('a centre takes one business from its sheet to work, cures it and cancels i
   const late = page.getByRole('dialog').first().getByRole('article')
   await expect(late.getByRole('button', { name: '注销办理', exact: true })).toBeDisabled()
 
-  // Its owner sees it.
+  // The owner sees the state.
   const owner = await signIn(browser, 'operator2', { at: '/profile/index' })
   const own = owner.getByRole('region', { name: '我的个体户' })
   await expect(own.getByText(name).first()).toBeVisible()
@@ -97,7 +97,7 @@ test('a centre takes one business from its sheet to work, cures it and cancels i
   await expect(own.getByText('已注销').first()).toBeVisible()
 })
 
-test('the calendar tells what is due day by day, and leads to the business', async ({ browser }) => {
+test('the calendar lists duties by day and links to the business', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 1, at: '/dashboard' })
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '申报日历' }).click()
   await expect(page.getByText('已逾期').first()).toBeVisible()

@@ -11,7 +11,7 @@ interface Listed {
   readonly source: string
 }
 
-test('a unit asks for the evidence of a paid batch, downloads it, and every file in it is the one that the index names', async ({ browser }) => {
+test('a unit downloads the evidence of a paid batch, and every file matches the index', async ({ browser }) => {
   const { rows } = await ask<{ rows: { id: number; no: string }[] }>('payer', 'payments.list', { states: ['paid', 'closed'], size: 20 })
   const batch = rows[0] ?? { id: 0, no: 'none' }
   const payer = await enter(browser, 'payer')
@@ -35,7 +35,7 @@ test('a unit asks for the evidence of a paid batch, downloads it, and every file
     expect(source, path).not.toBe('altered')
   }
 
-  // From an invoice back to what it is over, and from there to each of its proofs.
+  // From an invoice to its payments, and from there to each proof.
   const { rows: issued } = await ask<{ rows: { id: number; no: string }[] }>('payer', 'invoices.list', { states: ['issued'] })
   const invoice = issued[0] ?? { id: 0, no: 'none' }
   await payer.goto(`/fp/fpListDz?open=${invoice.id}`)

@@ -4,7 +4,7 @@ import { ask, batchAt, dialog, enter, known, linesFor, look, payees, shown } fro
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-/** An acceptance sheet with writing and a stamp. */
+/** Draws an acceptance sheet with text and a stamp. */
 function sheet(): Promise<Buffer> {
   const lines = Array.from(
     { length: 13 },
@@ -27,9 +27,7 @@ async function attach(maker: Page, batchId: number, buffer: Buffer): Promise<voi
 
 const one = (at: number) => linesFor(payees.slice(at, at + 1), '88.00')
 
-test('ST-15: the same acceptance sheet for two batches is noticed, saved anew or not, and the auditor explains it or sends the batch back', async ({
-  browser,
-}) => {
+test('ST-15: a repeated acceptance sheet is found, then explained or rejected', async ({ browser }) => {
   const maker = await enter(browser, 'maker')
   const picture = await sheet()
   const first = await batchAt('ready', one(0))
@@ -38,7 +36,7 @@ test('ST-15: the same acceptance sheet for two batches is noticed, saved anew or
 
   const second = await batchAt('ready', one(1))
   const third = await batchAt('ready', one(2))
-  await test.step('the unit is told at once', async () => {
+  await test.step('the unit is warned at once', async () => {
     await attach(maker, second.id, picture)
     await expect(shown(maker, `证明材料与 ${first.no} 重复（相同文件或高度相似图片）`)).toBeVisible()
     await attach(maker, third.id, await sharp(picture).resize(420).jpeg({ quality: 45 }).toBuffer())
@@ -60,7 +58,7 @@ test('ST-15: the same acceptance sheet for two batches is noticed, saved anew or
         .getByText(/证明材料与/)
         .first(),
     ).toBeVisible()
-    // The checklist is there when everything is that the decision rests on.
+    // The checklist appears after all data for the decision has loaded.
     await expect(dialog(auditor).getByText('审核要点（须逐项核对）')).toBeVisible()
   }
   await test.step('without an explanation the auditor cannot approve', async () => {
@@ -74,7 +72,7 @@ test('ST-15: the same acceptance sheet for two batches is noticed, saved anew or
     await expect.poll(async () => (await look(second.id)).state).toBe('payable')
   })
 
-  await test.step('or the batch goes back with the reason', async () => {
+  await test.step('the auditor can reject the batch with a reason instead', async () => {
     await openAudit(third.id)
     await dialog(auditor).getByText('驳回', { exact: true }).click()
     await dialog(auditor).locator('textarea').fill('验收单与另两个批次重复，请更换')
@@ -84,10 +82,10 @@ test('ST-15: the same acceptance sheet for two batches is noticed, saved anew or
   })
 })
 
-test('a unit asks to pay one of its own people, the centre allows it for a time, and the line becomes payable', async ({ browser }) => {
+test('a centre allows a payment to a related person, and the line becomes payable', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor([known('related')], '96.00'))
   const maker = await enter(browser, 'maker')
-  await test.step('the maker asks with a paper', async () => {
+  await test.step('the maker requests it with a document', async () => {
     await maker.goto(`/zf/batch/${batch.id}`)
     await expect(maker.locator('[aria-invalid=true]').first()).toBeVisible()
     await maker.getByRole('checkbox').last().check()
@@ -112,13 +110,13 @@ test('a unit asks to pay one of its own people, the centre allows it for a time,
     await dialog(auditor).locator('textarea').fill('离职证明属实')
     await keepPicture(auditor, 'story-relations-03-decide')
     await dialog(auditor).getByRole('button', { name: '审核', exact: true }).click()
-    // It is no longer among those that wait, but among all.
+    // It has left the waiting list but remains in the full list.
     await expect(auditor.getByText(known('related').name)).toHaveCount(0)
     await dialog(auditor).getByText('全部', { exact: true }).click()
     await expect(shown(auditor, '已同意')).toBeVisible()
   })
 
-  await test.step('the line is checked again by itself', async () => {
+  await test.step('the line is checked again automatically', async () => {
     await expect.poll(async () => (await ask<{ errorCount: number }>('maker', 'payments.get', { id: batch.id })).errorCount, { timeout: 20_000 }).toBe(0)
   })
 })

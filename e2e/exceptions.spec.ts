@@ -9,7 +9,7 @@ interface Line {
 }
 const lineOf = async (batchId: number) => (await ask<{ rows: Line[] }>('maker', 'lines.list', { batchId })).rows[0] ?? { id: 0, state: '' }
 
-/** A batch whose one payee the sandbox pays a fen too little: the card ends in 0007. */
+/** Pays a batch whose only payee receives one fen too little, as the card ends in 0007. */
 async function paidShort(): Promise<Made> {
   const person = known('nameMismatch')
   const first = await batchAt('payable', linesFor([person], '81.00'))
@@ -28,7 +28,7 @@ async function paidShort(): Promise<Made> {
   return look(id)
 }
 
-test('the bank paid a fen too little: payouts stop, one person finds out why, another confirms, and payouts go on', async ({ browser }) => {
+test('after a payment one fen too low payouts stop, and go on once two people have resolved it', async ({ browser }) => {
   const batch = await paidShort()
   const waiting = await batchAt('payable', linesFor(payees.slice(8, 9), '82.00'))
 
@@ -66,7 +66,7 @@ test('the bank paid a fen too little: payouts stop, one person finds out why, an
   await expect(centre.getByRole('region', { name: '待复核方案' })).toContainText('钱守一')
   await keepPicture(centre, 'exceptions-03-to-confirm')
   await centre.getByRole('button', { name: '复核通过' }).click()
-  // The drawer is a dialog too, with a button of the same name: the question comes above it.
+  // The drawer is also a dialog, with a button of the same name. The confirmation opens above it.
   await expect(centre.getByRole('dialog')).toHaveCount(2)
   await dialog(centre).getByRole('button', { name: '复核通过' }).click()
   await expect(shown(centre, '已入账，异常处理完毕')).toBeVisible()

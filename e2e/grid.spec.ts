@@ -1,9 +1,9 @@
 import { batchAt, enter, linesFor, payees } from '#/e2e/desk.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-// The grid of lines as people type and paste into it.
+// Typing and pasting in the grid of lines.
 
-test('composing Chinese on a chosen cell loses no letter and doubles none', async ({ browser }) => {
+test('composing Chinese in a selected cell neither loses nor doubles letters', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor(payees.slice(0, 2), '66.00'))
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${batch.id}`)
@@ -21,7 +21,7 @@ test('composing Chinese on a chosen cell loses no letter and doubles none', asyn
   await expect(grid.getByRole('gridcell', { name: '张三丰' })).toBeVisible()
 })
 
-test('typing on a chosen cell replaces its text, and a sign that makes it no amount stays', async ({ browser }) => {
+test('typing in a selected cell replaces its text, and an invalid sign is kept', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor(payees.slice(0, 3), '66.00'))
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${batch.id}`)
@@ -30,6 +30,6 @@ test('typing on a chosen cell replaces its text, and a sign that makes it no amo
   await cells.first().click()
   await page.keyboard.type('-5')
   await page.keyboard.press('Enter')
-  // A sign that makes it no amount to pay stays, and is refused.
+  // An invalid sign stays in the cell and the amount is refused.
   await expect(grid.getByRole('gridcell', { name: '-5', exact: true })).toBeVisible()
 })

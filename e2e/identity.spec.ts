@@ -6,7 +6,7 @@ import { keepPicture } from '#/e2e/people.ts'
 import { expectFaultless } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-test('a payee’s new card is photographed, read, compared with its picture and used; what is no card is said at once', async ({ browser }) => {
+test('a payee’s new card is read from a photo and used, and other pictures are refused', async ({ browser }) => {
   const batch = await batchAt('payable', linesFor([known('nameMismatch')], '120.00'))
   await payByCall(batch)
   await untilState(batch.id, 'failed')
@@ -42,7 +42,7 @@ test('a payee’s new card is photographed, read, compared with its picture and 
   await page.context().close()
 })
 
-test('a picture under way can be called off; the demo gives out a specimen', async ({ browser }) => {
+test('a picture under way can be called off; the demo offers a specimen', async ({ browser }) => {
   const batch = await batchAt('payable', linesFor([known('nameMismatch')], '130.00'))
   await payByCall(batch)
   await untilState(batch.id, 'failed')

@@ -28,7 +28,7 @@ const person = (name: string, at: number, more: { idNumber?: string; mobile?: st
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const counter = (page: Page, text: string) => page.getByRole('group', { name: '按校验结果筛选' }).getByRole('button', { name: text, exact: true })
 
-test('a list of operators: every fault is shown on its cell, repaired, and only whom the bank confirms comes in', async ({ browser }) => {
+test('operators: errors are repaired, and only people confirmed by the bank are added', async ({ browser }) => {
   const centre = await signIn(browser, 'centre', { mode: 2 })
   const rows = [
     person('林一舟', 1),
@@ -37,7 +37,7 @@ test('a list of operators: every fault is shown on its cell, repaired, and only 
     person('林四舟', 4, { cardNo: bankCardFor('622202', 884, '9999') }),
   ]
 
-  await test.step('a file that is no list of ours is refused where it was dropped', async () => {
+  await test.step('a file in another format is refused in the upload dialog', async () => {
     await centre.goto('/user/userYzPtList')
     await centre.getByRole('button', { name: '导入', exact: true }).click()
     await dialog(centre).getByLabel('导入到').click()
@@ -50,7 +50,7 @@ test('a list of operators: every fault is shown on its cell, repaired, and only 
     await expectFaultless(centre, 'look 1')
   })
 
-  await test.step('the list is checked at once, all faults of all rows', async () => {
+  await test.step('all errors of all rows are shown at once', async () => {
     await dialog(centre)
       .locator('input[type=file]')
       .setInputFiles(await list('经营者', operatorHeadings, rows))
@@ -69,7 +69,7 @@ test('a list of operators: every fault is shown on its cell, repaired, and only 
     await centre.keyboard.press('Enter')
   }
 
-  await test.step('one fault is put right in the grid, the other row is left out', async () => {
+  await test.step('one error is corrected in the grid, the other row is excluded', async () => {
     await repair('12345', '13660001003')
     await expect(counter(centre, '错误 1')).toBeVisible()
     await centre.getByRole('button', { name: '剔除全部错误' }).click()
@@ -83,7 +83,7 @@ test('a list of operators: every fault is shown on its cell, repaired, and only 
     await dialog(centre).getByRole('button', { name: '开始导入' }).click()
   }
 
-  await test.step('whom the bank does not confirm comes back with the reason, everybody else is in', async () => {
+  await test.step('rows not confirmed by the bank return with the reason, all others are added', async () => {
     await commit()
     await expect(centre.getByText('有行未通过核验', { exact: false })).toBeVisible({ timeout: 20_000 })
     await expect(counter(centre, '错误 1')).toBeVisible()
@@ -95,7 +95,7 @@ test('a list of operators: every fault is shown on its cell, repaired, and only 
     await expectFaultless(centre, 'look 3')
   })
 
-  await test.step('the next step is their signature: the list of those who have not signed, of this unit', async () => {
+  await test.step('the next step is signing: the list of unsigned operators of this unit', async () => {
     await centre.getByRole('button', { name: '去批量发起签约' }).click()
     await expect(centre).toHaveURL(/unitId=1/)
     await expect(centre.getByRole('row').filter({ hasText: '林四舟' })).toContainText('待签约')
@@ -104,7 +104,7 @@ test('a list of operators: every fault is shown on its cell, repaired, and only 
   })
 })
 
-test('a list of units on a phone: faults are told, and what is right is opened', async ({ browser }) => {
+test('a list of units on a phone: errors are shown, and valid units are opened', async ({ browser }) => {
   const centre = await signIn(browser, 'centre', { mode: 2, width: 390, height: 844 })
   const { centres, plans } = await ask<{ centres: { id: number; name: string }[]; plans: { name: string; mode: number }[] }>('centre', 'units.choices', {})
   const place = [centres.find((each) => each.id === 2)?.name ?? '', '总包分包', plans.find((each) => each.mode === 2)?.name ?? '']
@@ -140,7 +140,7 @@ test('a list of units on a phone: faults are told, and what is right is opened',
   await expect(centre.getByText('云帆软件一部').first()).toBeVisible()
 })
 
-test('a list of orders begins in the list of orders, says what is wrong with a price, as its form does, and can be taken back', async ({ browser }) => {
+test('a list of orders starts in the order list, says what is wrong with a price, as its form does, and can be withdrawn', async ({ browser }) => {
   const maker = await signIn(browser, 'maker')
   const headings = ['标题*', '合同编号*', '开票类目*', '服务内容*', '验收标准*', '单价', '数量', '开始日*', '结束日*']
   const contracts = await ask<{ no: string; to: string; categories: string[] }[]>('maker', 'orders.contracts', {})
@@ -153,7 +153,7 @@ test('a list of orders begins in the list of orders, says what is wrong with a p
   const form = dialog(maker)
   await form.getByRole('combobox', { name: '计价' }).click()
   await maker.getByTitle('固定').last().click()
-  // Other keys do nothing in a field of figures, and a unit price has up to two decimals (specification §5).
+  // Number fields ignore other keys, and a unit price has up to two decimals (specification §5).
   const price = form.getByRole('textbox', { name: '单价' })
   await price.pressSequentially('1a2.3.4-56')
   await expect(price).toHaveValue('12.3456')

@@ -14,7 +14,7 @@ const pdf = (name: string) => ({ name: `${name}.pdf`, mimeType: 'application/pdf
 const look = (id: number) => ask<Whole>('finance', 'invoices.get', { invoicingId: id })
 const quota = async () => (await ask<{ quota: number }>('payer', 'invoices.figures', {})).quota
 
-/** The days of the latest calendar month whose payments need more than one invoice. */
+/** Returns the days of the latest month whose payments need more than one invoice. */
 async function splitMonth(centreId: number, titleId: number, category: string): Promise<{ from: string; to: string; parts: number; amount: number }> {
   for (let back = 1; back < 12; back++) {
     const month = new Date(`${shanghai(Date.now()).slice(0, 7)}-01T00:00:00Z`)
@@ -29,7 +29,7 @@ async function splitMonth(centreId: number, titleId: number, category: string): 
   throw new Error('no month of the demo needs two invoices')
 }
 
-/** Takes in results, and waits for what became of them. */
+/** Uploads results and waits for the outcome. */
 async function bring(page: Page, name: string, rows: readonly string[][], files: readonly string[], outcome: string): Promise<void> {
   await page.getByRole('button', { name: '导入开票结果' }).first().click()
   const window = dialog(page)
@@ -43,7 +43,7 @@ async function bring(page: Page, name: string, rows: readonly string[][], files:
   await expect(window.getByText(`${name}：${outcome}`)).toBeVisible()
 }
 
-test('a month is applied for, issued by list and results, and taken back in part (ST-09)', async ({ browser }) => {
+test('a month is applied for, issued by list and results, and partly reversed (ST-09)', async ({ browser }) => {
   const terms = await ask<{ places: { centreId: number; categories: string[] }[] }>('payer', 'invoices.terms', {})
   const titles = await ask<{ id: number; isdefault: number }[]>('payer', 'ms.get_ttData', {})
   const [place] = terms.places
@@ -88,7 +88,7 @@ test('a month is applied for, issued by list and results, and taken back in part
   expect((await download).suggestedFilename()).toContain('待开')
   await expect.poll(async () => (await look(asked.id)).state).toBe('issuing')
 
-  // The results come with one PDF too few: what fits is issued, the rest is listed with its reason.
+  // One PDF is missing: matched results are issued, the rest is listed with the reason.
   const { invoices } = await look(asked.id)
   const numbered = invoices.map((paper, at) => ({ paper, number: `2635${String(asked.id).padStart(8, '0')}${String(at + 1).padStart(8, '0')}` }))
   const rows = numbered.map(({ paper, number }) => [
@@ -113,7 +113,7 @@ test('a month is applied for, issued by list and results, and taken back in part
   await expect(papers.getByRole('cell', { name: last })).toBeVisible()
   await keepPicture(page, 'story-invoices-03-issued')
 
-  // 1 000.00 is taken back: entered by the seller, confirmed by the buyer, issued; the quota is free again.
+  // 1,000.00 is reversed: the seller enters it, the buyer confirms it, and the quota is free again.
   const issued = await quota()
   await papers
     .getByRole('row', { name: new RegExp(numbers[0] ?? '') })

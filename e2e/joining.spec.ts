@@ -21,7 +21,7 @@ async function upload(page: Page, field: string, buffer: Buffer): Promise<void> 
   await expect(box.locator('img').last()).toBeVisible({ timeout: 60_000 })
 }
 
-/** What the outbox of the sandbox holds for this telephone, newest first. */
+/** Returns the sandbox messages to this phone number, newest first. */
 async function sentTo(mobile: string): Promise<string[]> {
   const { rows } = await ask<{ rows: { to: string; text: string }[] }>('platform', 'demo.outbox', {})
   return rows.filter((row) => row.to === mobile).map((row) => row.text)
@@ -48,7 +48,7 @@ async function sign(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: '签署完成' })).toBeVisible({ timeout: 40_000 })
 }
 
-test('ST-03: an operator registers with a photographed card, is agreed to, signs agreement and tax authorisation, and may be paid', async ({ browser }) => {
+test('ST-03: an operator registers by photo, is approved, signs two contracts and can be paid', async ({ browser }) => {
   test.setTimeout(300_000)
   const mobile = freshMobile()
   const random = seeded(Number(mobile.slice(-6)))
@@ -64,11 +64,11 @@ test('ST-03: an operator registers with a photographed card, is agreed to, signs
   await context.addCookies([{ name: 'language', value: 'zh', url: base }])
   const page = await context.newPage()
 
-  await test.step('nobody knows this person yet (E201)', async () => {
+  await test.step('the person is unknown (E201)', async () => {
     expect((await codesAtUnit()).codes).toContain('E201')
   })
 
-  await test.step('the photographed card fills the form, and says what it doubts', async () => {
+  await test.step('the photographed card fills the form and marks doubtful fields', async () => {
     await page.goto('/Registermsg')
     await page.getByLabel('手机号').fill(mobile)
     await page.getByRole('button', { name: '获取验证码' }).click()
@@ -82,14 +82,14 @@ test('ST-03: an operator registers with a photographed card, is agreed to, signs
     await expect(page.locator('[name="idNumber"]')).toHaveValue(card.idNumber, { timeout: 60_000 })
     await expect(page.locator('[name="name"]')).not.toHaveValue('')
     await keepPicture(page, 'joining-01-read')
-    // What was misread is put right by hand.
+    // Correct misread fields by hand.
     await page.locator('[name="name"]').fill(card.name)
     for (const field of ['address', 'authority', 'validFrom', 'validTo'] as const)
       if ((await page.locator(`[name="${field}"]`).inputValue()) === '') await page.locator(`[name="${field}"]`).fill(answers[field] ?? '')
     await next(page)
   })
 
-  await test.step('trade, bank card and centre; then it is submitted', async () => {
+  await test.step('trade, bank card and centre are entered and submitted', async () => {
     await page.locator('input[name="yztype"][value="1"]').check()
     await next(page)
     for (const field of ['cardNo', 'bankName', 'bankMobile']) await page.locator(`[name="${field}"]`).fill(answers[field] ?? '')
@@ -102,7 +102,7 @@ test('ST-03: an operator registers with a photographed card, is agreed to, signs
     await expect(shown(page, /资料已提交，正在审核/)).toBeVisible()
   })
 
-  await test.step('the centre agrees', async () => {
+  await test.step('the centre approves', async () => {
     const no = await page.locator('.r-no').innerText()
     const auditor = await signIn(browser, 'auditor', { at: '/user/hzhbList' })
     await auditor.getByRole('tab', { name: /经营者/ }).click()
@@ -122,7 +122,7 @@ test('ST-03: an operator registers with a photographed card, is agreed to, signs
     expect(codes).toEqual(expect.arrayContaining(['E206', 'E207']))
   })
 
-  await test.step('agreement and tax authorisation are signed on the telephone', async () => {
+  await test.step('agreement and tax authorisation are signed on the phone', async () => {
     await page.reload()
     await page
       .getByRole('link', { name: /去签署/ })
@@ -137,11 +137,11 @@ test('ST-03: an operator registers with a photographed card, is agreed to, signs
     await keepPicture(page, 'joining-02-signed')
   })
 
-  await test.step('the account opens by itself, with the first password sent to the telephone', async () => {
+  await test.step('the account opens automatically and sends its first password to the phone', async () => {
     await expect.poll(async () => (await sentTo(mobile)).some((text) => text.includes('已开通')), { timeout: 60_000, intervals: [1000] }).toBe(true)
   })
 
-  await test.step('the unit may pay: nothing is left to say, and the money arrives', async () => {
+  await test.step('the unit can pay without errors, and the money arrives', async () => {
     const { batch, codes } = await codesAtUnit()
     expect(codes.filter((code) => code.startsWith('E'))).toEqual([])
     await ask('maker', 'payments.submit', { id: batch.id, version: (await look(batch.id)).version, acknowledgement: '已逐条核对' })

@@ -6,7 +6,7 @@ import { expect, test } from '#/e2e/test.ts'
 const { ordinary } = demoPeople()
 const payee = ordinary.find((person) => person.entity === null)
 
-/** Calls an operation as the person whose page it is, from the page. */
+/** Calls an operation from the page as its user. */
 async function call<T>(page: Page, operation: string, input: Record<string, unknown>): Promise<T> {
   const answer = await page.evaluate(
     async ({ operation, input }) => {
@@ -49,14 +49,14 @@ async function counts(page: Page): Promise<{ todo: number; unread: number }> {
   return { todo: todo ?? 0, unread: unread ?? 0 }
 }
 
-/** A page whose stream of hints is open; what it asked for from then on was asked for because of a hint. */
+/** Waits until the live stream of the page is open, so that later requests come from hints. */
 async function listening(page: Page): Promise<void> {
   const streams = await page.waitForResponse((response) => response.url() === `${base}/api/live`)
   expect(streams.headers()['content-type']).toContain('text/event-stream')
   expect(streams.url()).not.toContain('token')
 }
 
-test('the bell of the checker counts up while the maker submits, and the maker hears of the rejection, nobody reloading', async ({ browser }) => {
+test('the bell counts a submission and a rejection without reloading', async ({ browser }) => {
   const [maker, checker] = [await signIn(browser, 'maker'), await signIn(browser, 'checker')]
   await Promise.all([listening(maker), listening(checker)])
   const before = await counts(checker)

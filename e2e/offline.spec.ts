@@ -2,7 +2,7 @@ import { pages } from '#/api/pages.ts'
 import { signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-test('without a network a banner says so, the page stays, and pager and rows are of the same page', async ({ browser }) => {
+test('offline, a banner appears, the page stays, and pager and rows show the same page', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: `${pages.zfpzList.path}?size=20` })
   const pager = page.getByRole('navigation', { name: '翻页' })
   const first = page.getByRole('row').nth(1)

@@ -13,12 +13,12 @@ const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
 
-test('ST-14: an operator objects to a unit, payments stop at once, and the centre decides with a paper', async ({ browser }) => {
+test('ST-14: an operator’s objection stops payments until the centre decides', async ({ browser }) => {
   const operator = await signIn(browser, 'operator', { width: 390, height: 844 })
   const centre = await signIn(browser, 'centre', { mode: 2 })
   let unitName = ''
 
-  await test.step('the operator sees who uses the identity, on a phone', async () => {
+  await test.step('the operator sees on a phone who uses the identity', async () => {
     await operator.goto('/profile/index')
     const uses = operator.getByRole('region', { name: '谁在使用我的身份' })
     await expect(uses.getByRole('listitem').first()).toBeVisible()
@@ -31,7 +31,7 @@ test('ST-14: an operator objects to a unit, payments stop at once, and the centr
     await keepPicture(operator, 'story-operators-01-objection')
   })
 
-  await test.step('the unit cannot pay this person any more', async () => {
+  await test.step('the unit can no longer pay this person', async () => {
     const { id: batchId } = await ask<{ id: number }>('maker', 'payments.create', { orderId: 12 })
     const { name, idNumber, mobile, cardNo, bankName } = me
     await ask('maker', 'lines.add', { batchId, rows: [{ name, idNumber, mobile, cardNo, bankName, amountText: '100.00' }] })
@@ -41,12 +41,12 @@ test('ST-14: an operator objects to a unit, payments stop at once, and the centr
     expect(rows[0]?.issues.map((issue) => `${issue.code} ${issue.values.status ?? ''}`)).toContain('E209 disputed')
   })
 
-  await test.step('the centre finds the person and decides with a paper', async () => {
+  await test.step('the centre finds the person and decides with a document', async () => {
     await centre.goto('/user/userYzPtList')
     await expect(centre.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(centre.getByRole('button', { name: '身份异议（1）' })).toBeVisible()
     await expectFaultless(centre, 'look 2')
-    // It waits among the to-dos, which lead to the list.
+    // The to-do links to the list.
     await centre.goto('/profile/message')
     const todo = centre.getByRole('row').filter({ hasText: '身份异议待处理' })
     await todo.getByRole('link').or(todo.getByRole('button')).first().click()
@@ -56,7 +56,7 @@ test('ST-14: an operator objects to a unit, payments stop at once, and the centr
     await dialog(centre).locator('input[type=file]').setInputFiles({ name: '谈话记录.png', mimeType: 'image/png', buffer: png })
     await expectFaultless(centre, 'look 3')
     await dialog(centre).getByRole('button', { name: '处理', exact: true }).click()
-    // It is no longer among those that wait, but among all.
+    // It has left the waiting list but remains in the full list.
     await expect(centre.getByText('异议已处理，双方已收到通知')).toBeVisible()
     await dialog(centre).getByText('全部', { exact: true }).click()
     await expect(centre.getByText('已终止合作').first()).toBeVisible()

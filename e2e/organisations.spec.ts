@@ -16,7 +16,7 @@ async function choose(page: Page, label: string, option: string) {
   await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: option }).first().click()
 }
 
-/** The entries of the action menu of the open drawer or row. */
+/** Clicks an entry of the open action menu. */
 async function press(page: Page, name: string) {
   await page.locator('.k-menu:visible').getByRole('menuitem', { name, exact: true }).click()
 }
@@ -27,7 +27,7 @@ async function confirm(page: Page, name: string) {
   await expect(button).toBeHidden()
 }
 
-test('a unit is made, found, and stands in its own drawer', async ({ browser }) => {
+test('a unit is created, found and shown in its own drawer', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.userDwList.path })
   await page.getByRole('button', { name: '新增单位' }).click()
   const fields = {
@@ -51,7 +51,7 @@ test('a unit is made, found, and stands in its own drawer', async ({ browser }) 
   await expect(drawer(page).getByText('138****5678')).toBeVisible()
 })
 
-test('a frozen unit says why, needs the password for it, and moves its money again after', async ({ browser }) => {
+test('freezing a unit needs a reason and the password, and its payments resume afterwards', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: `${pages.userDwList.path}?open=3` })
   await (await countTraffic(page)).settled()
   const more = drawer(page).getByRole('button', { name: /更多操作/ })
@@ -83,7 +83,7 @@ test('a frozen unit says why, needs the password for it, and moves its money aga
   await expect(drawer(page).getByRole('row').filter({ hasText: '核查完成' })).toBeVisible()
 })
 
-test('what was begun in a dialog is not thrown away by Escape without asking', async ({ browser }) => {
+test('Escape asks before it discards input in a dialog', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: `${pages.userDwList.path}?open=4` })
   await (await countTraffic(page)).settled()
   await drawer(page)
@@ -98,7 +98,7 @@ test('what was begun in a dialog is not thrown away by Escape without asking', a
   await expect(page.getByRole('textbox', { name: '原因' })).toHaveValue('临时')
 })
 
-test('settings change with a preview, from a day on; below the floor a second person decides; an earlier version comes back', async ({ browser }) => {
+test('settings are previewed and dated, need approval below the floor, and can be restored', async ({ browser }) => {
   const page = await signIn(browser, 'platform')
   const open = async (who: Page) => {
     await who.goto(`${pages.ptbiliEdit.path}?keyword=${encodeURIComponent('远山测绘')}`)
@@ -121,7 +121,7 @@ test('settings change with a preview, from a day on; below the floor a second pe
     await expect(drawer(page).getByRole('listitem').first()).toContainText('生效中')
   })
 
-  await test.step('a plan below the floor waits for somebody else', async () => {
+  await test.step('a plan below the floor waits for another person', async () => {
     await drawer(page).getByRole('button', { name: '修改设置' }).click()
     await choose(page, '费率方案', '战略客户 2.5%')
     await expect(dialog(page).getByText(/低于分成底价/)).toBeVisible()
@@ -140,7 +140,7 @@ test('settings change with a preview, from a day on; below the floor a second pe
     await expect(drawer(second).getByRole('listitem').first()).toContainText('已驳回')
   })
 
-  await test.step('the first version is taken up again', async () => {
+  await test.step('the first version is restored', async () => {
     await open(page)
     await drawer(page).getByRole('tab', { name: '历史版本' }).click()
     await drawer(page).getByRole('button', { name: '恢复此版本' }).last().click()
@@ -172,7 +172,7 @@ test('a centre gets a channel, its limit and a rule', async ({ browser }) => {
   await expect(drawer(page).getByText('18-60 岁')).toBeVisible()
 })
 
-test('somebody is hired, takes customers over, and leaves', async ({ browser }) => {
+test('an employee joins, takes over customers and leaves', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 2, at: pages.employeeList.path })
   await page.getByRole('button', { name: '新增员工' }).click()
   await dialog(page).getByLabel('姓名').fill('何新来')
@@ -202,7 +202,7 @@ test('somebody is hired, takes customers over, and leaves', async ({ browser }) 
   await expect(row(page, '江一帆')).toContainText('已停用')
 })
 
-test('a partner is kept, and one that is disabled brings no more units', async ({ browser }) => {
+test('a partner is created, and a disabled partner brings no more units', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.partnerList.path })
   await page.getByRole('button', { name: '新增合作伙伴' }).click()
   await dialog(page).getByLabel('名称', { exact: true }).fill('同行渠道有限公司')
@@ -219,7 +219,7 @@ test('a partner is kept, and one that is disabled brings no more units', async (
   await expect(drawer(page).getByText('已停用').first()).toBeVisible()
 })
 
-test('an empty list says which conditions to lift, and a failed one can be asked for again', async ({ browser }) => {
+test('an empty list can clear its filters, and a failed list can reload', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: `${pages.userDwList.path}?keyword=没有这家` })
   await page.getByRole('button', { name: '清除条件' }).click()
   await expect(row(page, '远山测绘')).toBeVisible()

@@ -12,7 +12,7 @@ interface Answer<T> {
 
 type Rows = readonly { readonly id: number }[]
 
-/** From now on the page receives the answers to this operation as `change` makes them. */
+/** Changes the answers to this operation with `change` from now on. */
 async function alter<T>(page: Page, operation: string, change: (data: T) => T): Promise<void> {
   const url = `**/api/${operation.replace('.', '/')}`
   await page.unroute(url)
@@ -23,7 +23,7 @@ async function alter<T>(page: Page, operation: string, change: (data: T) => T): 
   })
 }
 
-/** Has the page refetch what is on screen, as when its tab is looked at again, until `value` is as expected. */
+/** Triggers refetches, as returning to the tab does, until `value` is as expected. */
 async function refetched<V>(page: Page, value: () => Promise<V>, expected: V): Promise<void> {
   const look = async () => {
     await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
@@ -34,7 +34,7 @@ async function refetched<V>(page: Page, value: () => Promise<V>, expected: V): P
 
 const keysOf = (list: Locator) => () => list.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row-key')))
 
-/** Reverses the rows of the list, then removes them all, then narrows the window to a telephone's: `isThere` holds after each. */
+/** Reverses the list's rows, then removes them, then narrows the window, and checks `isThere` after each. */
 async function shake(page: Page, operation: string, list: Locator, isThere: () => Promise<void>): Promise<void> {
   const keys = await keysOf(list)()
   expect(keys.length, 'rows to reorder').toBeGreaterThan(1)
@@ -73,7 +73,7 @@ test('a preview stays open while the documents below it are reordered and remove
   await expect(image).toBeHidden()
 })
 
-test('the menu of a row stays open while its row goes, and does what it says', async ({ browser }) => {
+test('the menu of a row stays open and works after its row has left the list', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 2, at: pages.userYzPtList.path })
   await page
     .getByRole('button', { name: /的更多操作/ })
@@ -126,7 +126,7 @@ test('a cell being edited keeps its row and its text while the lines are reorder
 })
 
 for (const width of [1440, 390])
-  test(`the question of a dialog over a drawer can be answered, at ${width} pixels`, async ({ browser }) => {
+  test(`the confirmation of a dialog over a drawer can be answered, at ${width} pixels`, async ({ browser }) => {
     const { rows } = await ask<{ rows: Rows }>('finance', 'titles.list', { page: 1, size: 20 })
     const page = await enter(browser, 'finance')
     await page.setViewportSize({ width, height: 844 })

@@ -24,7 +24,7 @@ import { expect, test } from '#/e2e/test.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 
-/** Terms of unit 1 in mode 2 at centre 2. */
+/** Formats a moment in Shanghai time. */
 const shanghai = (moment: string) => new Date(Date.parse(moment) + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
 const people = (from: number, to: number) => payees.slice(from, to)
 
@@ -35,7 +35,7 @@ interface Movement {
 }
 const movements = (id: number) => ask<Movement[]>('payer', 'payments.money', { id })
 const payments = async (id: number) => (await movements(id)).filter((each) => each.kind === 'payment').length
-/** The change of available and frozen balance caused by this batch; the account's own balance includes earlier batches. */
+/** Sums the changes of available and frozen balance by this batch. The account's balance includes earlier batches. */
 async function moved(id: number): Promise<[available: number, frozen: number]> {
   const all = await movements(id)
   return [all.reduce((sum, each) => sum + each.available, 0), all.reduce((sum, each) => sum + each.frozen, 0)]
@@ -63,7 +63,7 @@ test('two tabs that pay at the same moment, one of them with a double click, pay
   await page.context().close()
 })
 
-test('the line breaks between the payment and its answer: the person is told, tries again, and the money moves once', async ({ browser }) => {
+test('a payment retried after a lost connection moves the money once', async ({ browser }) => {
   const batch = await batchAt('payable', linesFor(people(2, 3), '72.00'))
   const page = await enter(browser, 'payer')
   await openPay(page, batch)
@@ -108,7 +108,7 @@ async function submit(maker: Page): Promise<void> {
   await expect(shown(maker, '待复核')).toBeVisible()
 }
 
-test('rejected at the check and at the audit, the batch comes back with the reason, is corrected and goes the whole way again', async ({ browser }) => {
+test('a batch rejected at check or audit is corrected and goes through again', async ({ browser }) => {
   const batch = await batchAt('checking', linesFor(people(3, 5), '73.00'))
   const [checker, auditor, maker] = await Promise.all([enter(browser, 'checker'), enter(browser, 'auditor'), enter(browser, 'maker')])
   await decide(checker, batch, '复核', '第一行金额应为 73.50')
@@ -132,7 +132,7 @@ test('rejected at the check and at the audit, the batch comes back with the reas
   await Promise.all([checker, auditor, maker].map((page) => page.context().close()))
 })
 
-test('whoever changed a colleague’s batch sees on the buttons when they did, and that the check and the payment are for others', async ({ browser }) => {
+test('users who changed a colleague’s batch see when, and may neither check nor pay it', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor(people(10, 11), '79.00'))
   const { rows } = await ask<{ rows: { id: number }[] }>('unit1', 'lines.list', { batchId: batch.id })
   await ask('unit1', 'lines.repair', { batchId: batch.id, changes: [{ lineId: rows[0]?.id, cells: { amountText: '7900.00' } }] })
@@ -167,7 +167,7 @@ async function cancelIn(browser: Browser, who: 'maker' | 'auditor', batch: Made)
   await page.context().close()
 }
 
-test('a batch can be cancelled empty, waiting for the check and ready to pay, and what was set aside is free again', async ({ browser }) => {
+test('an empty, submitted or payable batch can be cancelled, and its frozen money is released', async ({ browser }) => {
   const draft = await batchAt('draft', [])
   const checking = await batchAt('checking', linesFor(people(5, 6), '74.00'))
   await cancelIn(browser, 'maker', draft)
@@ -178,7 +178,7 @@ test('a batch can be cancelled empty, waiting for the check and ready to pay, an
   for (const { id } of [draft, checking, payable]) expect(await moved(id)).toEqual([0, 0])
 })
 
-test('payouts paused in the console wait and go on; a failed payee gets another card and the re-send reaches it', async ({ browser }) => {
+test('paused payouts resume, and a failed payee is paid again with another card', async ({ browser }) => {
   const failing = { ...known('nameMismatch') }
   const batch = await batchAt('payable', linesFor([failing], '76.00'))
   const centre = await enter(browser, 'centre')
@@ -220,9 +220,7 @@ test('payouts paused in the console wait and go on; a failed payee gets another 
   await maker.context().close()
 })
 
-test('what the centre pays by hand waits for the bank’s slip: a faulty sheet is told cell by cell, the right one and a single line settle it', async ({
-  browser,
-}) => {
+test('manual payments wait for the bank’s slip, and a faulty sheet shows its errors per cell', async ({ browser }) => {
   await ask('platform', 'profile.prove', { password: demoPassword })
   await ask('platform', 'centres.addChannel', { centreId: 2, name: '线下付款', kind: 'offline', why: '线下付款' })
   await approveChanges()
@@ -301,9 +299,7 @@ async function sendTopup(page: Page, amount: string, serial: string): Promise<vo
   await expect(page.getByRole('row', { name: new RegExp(serial) })).toBeVisible()
 }
 
-test('a top-up is withdrawn, another rejected with its reason; the bank’s own record lets a third be booked, and the money can be spent', async ({
-  browser,
-}) => {
+test('of three top-ups one is withdrawn, one rejected, and one booked from the bank’s record', async ({ browser }) => {
   const mark = String(Date.now()).slice(-8)
   const [maker, finance] = await Promise.all([enter(browser, 'maker'), enter(browser, 'finance')])
   await maker.goto('/imprest/yufukuan')
@@ -348,7 +344,8 @@ test('a top-up is withdrawn, another rejected with its reason; the bank’s own 
   await own(finance, `C${mark}`).getByRole('button', { name: '确认入账' }).click()
   await dialog(finance).getByRole('button', { name: '确认入账' }).click()
   await expect(own(finance, `C${mark}`)).toContainText('已入账')
-  // Of the three only the last moved money. The account's balance would not prove it: payouts of earlier tests may come back meanwhile.
+  // Only the last of the three moved money. The balance cannot prove it, as payouts of earlier tests may come back
+  // meanwhile.
   const { rows } = await ask<{ rows: { refNo: string; available: number }[] }>('maker', 'prepayments.history', { kind: 'topup', mode: 2 })
   expect(rows.filter((row) => numbers.includes(row.refNo)).map((row) => [row.refNo, row.available])).toEqual([[numbers[2], 30_303]])
   await Promise.all([maker, finance].map((page) => page.context().close()))

@@ -23,7 +23,7 @@ interface Line {
 }
 const linesOf = async (batchId: number) => (await ask<{ rows: Line[] }>('maker', 'lines.list', { batchId, size: 200 })).rows
 
-test('whatever is dropped into the upload box that is no payee list is answered with what it is and what to do, and imports nothing', async ({ browser }) => {
+test('files that are not payee lists are refused with a reason and a remedy, and import nothing', async ({ browser }) => {
   const { id } = await batchAt('draft', [])
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${id}`)
@@ -75,7 +75,7 @@ test('whatever is dropped into the upload box that is no payee list is answered 
   await page.context().close()
 })
 
-test('the same file again is a question; the error file goes down, is corrected outside and comes back for those lines alone', async ({ browser }) => {
+test('a repeated file needs confirmation, and a corrected error file updates only its lines', async ({ browser }) => {
   const { id } = await batchAt('draft', [])
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${id}`)
@@ -83,7 +83,7 @@ test('the same file again is a question; the error file goes down, is corrected 
   const wrongId = `${two.idNumber.slice(0, 17)}A`
   const file = await sheetOf([rowOf(1, one, '301.00'), rowOf(2, two, '302.00', { idNumber: wrongId }), rowOf(3, three, '30x')])
 
-  await test.step('no to the question leaves the batch as it was, yes adds the lines', async () => {
+  await test.step('cancelling leaves the batch unchanged, confirming adds the lines', async () => {
     await uploadBox(page).setInputFiles(file)
     await expect(page.locator('[aria-invalid=true]')).toHaveCount(2)
     await uploadBox(page).setInputFiles(file)
@@ -148,11 +148,11 @@ test('the same file again is a question; the error file goes down, is corrected 
     ),
   )
 
-  await test.step('a file without line numbers is not taken for the error file', async () => {
+  await test.step('a file without line numbers is not accepted as the error file', async () => {
     await uploadBox(page, 1).setInputFiles(file)
     await expect(page.locator('section[aria-label="上传明细文件"]').getByRole('alert')).toContainText('这不是错误明细文件：缺少“行号”列')
   })
-  await test.step('the corrected one changes its lines and nothing else, and says which rows it did not find', async () => {
+  await test.step('the corrected file changes only its lines and lists the rows that it did not find', async () => {
     const sheet = await writeSheet({
       sheets: [{ name: '错误明细', columns: names.map((heading) => ({ heading })), rows: [...corrected, ['99', ...(corrected[0] ?? []).slice(1)]] }],
     })
@@ -167,9 +167,7 @@ test('the same file again is a question; the error file goes down, is corrected 
   await page.context().close()
 })
 
-test('a range copied from Excel lands in the grid cell by cell; a line put aside comes back; columns of a list stay as a person set them', async ({
-  browser,
-}) => {
+test('Excel ranges paste per cell, excluded lines can return, and column settings are kept', async ({ browser }) => {
   const { id } = await batchAt('ready', linesFor(people(3, 6), '80.00'))
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${id}`)
@@ -224,7 +222,7 @@ test('a range copied from Excel lands in the grid cell by cell; a line put aside
   await page.context().close()
 })
 
-test('people the system does not know go to the centre; what it decides changes the batch by itself', async ({ browser }) => {
+test('unknown people go to the centre, and its decision updates the batch automatically', async ({ browser }) => {
   const [one, two] = [people(6, 7)[0] ?? known('held'), people(7, 8)[0] ?? known('held')]
   const serial = String(Date.now()).slice(-6)
   const stranger = {

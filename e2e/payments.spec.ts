@@ -17,7 +17,9 @@ function known(name: string): DemoPerson {
   return person
 }
 
-/** A batch file with a mistyped identity number, a person without agreement, and cards that fail, wait, answer late and bounce. */
+/**
+ * A batch file with a mistyped ID number, a person without agreement, and cards that fail, wait, answer late or bounce.
+ */
 async function payeeFile() {
   const payees = [...natural.slice(0, 5), known('nameMismatch'), known('held'), known('slow'), known('bounces'), known('noAgreement')]
   const rows = payees.map((person, at) => [
@@ -36,11 +38,11 @@ async function payeeFile() {
   return { name: '十一月主播结算.xlsx', mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', buffer }
 }
 
-// Visited pages stay alive behind the one on screen: only what can be seen counts.
+// Visited pages stay mounted but hidden, so only visible elements count.
 const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
 const dialog = (page: Page): Locator => page.getByRole('dialog').last()
 
-test('an Excel of payees becomes money, tax and receipts: four people, faults, failure and recovery', async ({ browser }) => {
+test('a payee file becomes payments, tax and receipts, with errors, a failure and a recovery', async ({ browser }) => {
   const maker = await signIn(browser, 'maker')
   let batchUrl = ''
 
@@ -55,7 +57,7 @@ test('an Excel of payees becomes money, tax and receipts: four people, faults, f
     batchUrl = new URL(maker.url()).pathname
   })
 
-  await test.step('one upload shows every fault on its cell', async () => {
+  await test.step('one upload shows every error on its cell', async () => {
     await maker
       .locator('section[aria-label="上传明细文件"] input[type=file]')
       .first()
@@ -66,7 +68,7 @@ test('an Excel of payees becomes money, tax and receipts: four people, faults, f
     await keepPicture(maker, 'story-02-faults')
   })
 
-  await test.step('a mistyped number is repaired in the grid, and who may not be paid is excluded', async () => {
+  await test.step('a mistyped number is corrected in the grid, and blocked payees are excluded', async () => {
     await maker.locator('[aria-invalid=true]').first().dblclick()
     await maker.keyboard.press('ControlOrMeta+a')
     await maker.keyboard.type(natural[0]?.idNumber ?? '')
@@ -87,7 +89,7 @@ test('an Excel of payees becomes money, tax and receipts: four people, faults, f
     await expect(shown(maker, '待复核')).toBeVisible()
   })
 
-  await test.step('somebody else checks', async () => {
+  await test.step('another person checks', async () => {
     const checker = await signIn(browser, 'checker', { at: batchUrl })
     await checker.getByRole('button', { name: '复核', exact: true }).click()
     await keepPicture(checker, 'story-04-check')
@@ -111,7 +113,7 @@ test('an Excel of payees becomes money, tax and receipts: four people, faults, f
   })
 
   const payer = await signIn(browser, 'payer')
-  await test.step('a third pays: a wrong payment password is counted, the right one pays once', async () => {
+  await test.step('a third person pays: a wrong payment password is counted, the correct one pays once', async () => {
     await payer.goto(batchUrl)
     await payer.getByRole('button', { name: '支付', exact: true }).click()
     await dialog(payer).getByRole('checkbox').check()
@@ -126,7 +128,7 @@ test('an Excel of payees becomes money, tax and receipts: four people, faults, f
     await keepPicture(payer, 'story-08-paying')
   })
 
-  await test.step('progress is live: most arrives, one fails, one is held, one is unknown and only ever asked about', async () => {
+  await test.step('progress is live: most arrive, one fails, one is held, one is unknown', async () => {
     await expect(shown(payer, /已有结果 7 \/ 9/)).toBeVisible({ timeout: 60_000 })
     await expect(shown(payer, /结果待查 1/)).toBeVisible()
     await keepPicture(payer, 'story-09-results')
@@ -134,7 +136,7 @@ test('an Excel of payees becomes money, tax and receipts: four people, faults, f
     await expect(async () => {
       const before = (await clock.textContent()) ?? ''
       await payer.getByRole('button', { name: '+1 小时' }).click()
-      // A press while the clock is being advanced does nothing.
+      // A click while the clock is advancing has no effect.
       await expect(clock).not.toHaveText(before)
       await expect(shown(payer, /已有结果 8 \/ 9/)).toBeVisible({ timeout: 4000 })
     }).toPass({ timeout: 90_000 })
@@ -145,13 +147,13 @@ test('an Excel of payees becomes money, tax and receipts: four people, faults, f
     return tasks.filter(({ kind }) => kind === 'returned').reduce((sum, { count }) => sum + count, 0)
   }
   const before = await returnsToDo()
-  await test.step('two days later the bank gives one payment back: money, tax and fee return (ST-07)', async () => {
+  await test.step('two days later the bank returns one payment: money, tax and fee return (ST-07)', async () => {
     await payer.getByRole('button', { name: '+2 天' }).click()
     await expect(shown(payer, /已退汇 1/)).toBeVisible({ timeout: 60_000 })
     await keepPicture(payer, 'story-10-returned')
   })
 
-  await test.step('how a line was computed, step by step', async () => {
+  await test.step('the calculation of a line is shown step by step', async () => {
     await payer.getByRole('tab', { name: '税费明细' }).click()
     await payer.getByRole('button', { name: '这笔税怎么算的' }).first().click()
     await expect(payer.getByText(/税务政策 2026-11/)).toBeVisible()
@@ -165,7 +167,7 @@ test('an Excel of payees becomes money, tax and receipts: four people, faults, f
     await keepPicture(payer, 'story-12-money')
   })
 
-  await test.step('receipts come as one ZIP with progress', async () => {
+  await test.step('all receipts download as one ZIP with progress', async () => {
     await payer.getByRole('tab', { name: '回单' }).click()
     await payer.getByRole('button', { name: '打包下载全部回单' }).click()
     const saving = payer.waitForEvent('download')
@@ -174,7 +176,7 @@ test('an Excel of payees becomes money, tax and receipts: four people, faults, f
     await keepPicture(payer, 'story-13-receipts')
   })
 
-  await test.step('the maker cancels what is held and re-sends what failed, with lineage', async () => {
+  await test.step('the maker cancels held lines and re-sends failed lines, linked to the originals', async () => {
     await maker.goto(batchUrl)
     await maker
       .getByRole('row', { name: /已挂起/ })

@@ -2,10 +2,10 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 import { demoPassword } from '#/db/demo/accounts.ts'
 import type { Mode } from '#/domain/codes.ts'
 
-/** Where the server of this worker listens: each has its own, on its own data. */
+/** The address of this worker's server. Each worker has its own server and data. */
 export const base = `http://127.0.0.1:${Number(process.env.E2E_PORT ?? 3187) + Number(process.env.TEST_PARALLEL_INDEX ?? 0)}`
 
-/** A session of its own for this person, by the call that the sign-in page makes. */
+/** Signs in with the call of the sign-in page and returns the token of a new session. */
 export async function tokenFor(who: string): Promise<string> {
   const form = new FormData()
   form.set('username', who)
@@ -15,7 +15,7 @@ export async function tokenFor(who: string): Promise<string> {
   return answer.token
 }
 
-/** A browser of its own that keeps this session, in Chinese, as after signing in. */
+/** Opens a browser context with this session, in Chinese. */
 export async function contextFor(browser: Browser, kept: Readonly<Record<string, string>>, size = { width: 1440, height: 900 }): Promise<BrowserContext> {
   return browser.newContext({
     viewport: size,
@@ -34,7 +34,7 @@ interface Entering {
   readonly height?: number
   /** The first page; the dashboard by default. */
   readonly at?: string
-  /** The showcase is the demo's: without it the menu, the tags and what a page costs are those of production. */
+  /** The showcase belongs to the demo. Without it menu, tags and page costs match production. */
   readonly hasShowcase?: boolean
 }
 
@@ -45,7 +45,7 @@ async function hideShowcase(page: Page): Promise<void> {
   })
 }
 
-/** Opens a browser of its own in which this person has just signed in. The sign-in page has tests of its own. */
+/** Opens a new browser context with this user signed in. The sign-in page has its own tests. */
 export async function signIn(
   browser: Browser,
   username: string,
@@ -59,7 +59,7 @@ export async function signIn(
   return page
 }
 
-/** Keeps a picture of the page for the documentation when asked to (`SCREENSHOTS=1`). */
+/** Takes a screenshot for the documentation if `SCREENSHOTS=1`. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   if (process.env.SCREENSHOTS) await page.screenshot({ path: `docs/images/${name}.png`, animations: 'disabled' })
 }

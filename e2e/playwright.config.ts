@@ -6,9 +6,11 @@ import { browserPath } from '#/tools/browser-path.ts'
 
 const executablePath = browserPath()
 const first = Number(process.env.E2E_PORT ?? 3187)
-// A page waits for its server and for people's pauses a third of the time, so that three share two cores.
+// Tests wait a third of the time for the server and for simulated pauses, so three workers can share two cores.
 const workers = Math.min(3, availableParallelism() + 1)
-const data = mkdtempSync(join(tmpdir(), 'yck-e2e-'))
+// Playwright reads this file again in every worker, which inherits the folder of the first reading.
+process.env.E2E_DATA ||= mkdtempSync(join(tmpdir(), 'yck-e2e-'))
+const data = process.env.E2E_DATA
 const portOf = (worker: number) => first + worker
 
 export default defineConfig({
@@ -23,14 +25,14 @@ export default defineConfig({
   outputDir: '../test-results',
   use: {
     actionTimeout: 8000,
-    // Without pictures of every step: they would slow each test down by a third.
+    // No screenshots of every step, as they would slow each test down by a third.
     trace: { mode: 'retain-on-first-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     baseURL: `http://127.0.0.1:${portOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0))}`,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },
-    // Nothing slides or fades: a press never lands where something was a moment ago.
+    // No animations, so that clicks do not land on a moving element.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(executablePath && { executablePath }),
@@ -42,12 +44,12 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // Each test has a browser of its own for a few seconds: optimising its code, beside two servers on two cores, costs more than it saves.
+        // Each test uses its browser for a few seconds only, so optimising its code costs more than it saves.
         '--js-flags=--single-threaded,--no-opt',
       ],
     },
   },
-  // Each worker has a server of its own, on data of its own: what one test changes cannot surprise another that runs beside it.
+  // Each worker has its own server and data, so that parallel tests cannot affect each other.
   webServer: Array.from({ length: workers }, (_, worker) => ({
     command: `"${process.execPath}" e2e/serve.ts "${data}" ${worker} ${workers}`,
     cwd: join(import.meta.dirname, '..'),

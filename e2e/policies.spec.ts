@@ -8,7 +8,7 @@ interface Draft {
   readonly policyVersion: string
 }
 
-test('a figure is typed in yuan, the examples and the effect are looked at, and another person publishes the policy', async ({ browser }) => {
+test('a policy figure is edited in yuan, its effect is reviewed, and another person publishes it', async ({ browser }) => {
   const { id, version, policyVersion } = await ask<Draft>('caiwu', 'policies.begin', { firstDay: '2027-06-01' })
   await ask('caiwu', 'policies.save', { draftId: id, version, values: [{ path: 'source', value: '浏览器测试公告' }] })
   const place = `/tax/taxPolicies?pane=drafts&draft=${id}`

@@ -3,7 +3,7 @@ import { base, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-test('the portal is read without scripts and on a telephone, in the language one chooses, and axe finds nothing serious', async ({ browser, page }) => {
+test('the portal is read without scripts and on a phone, in the chosen language, without serious axe findings', async ({ browser, page }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: base, viewport: { width: 390, height: 844 }, locale: 'zh-CN' })
   const plain = await context.newPage()
   await plain.goto('/index')
@@ -42,7 +42,7 @@ test('the portal is read without scripts and on a telephone, in the language one
     }
 })
 
-test('an article that is published appears at once, and the application leaves for the portal', async ({ browser, page }) => {
+test('an article that is published appears at once, and the application links to the portal', async ({ browser, page }) => {
   const desk = await signIn(browser, 'platform', { at: '/web/newsEdit' })
   await desk.getByRole('button', { name: '新建文章' }).click()
   await dialog(desk).getByLabel('标题').fill('端到端资讯')
@@ -59,7 +59,7 @@ test('an article that is published appears at once, and the application leaves f
   await expect(page.getByText('端到端资讯')).toHaveCount(0)
   await desk.locator('.k-drawer').getByRole('button', { name: '发布', exact: true }).click()
   await yes(desk).click()
-  // The list behind the drawer has published articles of its own.
+  // The list behind the drawer also contains published articles.
   await desk.locator('.k-drawer').getByText('已发布', { exact: true }).first().waitFor()
   await page.reload()
   await page.getByRole('link', { name: '端到端资讯' }).click()

@@ -9,7 +9,7 @@ import { expect, test } from '#/e2e/test.ts'
 
 const profile = '/profile/index'
 
-/** A browser of its own at the second step of a sign-in. */
+/** Opens a new browser context at the second step of signing in. */
 async function atSecondStep(browser: Browser, username: string): Promise<Page> {
   const context = await browser.newContext()
   await context.addCookies([{ name: 'language', value: 'zh', url: base }])
@@ -24,7 +24,7 @@ async function atSecondStep(browser: Browser, username: string): Promise<Page> {
 
 const steps = new Map<string, number>()
 
-/** The next code that was not shown before: no code opens twice. */
+/** Returns the next unused code, as each code is valid once. */
 async function codeOf(page: Page, secret: string): Promise<string> {
   const step = () => Math.floor(Date.now() / 30_000)
   const next = Math.max(step() - 1, (steps.get(secret) ?? 0) + 1)
@@ -33,7 +33,7 @@ async function codeOf(page: Page, secret: string): Promise<string> {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: next * 30_000 })
 }
 
-test('a second factor: set up with the app, sign in with a code and with a recovery code, turn it off', async ({ browser }) => {
+test('a second factor is set up, used with a code and a recovery code, and turned off', async ({ browser }) => {
   test.setTimeout(240_000)
   const page = await signIn(browser, 'auditor')
   await page.getByRole('button', { name: /账户菜单/ }).click()
@@ -95,7 +95,7 @@ test('a second factor: set up with the app, sign in with a code and with a recov
   await expect(withRecovery.getByRole('button', { name: '开启两步验证' })).toBeVisible()
 })
 
-test('another device is signed out: its next page is the one for signing in', async ({ browser }) => {
+test('a device that is signed out goes to the sign-in page next', async ({ browser }) => {
   const other = await signIn(browser, 'finance')
   const page = await signIn(browser, 'finance', { at: profile })
   const devices = page.getByRole('region', { name: '登录设备' })
@@ -111,7 +111,7 @@ test('another device is signed out: its next page is the one for signing in', as
   await expect(other).toHaveURL(/\/login/)
 })
 
-test('a page that is open on the device that was signed out asks whether to sign in again', async ({ browser }) => {
+test('an open page on a device that was signed out offers to sign in again', async ({ browser }) => {
   const other = await signIn(browser, 'checker', { at: '/zf/zfPtList' })
   await expect(other.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
   const page = await signIn(browser, 'checker', { at: profile })
@@ -141,7 +141,7 @@ test('the personal centre in four languages, wide and on a phone, light and dark
   await keepPicture(page, 'profile')
 })
 
-test('what is sent by mail or text message is chosen in the personal centre; security notices stay on and say so', async ({ browser }) => {
+test('mail and text notices are chosen in the personal centre, but security notices stay on', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { at: profile })
   const table = page.getByRole('table', { name: '通知偏好' })
   const box = (name: string) => table.getByRole('checkbox', { name })
@@ -164,7 +164,7 @@ test('what is sent by mail or text message is chosen in the personal centre; sec
   await expectFits(page, 'notifications')
 })
 
-test('another mobile number, with the codes sent to the old and to the new one, with the keyboard and on a phone', async ({ browser }) => {
+test('the mobile number is changed with codes to both numbers, by keyboard and on a phone', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { at: profile })
   const card = page.getByRole('region', { name: '我是谁' })
   const before = (await card.getByText(/1\d{2}\*{4}\d{4}/).innerText()).trim()

@@ -5,8 +5,9 @@ import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { ignoreLiveChanges, noteRepeatedCalls } from '#/e2e/traffic.ts'
 
-// Opens every page of the menu as an account that may open it, on a telephone, a small and a large screen: no page is blank, wider than the window, at fault by
-// the serious rules of axe, or sends a call twice. Colours do not depend on the width: in dark they are looked at on the large one.
+// Opens every page of the menu on a phone, a small and a large screen, with an account that can open it.
+// No page may be blank, wider than the window, in conflict with the serious axe rules, or send a call twice. Colours do
+// not depend on the width, so dark mode is tested on the large screen only.
 
 const widths = [
   { width: 1280, height: 800, scheme: 'light' },
@@ -17,7 +18,10 @@ const [desk] = widths
 
 const tabs = ['todo', 'messages', 'tasks'].map((tab) => `${pages.message.path}?tab=${tab}`)
 
-/** Each page is looked at by the first who may open it; the dashboard is another one for each. Besides, what only opens inside a page. */
+/**
+ * Each page is opened by the first account with access, the dashboard by every account. `inside` lists content within
+ * pages.
+ */
 const looks: readonly { readonly who: string; readonly inside: readonly string[] }[] = [
   { who: 'maker', inside: tabs },
   { who: 'operator', inside: tabs },
@@ -65,7 +69,7 @@ for (const { who } of looks) {
     const repeatedCalls = noteRepeatedCalls(page)
     for (const place of places) {
       await page.setViewportSize(desk)
-      // Calls of the page before must not count for this one.
+      // Calls of the previous page must not count for this one.
       await page.goto('about:blank')
       repeatedCalls()
       await page.goto(place)

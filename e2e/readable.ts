@@ -6,7 +6,7 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag22aa']
 
 const isStill = "document.getAnimations().every((each) => each.playState !== 'running' || each.effect.getComputedTiming().endTime === Infinity)"
 
-/** Resolves when nothing is being loaded or moved any more: what fades is not yet in its own colours. */
+/** Waits until nothing loads or moves. Fading elements do not yet have their final colours. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator('.k-skeleton, .ant-spin-spinning').filter({ visible: true })).toHaveCount(0)
   await expect.poll(() => page.evaluate(isStill), { intervals: [50] }).toBe(true)
@@ -20,7 +20,7 @@ interface Found {
 
 async function findings(page: Page, scheme: (typeof schemes)[number], hasAllRules: boolean, within?: string) {
   await page.emulateMedia({ colorScheme: scheme })
-  // Pages of the server follow the system by themselves.
+  // Server-rendered pages follow the system's colour scheme automatically.
   if ((await page.locator('#root').count()) > 0) await expect(page.locator('html[data-dark]')).toHaveCount(scheme === 'dark' ? 1 : 0)
   await settled(page)
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
@@ -31,7 +31,7 @@ async function findings(page: Page, scheme: (typeof schemes)[number], hasAllRule
   return found.map(({ id, impact, places }) => ({ text: `${scheme}: ${id} ${places.join(', ')}`, impact }))
 }
 
-/** Fails unless axe finds nothing serious on what is shown: its rules in light, and the colours once more in dark, or in one of them alone. */
+/** Fails on serious axe findings: all rules in light and colours in dark mode, or only the given scheme. */
 export async function expectReadable(page: Page, what: string, only?: (typeof schemes)[number], within?: string): Promise<void> {
   for (const scheme of only ? [only] : schemes) {
     const serious = (await findings(page, scheme, false, within)).filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -43,7 +43,7 @@ export async function expectReadable(page: Page, what: string, only?: (typeof sc
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Fails unless axe finds nothing at all, its advice on good practice included. */
+/** Fails on any axe finding, including best-practice advice. */
 export async function expectFaultless(page: Page, what: string, within?: string): Promise<void> {
   for (const scheme of schemes)
     expect(

@@ -24,16 +24,14 @@ interface Item {
   readonly side: string
 }
 
-// Before a day with differences is closed below.
-test('a month of days as the centre, the platform, a specialist of two centres and a unit see it: what is closed agrees on all sides, what waits says for what (10.19)', async ({
-  browser,
-}) => {
+// This runs before a later test closes a day with differences.
+test('closed days agree on all sides, and open days state what is missing (10.19)', async ({ browser }) => {
   const to = dayOf(new Date())
   const month = `from=${shiftDay(to, -45)}&to=${to}`
   const days = await ask<{ rows: MatchedDay[] }>('finance', 'reconciliation.days', { from: shiftDay(to, -45), to, size: 100 })
   const closed = days.rows.filter((day) => day.state === 'closed')
   expect(closed.length).toBeGreaterThan(8)
-  // The demo left the newest two open; what other tests pay is of today.
+  // The demo left the newest two days open. Payments of other tests belong to today.
   const over = days.rows.filter(({ day }) => day < to)
   expect(over.map(({ state }) => state === 'closed')).toEqual(over.map((_, at) => at >= 2))
   for (const day of closed) expect({ ...day.ours, open: day.differences.count }, day.day).toEqual({ ...day.theirs, open: 0 })
@@ -51,7 +49,7 @@ test('a month of days as the centre, the platform, a specialist of two centres a
     await (who === 'supervisor' ? expect(changes).toHaveCount(0) : expect(changes).toBeVisible())
     await page.getByRole('cell', { name: '待文件' }).first().click()
     await expect(dialog(page).getByRole('definition').filter({ hasText: '银行流水' })).toBeVisible()
-    // A link to a tab of others leads to one that is there.
+    // A link to a tab without permission opens the first permitted tab.
     if (who === 'supervisor') {
       await page.goto('/imprest/yufukuan?pane=credits')
       await expect(page.getByRole('tab', { name: '充值记录', selected: true })).toBeVisible()
@@ -71,7 +69,7 @@ test('a month of days as the centre, the platform, a specialist of two centres a
   await expect(dialog(unit).getByText('已确认')).toBeVisible()
 })
 
-test('a difference is taken and proposed by one, approved by another; the day is closed, and the unit sees up to when (10.19)', async ({ browser }) => {
+test('a difference needs two people, and the unit then sees the closed days (10.19)', async ({ browser }) => {
   const days = await ask<{ rows: Day[] }>('finance', 'reconciliation.days', { states: ['differing'] })
   const day = days.rows[0] ?? { id: 0, day: 'none', version: 0 }
   const { rows } = await ask<{ rows: Item[] }>('finance', 'reconciliation.items', { dayId: day.id, states: ['open'] })
@@ -82,7 +80,7 @@ test('a difference is taken and proposed by one, approved by another; the day is
   await expect(shown(finance, '导入文件')).toBeVisible()
   await keepPicture(finance, 'reconciliation-01-days')
   await finance.goto(`/zf/zfdzList?pane=items&open=${item.id}`)
-  // Who goes on at once, before the answer to the first press is on screen, is not told that something has changed meanwhile.
+  // A quick second click before the first answer appears must not report a conflicting change.
   await expect(dialog(finance).getByRole('button', { name: '认领' })).toBeVisible()
   await finance.route(/reconciliation\/(take|item)$/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000))

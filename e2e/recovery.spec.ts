@@ -4,7 +4,7 @@ import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-// An account that no other browser test signs in with: its password changes here.
+// No other browser test uses this account, as its password changes here.
 const username = 'payer02'
 const changed = 'Neu#Wort26'
 
@@ -12,7 +12,7 @@ const phone = { width: 390, height: 844 }
 
 test.beforeEach(({ context }) => context.addCookies([{ name: 'language', value: 'zh', url: base }]))
 
-test('from the sign-in page over a code to a new password and in, with the keyboard alone', async ({ page }) => {
+test('a forgotten password is replaced with a code, by keyboard alone', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: '忘记密码？' }).focus()
   await page.keyboard.press('Enter')
@@ -59,7 +59,7 @@ test('from the sign-in page over a code to a new password and in, with the keybo
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('the link of the mail leads to a new password once, and stands in no address afterwards', async ({ page }) => {
+test('the mail link sets a new password once, and does not remain in any address', async ({ page }) => {
   await page.goto('/Forget')
   await page.getByLabel('用户名').fill('checker02')
   await page.getByLabel('邮箱或手机号码').fill('checker02@example.com')
@@ -79,7 +79,7 @@ test('the link of the mail leads to a new password once, and stands in no addres
   await expect(page.getByRole('heading', { name: '链接已失效' })).toBeVisible()
 })
 
-test('a wrong contact looks the same, and another code can be asked for after the wait', async ({ page }) => {
+test('a wrong contact looks the same, and another code is available after the wait', async ({ page }) => {
   await page.clock.install()
   await page.goto('/Forget')
   await page.getByLabel('用户名').fill('nobody')
@@ -89,13 +89,13 @@ test('a wrong contact looks the same, and another code can be asked for after th
   await expect(page.getByText(/尚无消息/)).toBeVisible()
   await page.clock.fastForward(61_000)
   await page.getByRole('button', { name: '重新发送' }).click()
-  // The server's clock has not moved: it counts for itself.
+  // The server's clock has not moved, so it still enforces its own wait.
   await expect(page.getByRole('alert')).toHaveText(/验证码刚刚发送，请 \d+ 秒后再试/)
   await page.getByRole('button', { name: '修改账号或联系方式' }).click()
   await expect(page.getByLabel('用户名')).toHaveValue('nobody')
 })
 
-test('the pages before sign-in fit a telephone, and axe finds nothing serious, light and dark', async ({ page }) => {
+test('the pages before sign-in fit a phone without serious axe findings, light and dark', async ({ page }) => {
   for (const path of ['/login', '/Forget', '/Reset', '/Registermsg']) {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(path)
@@ -161,7 +161,7 @@ test('/redirect/x leads to x inside the layout, and no redirect leaves the site,
   }
 })
 
-test('a page without permission names the missing key and leads back', async ({ browser }) => {
+test('a page without permission names the missing permission and links back', async ({ browser }) => {
   const page = await signIn(browser, 'checker')
   await page.goto('/zf/zfPtListpt')
   await expect(page.getByText('403')).toBeVisible()
@@ -184,7 +184,7 @@ test('an unconfigured verification file does not exist', async ({ request }) => 
   expect(answer.headers()['content-type']).toContain('text/plain')
 })
 
-test('a platform administrator reads what the sandbox kept, and nobody else is offered it', async ({ browser, page }) => {
+test('only platform administrators can read the sandbox messages', async ({ browser, page }) => {
   await page.goto('/Forget')
   await page.getByLabel('用户名').fill('finance03')
   await page.getByLabel('邮箱或手机号码').fill('finance03@example.com')

@@ -11,7 +11,7 @@ import { freshMobile, operatorAnswers, partnerAnswers, unitAnswers } from '#/ser
 
 const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
 
-/** A mobile number, its code out of the sandbox, and the agreement. */
+/** Enters a mobile number and its sandbox code, and agrees to the terms. */
 const begin = (page: Page, mobile: string) =>
   beginWith(page, mobile, async () => {
     const message = page.locator('.l-sandbox pre')
@@ -19,7 +19,7 @@ const begin = (page: Page, mobile: string) =>
     return (await message.innerText()).match(/\d{6}/)?.[0] ?? ''
   })
 
-/** The same number with another digit at its end: never the right one. */
+/** Changes the last digit, which makes the number invalid. */
 const otherEnd = (number: string) => `${number.slice(0, -1)}${number.endsWith('0') ? '1' : '0'}`
 
 async function review(page: Page, name: string): Promise<Locator> {
@@ -31,7 +31,7 @@ async function review(page: Page, name: string): Promise<Locator> {
   return drawer
 }
 
-/** Types the credit code of a company that is here already, and says that it is one's own. */
+/** Enters the credit code of a registered company and appeals for it. */
 async function appealFor(page: Page, name: string): Promise<void> {
   const { rows } = await ask<{ rows: { creditCode: string }[] }>('centre', 'units.list', { keyword: name })
   await fill(page, { creditCode: rows[0]?.creditCode ?? '' })
@@ -46,7 +46,7 @@ async function appealFor(page: Page, name: string): Promise<void> {
   await expect(shown(page, '申诉处理中')).toBeVisible()
 }
 
-/** Looks at both records and says no. */
+/** Compares both records and rejects the appeal. */
 async function rejectAppeal(page: Page, no: string): Promise<void> {
   await page.goto('/user/hzhbList?appeals=1')
   await page
@@ -56,7 +56,7 @@ async function rejectAppeal(page: Page, no: string): Promise<void> {
   await expect(dialog(page).getByRole('region', { name: '已有记录' }).getByText('青禾文化传播有限公司')).toBeVisible()
   await dialog(page).getByLabel('处理理由（会告知申诉人）').fill('信用代码属于另一家公司')
   await keepPicture(page, 'registration-13-appeal-review')
-  // An account is given away by nobody who has not shown the own password first.
+  // Accepting an appeal first requires the reviewer's own password.
   await dialog(page)
     .getByRole('radio', { name: /^申诉成立/ })
     .click()
@@ -70,7 +70,7 @@ async function rejectAppeal(page: Page, no: string): Promise<void> {
   await expect(shown(page, '申诉已处理，结果将短信通知申诉人')).toBeVisible()
 }
 
-test('a unit registers, corrects what was sent back, and is opened to sign (ST-01)', async ({ browser }) => {
+test('a unit registers, corrects what was rejected, and is approved to sign (ST-01)', async ({ browser }) => {
   test.setTimeout(240_000)
   const answers = unitAnswers()
   const mobile = freshMobile()
@@ -80,7 +80,7 @@ test('a unit registers, corrects what was sent back, and is opened to sign (ST-0
   const page = await context.newPage()
   let no = ''
 
-  await test.step('the desk begins with a mobile number', async () => {
+  await test.step('the desktop browser starts with a mobile number', async () => {
     await page.goto('/login')
     await page.getByRole('link', { name: '单位', exact: true }).click()
     await expect(page.getByRole('heading', { name: '单位注册' })).toBeVisible()
@@ -88,7 +88,7 @@ test('a unit registers, corrects what was sent back, and is opened to sign (ST-0
     await keepPicture(page, 'registration-01-company')
   })
 
-  await test.step('what is wrong is said under its field, and the page does not go on', async () => {
+  await test.step('errors appear under their fields, and the page does not continue', async () => {
     await fill(page, { ...pick('name', 'legalPerson'), creditCode: otherEnd(answers.creditCode ?? ''), legalIdNumber: '350203199013011234' })
     await next(page)
     await expect(shown(page, '统一社会信用代码校验位不正确，请核对')).toBeVisible()
@@ -96,7 +96,7 @@ test('a unit registers, corrects what was sent back, and is opened to sign (ST-0
     await keepPicture(page, 'registration-02-problems')
   })
 
-  await test.step('step by step, kept on the server', async () => {
+  await test.step('each step is saved on the server', async () => {
     await upload(page, 'licence', await documentImage('营业执照', 240))
     await upload(page, 'legalIdFront', await documentImage('人像面', 228))
     await upload(page, 'legalIdBack', await documentImage('国徽面', 216))
@@ -123,7 +123,7 @@ test('a unit registers, corrects what was sent back, and is opened to sign (ST-0
   })
 
   const auditor = await signIn(browser, 'auditor')
-  await test.step('the auditor says no to the appeal, and sends the licence back', async () => {
+  await test.step('the auditor rejects the appeal and the licence', async () => {
     await rejectAppeal(auditor, no)
     const drawer = await review(auditor, no)
     await expect(drawer.locator('.a-picture img').first()).toBeVisible()
@@ -135,7 +135,7 @@ test('a unit registers, corrects what was sent back, and is opened to sign (ST-0
     await expect(shown(auditor, '已驳回，短信已通知申请人')).toBeVisible()
   })
 
-  await test.step('number and mobile tell how far it is', async () => {
+  await test.step('application number and mobile number show the progress', async () => {
     await page.goto('/Registermsgdw')
     await page.getByRole('button', { name: '查询申请进度' }).click()
     await page.getByLabel('申请编号').fill(no)
@@ -144,7 +144,7 @@ test('a unit registers, corrects what was sent back, and is opened to sign (ST-0
     await expect(shown(page, /有 1 项需要补正/)).toBeVisible()
   })
 
-  await test.step('only what was rejected is open, with the reason under it', async () => {
+  await test.step('only rejected fields are editable, with the reason below', async () => {
     const platform = { username: 'platform', password: demoPassword }
     const { token } = (await (await page.request.post('/api/user/login', { multipart: platform })).json()) as { token: string }
     const outbox = await (await page.request.post('/api/demo/outbox', { multipart: { _: '' }, headers: { 'X-Token': token } })).text()
@@ -166,7 +166,7 @@ test('a unit registers, corrects what was sent back, and is opened to sign (ST-0
     await expect(shown(page, /资料已提交，正在审核/)).toBeVisible()
   })
 
-  await test.step('another reviewer takes it over and agrees', async () => {
+  await test.step('another reviewer takes over and approves', async () => {
     const centre = await signIn(browser, 'centre', { mode: 2 })
     const drawer = await review(centre, no)
     await expect(drawer.getByText('沈知微 正在审核')).toBeVisible()
@@ -181,7 +181,7 @@ test('a unit registers, corrects what was sent back, and is opened to sign (ST-0
     await expect(shown(centre, '已通过，等待申请人签约')).toBeVisible()
   })
 
-  await test.step('the applicant is led to sign', async () => {
+  await test.step('the applicant continues to signing', async () => {
     await page.reload()
     await expect(shown(page, /审核已通过/)).toBeVisible()
     await expect(page.getByRole('link', { name: /去签署/ })).toBeVisible()
@@ -203,7 +203,7 @@ test('an operator registers on a phone (ST-03)', async ({ browser }) => {
   await upload(page, 'idBack', await documentImage('国徽面', 211))
   await keepPicture(page, 'registration-phone-02-identity')
 
-  await test.step('somebody of seventeen is told so (E208)', async () => {
+  await test.step('a person aged seventeen is refused (E208)', async () => {
     const young = operatorAnswers({ idNumber: '' })
     await fill(page, { ...pick('name', 'nation', 'address', 'authority', 'validFrom', 'validTo'), idNumber: young.idNumber || '110101200911070037' })
     await next(page)
@@ -226,7 +226,7 @@ test('an operator registers on a phone (ST-03)', async ({ browser }) => {
   await keepPicture(page, 'registration-phone-05-progress')
 })
 
-test('a partner: a phone takes the pictures, the platform agrees, the agreement is signed, and the partner is ready', async ({ browser }) => {
+test('a partner uploads pictures by phone, is approved, signs and is ready', async ({ browser }) => {
   test.setTimeout(180_000)
   const answers = partnerAnswers('company')
   const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
@@ -251,7 +251,7 @@ test('a partner: a phone takes the pictures, the platform agrees, the agreement 
   await expect(shown(phone, '二维码已失效，请在电脑上重新生成。')).toBeVisible()
   await phoneContext.close()
 
-  await test.step('the desk fills in the rest', async () => {
+  await test.step('the desktop browser completes the form', async () => {
     await fill(desk, pick('name', 'creditCode'))
     await next(desk)
     await fill(desk, pick('contactName', 'region'))
@@ -263,7 +263,7 @@ test('a partner: a phone takes the pictures, the platform agrees, the agreement 
   })
 
   const platform = await signIn(browser, 'platform', { at: `${pages.hzhbList.path}?tab=partner` })
-  await test.step('the platform agrees, and chooses who signs with the partner', async () => {
+  await test.step('the platform approves and chooses the signing centre', async () => {
     await platform
       .getByRole('row', { name: new RegExp(answers.name ?? '') })
       .getByRole('button', { name: '审核' })
@@ -276,7 +276,7 @@ test('a partner: a phone takes the pictures, the platform agrees, the agreement 
   })
 
   const progress = desk.url()
-  await test.step('the partner is led to the agreement and signs it', async () => {
+  await test.step('the partner opens the agreement and signs it', async () => {
     await desk.reload()
     await desk.getByRole('link', { name: '去签署《渠道合作协议》' }).click()
     await desk.getByLabel('统一社会信用代码后 4 位').fill(answers.creditCode?.slice(-4) ?? '')
@@ -295,7 +295,7 @@ test('a partner: a phone takes the pictures, the platform agrees, the agreement 
     await expect(desk.getByRole('heading', { name: '签署完成' })).toBeVisible({ timeout: 30_000 })
   })
 
-  await test.step('it is open, and the platform sees a partner that is ready', async () => {
+  await test.step('the account is open, and the platform sees a ready partner', async () => {
     await expect(async () => {
       await desk.goto(progress)
       await expect(shown(desk, '账户已开通，可以登录使用。')).toBeVisible({ timeout: 3000 })

@@ -5,7 +5,7 @@ import { expect, test } from '#/e2e/test.ts'
 
 const paths = ['incomeDetail', 'incomeSummary', 'paymentDetail', 'paymentSummary', 'incomeTax', 'incomeTaxSummary', 'vatCumulative']
 
-test('each of the seven reports shows its rows, a sum leads to them, the ledger agrees, and paper has the head of the report', async ({ browser }) => {
+test('all seven reports show rows, link their sums, match the ledger and print with a header', async ({ browser }) => {
   const page = await enter(browser, 'finance')
   const period = shiftMonth(monthOf(new Date()), -1)
   for (const path of paths) {
@@ -37,7 +37,7 @@ test('each of the seven reports shows its rows, a sum leads to them, the ledger 
   await page.getByRole('row').nth(1).getByRole('link').last().click()
   await expect(page).toHaveURL(/taxListWtdz.*open=\d+/)
   await expect(shown(page, /（\d{4}-\d{2}-\d{2} 起执行）/)).toBeVisible()
-  // It leads to the policy for whoever may read that.
+  // It links to the policy for users who can read it.
   const platform = await enter(browser, 'platform')
   await platform.goto(page.url())
   await expect(platform.getByRole('link', { name: /\d{4}-\d{2}（\d{4}-\d{2}-\d{2} 起/ })).toBeVisible()
@@ -49,7 +49,7 @@ test('each of the seven reports shows its rows, a sum leads to them, the ledger 
   expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390)
 })
 
-test('what channels charge is told with how it came about, and leads to the payments that it is for', async ({ browser }) => {
+test('channel fees are explained and link to their payments', async ({ browser }) => {
   const page = await enter(browser, 'finance')
   await page.goto(`/caiwu/paymentSummary?period=${monthOf(new Date()).slice(0, 4)}`)
   await expect(shown(page, /通道手续费取自通道每日对账文件/)).toBeVisible()

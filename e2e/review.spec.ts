@@ -9,7 +9,7 @@ import { expect, test } from '#/e2e/test.ts'
 const orderId = 12
 let serial = Math.floor(Math.random() * 5000)
 
-/** Somebody nobody knows, whose bank agrees. */
+/** An unknown person whose bank details are valid. */
 function stranger(name: string) {
   serial++
   return {
@@ -52,15 +52,15 @@ function withPage(pdf: PDFDocument): PDFDocument {
   return pdf
 }
 
-test('pictures are asked for, the person sends them with a phone, and the maker’s line becomes payable', async ({ browser }) => {
+test('requested pictures are sent by phone, and the maker’s line becomes payable', async ({ browser }) => {
   const owner = payees.findLast((person) => person.unitIds[0] === 1)
   if (!owner) throw new Error('unit 1 has nobody')
-  // A known payee whose identity number the unit mistyped: after the merge the line is payable.
+  // A known payee with an ID number mistyped by the unit; after the merge the line is payable.
   const mistyped: Cells = { ...stranger(owner.name), mobile: owner.mobile, cardNo: owner.cardNo, bankName: owner.bankName }
   const batchId = await referred([mistyped])
   const auditor = await enter(browser, 'auditor')
 
-  await test.step('the reviewer sees both sides and asks for the acceptance sheet', async () => {
+  await test.step('the reviewer sees both sides and requests the acceptance sheet', async () => {
     const pane = await review(auditor, owner.name)
     await expect(pane.getByText('不一致').first()).toBeVisible()
     await expect(pane.getByText(/相似 \d+%/)).toBeVisible()
@@ -74,7 +74,7 @@ test('pictures are asked for, the person sends them with a phone, and the maker�
     await expect(shown(auditor, '短信已发送，等待本人补传')).toBeVisible()
   })
 
-  await test.step('the message has a link that opens on a phone without an account', async () => {
+  await test.step('the link in the message opens on a phone without an account', async () => {
     let link = ''
     const found = async () => {
       const { rows: messages } = await ask<{ rows: { to: string; text: string }[] }>('platform', 'demo.outbox', {})
@@ -101,7 +101,7 @@ test('pictures are asked for, the person sends them with a phone, and the maker�
     await context.close()
   })
 
-  await test.step('the picture is in the review; merged, the line is payable and the maker is told', async () => {
+  await test.step('the review shows the picture, and a merge makes the line payable', async () => {
     const pane = await review(auditor, owner.name)
     await expect(pane.locator('.a-picture img')).toBeVisible()
     await pane.getByRole('button', { name: '合并到已有经营者' }).click()
@@ -111,7 +111,7 @@ test('pictures are asked for, the person sends them with a phone, and the maker�
     expect(rows.some((each) => each.kind === 'batchReady' && each.path === `/zf/batch/${batchId}`)).toBe(true)
   })
 
-  await test.step('within a day the merge is taken back, and the line is as it came', async () => {
+  await test.step('a merge can be undone within a day, which restores the line', async () => {
     const pane = await review(auditor, owner.name, 'merged')
     await pane.getByRole('button', { name: '撤销合并' }).click()
     await auditor.getByRole('dialog', { name: '撤销合并' }).getByRole('button', { name: '撤销合并' }).click()
@@ -120,7 +120,7 @@ test('pictures are asked for, the person sends them with a phone, and the maker�
   })
 })
 
-test('a field is rejected with its reason, and a crowd is handed to a colleague', async ({ browser }) => {
+test('a field is rejected with its reason, and several reviews are assigned to a colleague', async ({ browser }) => {
   await referred([stranger('慕容一'), stranger('慕容二')])
   const page = await enter(browser, 'centre')
   await page.goto('/datacheck/datacheck?state=open&keyword=%E6%85%95%E5%AE%B9')
@@ -146,7 +146,7 @@ test('a field is rejected with its reason, and a crowd is handed to a colleague'
   expect(rows.find((each) => each.kind === 'candidatesRejected')?.values.reason).toContain('银行卡：卡号与持卡人不符')
 })
 
-test('an account request is assigned, rejected by field, corrected in that field alone, and approved', async ({ browser }) => {
+test('an account request is assigned, rejected by field, corrected there and approved', async ({ browser }) => {
   const letter = { name: '授权书.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await (await PDFDocument.create().then(withPage)).save()) }
   const admin = await enter(browser, 'unit1')
   await admin.goto('/employeeDw/employeeDw')

@@ -40,7 +40,7 @@ async function addMember(page: Page, who: string): Promise<void> {
   await drawer(page).getByRole('button', { name: '添加成员' }).click()
 }
 
-/** A person of the platform with this role and a password of their own, signed in. */
+/** Creates a platform user with this role and an own password, and signs in. */
 async function colleague(browser: Browser, username: string, role: string): Promise<Page> {
   const found = await ask<{ rows: { id: number; name: string }[] }>('platform', 'roles.list', { keyword: role })
   const roleIds = found.rows.filter((each) => each.name === role).map((each) => each.id)
@@ -71,7 +71,7 @@ async function colleague(browser: Browser, username: string, role: string): Prom
   return page
 }
 
-test('a role is made and given; what it opens is open at once, and closed at once when its key is taken', async ({ browser }) => {
+test('a role is made and given, and its permissions work and end at once', async ({ browser }) => {
   const maker = await signIn(browser, 'maker')
   await maker.goto(pages.syslog.path)
   await expect(maker.getByRole('heading', { name: '您没有访问该页面的权限' })).toBeVisible()
@@ -98,7 +98,7 @@ test('a role is made and given; what it opens is open at once, and closed at onc
   await expect(maker.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '支付凭证' })).toBeVisible()
   await expect(maker.getByText('操作日志')).toHaveCount(0)
 
-  await test.step('with a member it stays; without, it goes', async () => {
+  await test.step('a role with members cannot be deleted', async () => {
     await admin.goto(`${pages.EditRose.path}?keyword=${encodeURIComponent('查看日志')}`)
     await expect(row(admin, '查看日志').getByRole('button', { name: '删除' })).toBeDisabled()
     await row(admin, '查看日志').click()
@@ -114,14 +114,14 @@ test('a role is made and given; what it opens is open at once, and closed at onc
   })
 })
 
-test('nobody grants what they lack, and nobody works on a role above them or on their own', async ({ browser }) => {
+test('users cannot grant permissions they lack, or edit roles above them or their own', async ({ browser }) => {
   const editor = await colleague(browser, 'bianji9', '平台运营')
   await begin(editor, { name: '只管凭证', keys: ['zfpzList'] })
   await expect(key(editor, 'admin3')).toBeDisabled()
   await expect(key(editor, 'payZfPt')).toBeDisabled()
   await key(editor, 'payZfPt').locator('xpath=ancestor::label').hover()
   await expect(editor.getByRole('tooltip', { name: '您没有该权限，不能授予' })).toBeVisible()
-  // A whole group at once gives what one holds of it, and no more.
+  // Selecting a whole group selects only permissions that the user holds.
   await drawer(editor).getByRole('checkbox', { name: '全选：业务支付' }).check()
   await expect(key(editor, 'payZfPt')).not.toBeChecked()
   await save(editor).click()
@@ -139,7 +139,7 @@ test('nobody grants what they lack, and nobody works on a role above them or on 
     await expect(drawer(editor).getByRole('button', { name: '添加成员' })).toHaveCount(0)
   }
 
-  await test.step('a copy of what is above them is refused by the server', async () => {
+  await test.step('the server refuses a copy of a role above the user', async () => {
     await editor.goto(`${pages.EditRose.path}?keyword=${encodeURIComponent('超级管理员')}`)
     await row(editor, '超级管理员').getByRole('button', { name: '复制' }).click()
     await editor.getByRole('dialog').getByRole('button', { name: '复制' }).click()
@@ -147,7 +147,7 @@ test('nobody grants what they lack, and nobody works on a role above them or on 
   })
 })
 
-test('the last administrator stays, in the role and in its key', async ({ browser }) => {
+test('the last administrator keeps the role and its permission', async ({ browser }) => {
   const admin = await signIn(browser, 'platform')
   await openRole(admin, '超级管理员')
   await admin.getByRole('tab', { name: /成员/ }).click()
@@ -163,7 +163,7 @@ test('the last administrator stays, in the role and in its key', async ({ browse
   await expect(key(admin, 'admin3')).toBeChecked()
 })
 
-test('duties that belong to two people must be meant, in a role and on a person', async ({ browser }) => {
+test('combining duties of two people needs confirmation, in a role and for a person', async ({ browser }) => {
   const admin = await signIn(browser, 'platform')
   await begin(admin, { name: '一人包办', kind: '单位', keys: ['zf:make', 'zf:check'] })
   await expect(drawer(admin).getByText(/该角色同时具有：制单 \+ 复核/)).toBeVisible()
@@ -180,7 +180,7 @@ test('duties that belong to two people must be meant, in a role and on a person'
   await keepPicture(admin, 'roles-two-duties')
   await expect(drawer(admin).getByRole('button', { name: '添加成员' })).toBeDisabled()
 
-  await test.step('checking and paying go through the review with its letter', async () => {
+  await test.step('the duties of checking and paying need a review with a letter', async () => {
     await openRole(admin, '单位财务')
     await admin.getByRole('tab', { name: /成员/ }).click()
     await addMember(admin, 'checker')
@@ -188,7 +188,7 @@ test('duties that belong to two people must be meant, in a role and on a person'
   })
 })
 
-test('a role is compared with another, searched, and copied with its keys and without its people', async ({ browser }) => {
+test('a role is compared, searched, and copied with its permissions but without its members', async ({ browser }) => {
   const admin = await signIn(browser, 'platform')
   await openRole(admin, '单位制单')
   await drawer(admin).getByLabel('与其他角色对比').click()
@@ -214,7 +214,7 @@ test('a role is compared with another, searched, and copied with its keys and wi
   await expect(admin.getByRole('tab', { name: '成员（0）' })).toBeVisible()
 })
 
-test('the keys say where they lead and who has them; the check names what does not fit', async ({ browser }) => {
+test('the keys say where they lead and who has them; the check lists inconsistencies', async ({ browser }) => {
   const admin = await signIn(browser, 'platform', { at: pages.EditRoseval.path })
   await admin.getByLabel('权限标识').fill('zf:make')
   await admin.getByRole('button', { name: '查询' }).click()
@@ -230,7 +230,7 @@ test('the keys say where they lead and who has them; the check names what does n
   await report.getByRole('button', { name: '关闭' }).last().click()
 })
 
-test('a key is called and ordered as the platform likes, everywhere keys are named, and goes back to the program’s', async ({ browser }) => {
+test('a renamed and reordered permission appears so everywhere, and can be reset to the default', async ({ browser }) => {
   const admin = await signIn(browser, 'platform')
   const dialog = admin.getByRole('dialog').filter({ has: admin.getByRole('button', { name: '保存' }) })
   await admin.goto(`${pages.EditRoseval.path}?open=zf:retry`)
@@ -247,7 +247,7 @@ test('a key is called and ordered as the platform likes, everywhere keys are nam
   await drawer(admin).getByRole('button', { name: '关闭' }).first().click()
   await expect(admin.getByRole('row', { name: /zf:retry 补发失败款/ })).toBeVisible()
 
-  await test.step('with the keyboard alone, the last of the group goes up', async () => {
+  await test.step('by keyboard alone, the last of the group moves up', async () => {
     await admin.goto(`${pages.EditRoseval.path}?menu=zf`)
     await admin.getByRole('button', { name: '调整排序' }).click()
     const keys = dialog.getByRole('listitem')
@@ -265,7 +265,7 @@ test('a key is called and ordered as the platform likes, everywhere keys are nam
     await expect(admin.getByRole('row').nth(1)).toContainText('补发失败款')
   })
 
-  await test.step('the role editor says and orders it the same way, in every language', async () => {
+  await test.step('the role editor uses the same name and order, in every language', async () => {
     await openRole(admin, '单位制单')
     const group = drawer(admin)
       .getByRole('group')
@@ -282,7 +282,7 @@ test('a key is called and ordered as the platform likes, everywhere keys are nam
     await admin.context().addCookies([{ name: 'language', value: 'zh', url: base }])
   })
 
-  await test.step('and back', async () => {
+  await test.step('name and order are reset to the defaults', async () => {
     await admin.goto(`${pages.EditRoseval.path}?open=zf:retry&menu=zf`)
     await drawer(admin).getByRole('button', { name: '修改名称' }).click()
     await dialog.getByRole('button', { name: '恢复程序默认名称' }).click()
@@ -297,7 +297,7 @@ test('a key is called and ordered as the platform likes, everywhere keys are nam
   })
 })
 
-test('the answer of the check of keys is readable', async ({ browser }) => {
+test('the results of the permission check are readable', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.EditRoseval.path })
   await page.getByRole('button', { name: '校验' }).click()
   await expect(page.getByText(/已核对/)).toBeVisible()

@@ -2,23 +2,20 @@ import { existsSync } from 'node:fs'
 import { cp, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { start } from '#/server/app/start.ts'
-import { readSettings } from '#/server/kernel/settings.ts'
+import { loadDemo } from '#/e2e/load.ts'
 
-// A server for one worker of the browser tests: `node e2e/serve.ts <folder> <worker> <workers>`. Loading the demo takes most of a minute: the first worker's
-// server loads it once, and each starts with a copy of its own.
+// Starts the server of one test worker: `node e2e/serve.ts <folder> <worker> <workers>`.
+// The first worker's server loads the demo unless `npm test` already has, and every server starts with its own copy.
 
 const [folder = '', worker = '0', workers = '1'] = process.argv.slice(2)
+const loaded = join(folder, 'loaded')
 const dataOf = (each: number | string) => join(folder, String(each))
 
 if (worker === '0') {
-  const loaded = join(folder, 'loaded')
-  const silent = { info: () => {}, warn: () => {}, error: () => {} }
-  const running = await start(readSettings({ ...process.env, DATA_DIR: loaded }), silent, { withoutWorkers: true })
-  await running.stop()
+  if (!existsSync(loaded)) await loadDemo(folder)
   for (let each = 0; each < Number(workers); each += 1) {
     await cp(loaded, join(folder, `copy-${each}`), { recursive: true })
-    // A folder appears whole or not at all.
+    // The rename makes the folder appear complete, so a waiting server never opens half a copy.
     await rename(join(folder, `copy-${each}`), dataOf(each))
   }
 }

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { base, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-// Specification §2 "Layout", §4 "Sidebar and device", §9: the frame around the pages. Every test is named after its sentence.
+// The layout around the pages: specification §2 “Layout”, §4 “Sidebar and device”, §9. Each title quotes its sentence.
 
 const cookie = async (page: Page, name: string) => (await page.context().cookies()).find((each) => each.name === name)?.value
 const box = async (page: Page, selector: string) => page.locator(selector).first().boundingBox()
 const toast = (page: Page, text: string | RegExp) => page.locator('.k-toast').filter({ hasText: text })
-/** Chooses from the menu that a right click on a tag opens; a menu that is just closing may take the first click away. */
+/** Chooses from the context menu of a tag. A menu that is closing can swallow the first click, so it retries. */
 async function choose(page: Page, title: string, item: string) {
   const chosen = page.locator('.k-menu').getByRole('menuitem', { name: item, exact: true })
   await expect(async () => {
@@ -31,7 +31,7 @@ test('§9 the sidebar is 210 px wide; §3 its flag is kept in a cookie, 1 open a
   expect(await cookie(page, 'sidebarStatus')).toBe('1')
 })
 
-test('§1 the header shows the brand title where no sidebar carries it: folded, without a logo, on a telephone', async ({ browser }) => {
+test('§1 the header shows the brand title when no sidebar shows it', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   const brand = page.locator('.s-bar-brand')
   await expect(page.getByTestId('sidebar').getByText('云创客平台')).toBeVisible()
@@ -49,7 +49,7 @@ test('§1 the header shows the brand title where no sidebar carries it: folded, 
   await expect(page.locator('.s-drawer-menu .s-brand')).toHaveCount(0)
 })
 
-test('§2 on a telephone breadcrumb, fullscreen and size are in the menu behind the dots', async ({ browser }) => {
+test('§2 on a telephone breadcrumb, fullscreen and size are in the overflow menu', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { width: 390, height: 844, at: '/zf/zfPtList' })
   await page.getByRole('button', { name: '更多' }).click()
   const menu = page.locator('.k-menu')
@@ -62,7 +62,7 @@ test('§2 on a telephone breadcrumb, fullscreen and size are in the menu behind 
 test('§2 refresh of a tag goes through /redirect/{path}, inside the layout', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { at: '/zf/zfPtList?keyword=12.50' })
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
-  // A document that is loaded again would lose this.
+  // A reload of the document would lose this variable.
   await page.evaluate('window.same = 1')
   await choose(page, '平台经营者业务', '刷新')
   await expect(page).toHaveURL(/\/zf\/zfPtList\?keyword=12\.50/)
@@ -141,9 +141,7 @@ test('§9 the language comes from the cookie, else the browser’s among en, zh,
   expect(await cookie(page, 'language')).toBe('zh')
 })
 
-test('§8 fullscreen unsupported says: you browser can not work; §2, §9 the error log of the built application captures what nobody caught', async ({
-  browser,
-}) => {
+test('§8 fullscreen unsupported says: you browser can not work; §2, §9 the built error log captures uncaught errors', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await page.addInitScript('Object.defineProperty(Document.prototype, "fullscreenEnabled", { get: () => false })')
   await page.reload()
@@ -175,7 +173,7 @@ test('§2 the tag bar: right-click offers refresh, close, close others, close al
   await expect(page).toHaveURL(/dashboard/)
 })
 
-test('a visited page keeps what was entered while its tag lives; refresh starts it afresh; the middle click closes', async ({ browser }) => {
+test('a page keeps its input while its tag is open; refresh resets it; a middle click closes', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { hasShowcase: false })
   const menu = page.getByRole('navigation', { name: '主菜单' })
   await menu.getByRole('link', { name: '平台经营者业务' }).click()
@@ -219,7 +217,7 @@ test('§2 the settings drawer: theme colour, tags view, fixed header, sidebar lo
   await expect(page.getByRole('switch', { name: /inyin/ })).toHaveCount(0)
 })
 
-test('§2 menu search is fuzzy over titles and paths; Ctrl-K opens it, arrows move, Enter goes; pinyin finds in Chinese', async ({ browser }) => {
+test('§2 menu search is fuzzy over titles and paths; Ctrl-K opens it, arrows move, Enter opens; pinyin finds in Chinese', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -238,7 +236,7 @@ test('§2 menu search is fuzzy over titles and paths; Ctrl-K opens it, arrows mo
   await expect(page.getByRole('option', { name: '/zf/zfPtListpt' })).toHaveCount(0)
 })
 
-test('the watermark of the current centre and mode stands on every page of centre staff', async ({ browser }) => {
+test('every page of centre staff shows the current centre and mode', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 2 })
   for (const path of ['/dashboard', '/zf/zfPtListpt', '/imprest/yufukuan']) {
     await page.goto(path)
@@ -247,7 +245,7 @@ test('the watermark of the current centre and mode stands on every page of centr
   }
 })
 
-test('a new version after a deploy is noticed and offered', async ({ browser }) => {
+test('a new version after a deploy is detected and offered', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.route(`${base}/`, (route) => route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-another1.js"></script>' }))

@@ -4,7 +4,7 @@ import { accountStatus } from '#/domain/codes.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-// Specification §4 "Password change" and §5: every message to the letter. Every test is named after its sentence.
+// Specification §4 “Password change” and §5, with exact messages. Each title quotes its sentence.
 
 const forcedWords = '为了保障您的账号安全，首次登录请修改密码'
 const lengthWords = '请设置8-16位字母，特殊符号数字组成的密码'
@@ -18,7 +18,7 @@ async function openDialog(browser: Browser, who: string, item: '修改登录密�
   await page.getByRole('menuitem', { name: item }).click()
   const dialog = page.getByRole('dialog', { name: item })
   await expect(dialog).toBeVisible()
-  // As the form of the specification names them (§3).
+  // The field names of the specified form (§3).
   const field = (label: RegExp, name: string) => dialog.getByLabel(label).and(dialog.locator(`input[name=${name}]`))
   const [old, wanted, repeated] = [field(/^旧/, 'oldpassword'), field(/^新密码/, 'newpassword'), field(/^确认密码/, 'enpassword')]
   return { page, dialog, old, wanted, repeated, save: dialog.getByRole('button', { name: /确 ?定/ }) }
@@ -62,7 +62,7 @@ test('§4 the old password is checked on blur with a server call; the change is 
   expect(changes).toEqual([])
 })
 
-test('who presses before the old password is checked waits for the check, and is not told to begin again', async ({ browser }) => {
+test('saving before the old password is checked waits for the check and then succeeds', async ({ browser }) => {
   const { page, dialog, old, wanted, repeated, save } = await openDialog(browser, 'payer04', '修改支付密码')
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -130,9 +130,7 @@ test('§4 after a payment-password change the dialog closes with a success messa
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('ST-02: the first sign-in forces another password: the dialog cannot be closed, every other call is refused, and then all is open', async ({
-  browser,
-}) => {
+test('ST-02: the first sign-in forces a new password, and all other calls are refused until then', async ({ browser }) => {
   const page = await signIn(browser, 'newcomer')
   const dialog = page.getByRole('dialog', { name: '修改登录密码' })
   await expect(dialog).toContainText(forcedWords)

@@ -3,7 +3,7 @@ import { demoPassword } from '#/db/demo/accounts.ts'
 import { base, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-// Specification §3, §4 and §8: the session, the guard, and what is said when something goes wrong. Every test is named after its sentence.
+// Specification §3, §4 and §8: session, route guard and error messages. Each title quotes its sentence.
 
 async function fillLogin(page: Page, username: string, password: string) {
   await page.getByLabel('用户名').fill(username)
@@ -63,7 +63,7 @@ test('§7 X-Token, NsType 1 and yycenterid 2 by default travel with every call w
   const [called, listed] = [page.waitForRequest(/\/api\/user\/info/), page.waitForRequest(/\/api\/news\/feed/)]
   await page.reload()
   const info = await called
-  // The user info has no body (§7).
+  // The user info call has no body (§7).
   expect(info.postData()).toBeNull()
   expect(info.headers()['content-type']).toBeUndefined()
   const request = await listed
@@ -81,7 +81,7 @@ test('§4 if the user info fails, the token is cleared, an error message appears
   await expect(page).toHaveURL(/\/login\?redirect=%2Fzf%2FzfPtList/)
   await expect(page.getByText('Error', { exact: true })).toBeVisible()
   expect(await stored(page, 'token')).toBeNull()
-  // An ended session that the guard meets is said on the sign-in page: there is no page yet to stay on.
+  // If the guard finds an ended session, the sign-in page reports it, as no page is open yet.
   await page.unroute(/\/api\/user\/info/)
   await page.evaluate(`localStorage.setItem('token', 'ended')`)
   await page.goto('/zf/zfPtList')
@@ -136,7 +136,7 @@ test('§8 a response whose code is not 1 shows its message, or Error, for 5000 m
   await page.clock.install()
   await page.goto('/zf/zfPtList')
   await expect(toast(page, /^Error$/)).toBeVisible()
-  // The clock stands from here on: what follows is the page's own time.
+  // The clock is paused from here on, so only the page's own time passes.
   await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 50)
   await page.clock.runFor(4500)
   await expect(toast(page, /^Error$/)).toBeVisible()
@@ -185,7 +185,7 @@ test('§4 logout calls the server, then clears token, mode and centre and closes
   expect((await answer.json()).code).toBe(50008)
 })
 
-test('§3, §4 after logout the browser keeps what the specification names and nothing else: no trace of where somebody was', async ({ browser }) => {
+test('§3, §4 after logout the browser keeps only what the specification names', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 2, at: '/zf/zfPtListpt' })
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
   await page.evaluate(`
@@ -203,7 +203,7 @@ test('§3, §4 after logout the browser keeps what the specification names and n
   expect(cookies.filter((name) => !['sidebarStatus', 'language', 'size'].includes(name))).toEqual([])
 })
 
-test('§4 a user with admin3 gets all gated routes, others those whose key is on their list, and the page names the missing one', async ({ browser }) => {
+test('§4 a user with admin3 gets all gated routes, others only those on their list', async ({ browser }) => {
   const platform = await signIn(browser, 'platform')
   for (const title of ['平台经营者业务', '业务管理', '支付凭证', '预付款管理', '临时经营者审核'])
     await expect(platform.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: title, exact: true })).toBeAttached()
@@ -238,7 +238,7 @@ test('§4 selectors appear only for usertype 4, the centre only for poststatus 1
   await expect(toast(director, /已切换至/)).toBeVisible()
 })
 
-test('a batch of the other mode says where it lies and leads there, on the same address; its number is found from either mode', async ({ browser }) => {
+test('a batch of the other mode offers to switch, and its number is found from either mode', async ({ browser }) => {
   const auditor = await signIn(browser, 'auditor', { mode: 2, at: '/zf/zfPtListpt' })
   const link = auditor.locator('a[href^="/zf/batch/"]').first()
   const no = (await link.innerText()).trim()
@@ -274,9 +274,9 @@ test('§4 change-payment-password shows for usertype 2 or poststatus 1 with the 
   expect(await seen('platform')).toEqual([false, false])
 })
 
-test('redirect is honoured only on this site and only when permitted', async ({ browser }) => {
+test('redirect is followed only within this site and only with permission', async ({ browser }) => {
   for (const target of ['//evil.example/x', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', '/zf/zfPtListpt']) {
-    // A browser of its own each: the last one may still be on its way somewhere.
+    // Use a new context each time, as the previous one may still be navigating.
     const page = await (await browser.newContext()).newPage()
     await page.goto(`/login?redirect=${encodeURIComponent(target)}`)
     await fillLogin(page, 'checker', demoPassword)

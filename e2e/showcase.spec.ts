@@ -13,7 +13,7 @@ const rows: readonly ShowRow[] = Object.values(showRows)
 const names: Readonly<Record<Language, string>> = { zh: '中文', en: 'English', es: 'Español', ja: '日本語' }
 const addressOf = ({ path }: ShowRow) => path.replace(':id', '7')
 
-/** Goes on inside the application, as a press on a link would. */
+/** Navigates inside the application, as a link does. */
 async function go(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', '${path}'), dispatchEvent(new PopStateEvent('popstate'))`)
 }
@@ -21,19 +21,19 @@ async function go(page: Page, path: string): Promise<void> {
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).filter({ visible: true })
 const role = (page: Page, name: string) => page.getByRole('radiogroup', { name: '演示角色' }).filter({ visible: true }).getByText(name, { exact: true })
 
-/** The page is there when its heading is: until then what the page before shows can still be pressed. */
+/** Waits for the page's heading, because until then the previous page is still clickable. */
 async function open(page: Page, row: ShowRow, spoken: Language = 'zh'): Promise<void> {
   await go(page, addressOf(row))
   await expect(heading(page, row.title[spoken]), row.path).toBeVisible()
 }
 
-/** In which size and scheme axe looks at every page, by the language in which it is walked. */
+/** The window width and colour scheme of the axe check, by language. */
 const looks: Readonly<Partial<Record<Language, { readonly width: number; readonly scheme: 'light' | 'dark' }>>> = {
   zh: { width: 1280, scheme: 'light' },
   es: { width: 390, scheme: 'dark' },
 }
 
-test('all 45 routes of the template show themselves in four languages, and nothing goes wrong in any', async ({ browser }) => {
+test('all 45 routes of the template appear without errors in four languages', async ({ browser }) => {
   test.setTimeout(300_000)
   const page = await signIn(browser, 'platform')
   const wrong: string[] = []
@@ -47,7 +47,7 @@ test('all 45 routes of the template show themselves in four languages, and nothi
     for (const row of rows) {
       await open(page, row, spoken)
       if (!look) continue
-      // Pages that were visited before stay behind the one on screen.
+      // Pages visited before stay mounted but hidden.
       await expectReadable(page, `${row.path}, ${look.width} wide`, look.scheme, '.s-page:not(.s-page-away)')
       await expectFits(page, `${row.path}, ${look.width} wide`)
     }
@@ -57,7 +57,7 @@ test('all 45 routes of the template show themselves in four languages, and nothi
   expect(await page.locator('main .k-state[role=alert]').count()).toBe(0)
 })
 
-test('the showcase stands at the end of the menu, is found by the search, and its documentation stays in the tag bar', async ({ browser }) => {
+test('the showcase stands at the end of the menu, is found by search and pins a tag', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   const menu = page.getByTestId('sidebar')
   await menu.getByRole('button', { name: showTitle.zh }).click()
@@ -82,7 +82,7 @@ test('the showcase stands at the end of the menu, is found by the search, and it
   await expect(page).toHaveURL(/\/404$/)
 })
 
-test('another role takes pages away and gives them back; files are what was ticked; the mock refuses with its codes', async ({ browser }) => {
+test('another role takes pages away; exports hold the selection; the mock refuses with its codes', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: showRows.permissionPage.path })
   await page.getByRole('button', { name: /60204/ }).click()
   await expect(shown(page, '账号或密码不正确')).toBeVisible()
@@ -108,7 +108,7 @@ test('another role takes pages away and gives them back; files are what was tick
   ])
 })
 
-test('where the setting is off its routes lead to 404, and nothing of it is fetched or in the files of the product', async ({ browser }) => {
+test('where the setting is off its routes lead to 404, and none of its code is fetched', async ({ browser }) => {
   const page = await signIn(browser, 'unit1')
   await page.route('**/api/user/info', async (route) => {
     const answer = await route.fetch()
@@ -127,7 +127,7 @@ test('where the setting is off its routes lead to 404, and nothing of it is fetc
   await expect(page.getByTestId('sidebar').getByRole('link').first()).toBeVisible()
   await expect(page.getByTestId('sidebar').getByText(showTitle.zh)).toHaveCount(0)
   expect(fetched.filter((path) => ofShowcase.includes(path))).toEqual([])
-  // What travels with a page is named in its document.
+  // The document of a page names all code that loads with it.
   const documents = globSync(['index.html', 'page/**/*.html'], { cwd: dist }).map((name) => [name, readFileSync(join(dist, name), 'utf8')] as const)
   expect(documents.filter(([, html]) => ofShowcase.some((file) => html.includes(file))).map(([name]) => name)).toEqual([])
 })

@@ -11,7 +11,7 @@ const { specials } = demoPeople()
 const unsigned = specials.noAgreement
 const phone = { width: 390, height: 844 }
 
-/** The newest signing link that was sent to this telephone, out of the sandbox. */
+/** Returns the newest signing link sent to this phone number, from the sandbox. */
 async function linkSentTo(mobile: string, name: string): Promise<string> {
   for (let round = 0; round < 30; round++) {
     const { rows } = await ask<{ rows: { to: string; text: string }[] }>('platform', 'demo.outbox', {})
@@ -22,7 +22,7 @@ async function linkSentTo(mobile: string, name: string): Promise<string> {
   throw new Error(`no link for ${name}`)
 }
 
-/** Another document for the same person, who has authorised somebody earlier. */
+/** Sends another document to the same person, who already signed an authorisation. */
 async function sendAuthorisation(operatorId: number) {
   const { templates } = await ask<{ templates: { id: number; kind: string }[] }>('centre', 'contracts.choices', {})
   const templateId = templates.find((each) => each.kind === 'tax_authorisation')?.id
@@ -47,12 +47,12 @@ async function confirmByCode(page: Page) {
   await expect(page.getByRole('heading', { name: '手写签名' })).toBeVisible()
 }
 
-test('an operator’s papers: sent by the centre, read and signed on a telephone, proved by the file', async ({ browser }) => {
+test('an operator’s documents are sent, read and signed on a phone, and verified from the file', async ({ browser }) => {
   test.setTimeout(180_000)
   if (!unsigned) throw new Error('everybody has signed')
   const centre = await signIn(browser, 'centre', { mode: 2 })
 
-  await test.step('the centre sends agreement and authorisation to who has not signed', async () => {
+  await test.step('the centre sends agreement and authorisation to an unsigned operator', async () => {
     await centre.goto('/dzqyList/dzqyList')
     await expect(centre.getByRole('heading', { level: 1 })).toBeVisible()
     await keepPicture(centre, 'signing-01-guide')
@@ -70,7 +70,7 @@ test('an operator’s papers: sent by the centre, read and signed on a telephone
   })
 
   const page = await stranger(browser)
-  await test.step('the link opens for the signer alone', async () => {
+  await test.step('the link opens only for the signer', async () => {
     await page.goto(await linkSentTo(unsigned.mobile, '共享经济服务协议'))
     await expect(page).toHaveURL(`${base}/Sign`)
     await expect(page.getByRole('heading', { name: '请确认您是签署人' })).toBeVisible()
@@ -84,7 +84,7 @@ test('an operator’s papers: sent by the centre, read and signed on a telephone
     await expect(page.getByRole('heading', { name: '共享经济服务协议' })).toBeVisible()
   })
 
-  await test.step('no code before the end of the paper', async () => {
+  await test.step('no code can be requested before the end of the document', async () => {
     await expect(page.getByText('请阅读至文件末尾')).toBeVisible()
     await expect(page.getByRole('button', { name: /获取短信验证码/ })).toHaveCount(0)
     await expect(page.getByRole('region', { name: '待签文件' }).getByText('独立经营者身份').first()).toBeVisible()
@@ -94,7 +94,7 @@ test('an operator’s papers: sent by the centre, read and signed on a telephone
     await expectReadable(page, 'the paper')
   })
 
-  await test.step('the code, then the hand; every consent is ticked by itself', async () => {
+  await test.step('the code, then the signature; each consent needs its own tick', async () => {
     await confirmByCode(page)
     await draw(page, page.getByRole('img', { name: '请在框内签名' }))
     await page.getByRole('button', { name: '签署', exact: true }).click()
@@ -109,7 +109,7 @@ test('an operator’s papers: sent by the centre, read and signed on a telephone
     await keepPicture(page, 'signing-06-done')
   })
 
-  await test.step('the next paper follows without another look at the identity, signed with the keyboard', async () => {
+  await test.step('the next document opens without another identity check and is signed by keyboard', async () => {
     await page.getByRole('button', { name: '继续签署下一份' }).click()
     await expect(page.getByRole('heading', { name: '涉税事项代办授权书' })).toBeVisible()
     await readToEnd(page)
@@ -121,7 +121,7 @@ test('an operator’s papers: sent by the centre, read and signed on a telephone
     await expect(page.getByRole('heading', { name: '签署完成' })).toBeVisible({ timeout: 30_000 })
   })
 
-  await test.step('the centre sees who signed how, and the file proves it to anybody', async () => {
+  await test.step('the centre sees who signed how, and the file proves it to anyone', async () => {
     await centre.goto('/ht/htList?kind=operator_agreement')
     await centre
       .getByRole('row', { name: new RegExp(unsigned.name) })
@@ -144,7 +144,7 @@ test('an operator’s papers: sent by the centre, read and signed on a telephone
   })
 })
 
-test('a link that was used, mistyped or made up says so and leads nowhere', async ({ browser }) => {
+test('a used, mistyped or invented link shows an error and opens nothing', async ({ browser }) => {
   const page = await stranger(browser, { width: 1440, height: 900 })
   await page.goto('/Sign?ticket=this-is-not-a-ticket-of-anybody')
   await expect(page.getByRole('heading', { name: '签署链接无效' })).toBeVisible()
@@ -155,7 +155,7 @@ test('a link that was used, mistyped or made up says so and leads nowhere', asyn
   await expectReadable(page, 'a dead link in the dark')
 })
 
-test('a template of one’s own: nothing is put into use while a place has nothing that fills it', async ({ browser }) => {
+test('a template cannot be published while a placeholder has no source', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: '/xymodel/xyList' })
   await expect(page.getByRole('heading', { level: 1, name: '协议模板' })).toBeVisible()
   await keepPicture(page, 'signing-08-templates')

@@ -46,7 +46,10 @@ async function lineOf(declarationId: number): Promise<Line | undefined> {
   return rows.find((line) => line.name === name)
 }
 
-/** Pays the person on the last day of the running month and closes and confirms the month; answers its period. The bank returns the payment days later. */
+/**
+ * Pays the person on the last day of the current month, closes and confirms the month, and returns its period.
+ * The bank returns the payment days later.
+ */
 async function closedMonth(): Promise<Period> {
   const start = await now()
   const month = monthOf(start)
@@ -91,14 +94,14 @@ async function payAll(page: Page, id: number): Promise<void> {
   await expect.poll(async () => (await get(id)).state).toBe('paid')
 }
 
-/** The first texts of the row with this text in the list with this name. */
+/** Returns the first cell texts of the matching row in the named list. */
 const textsIn = async (page: Page, list: string, text: string, count: number): Promise<string[]> => {
   const row = page.getByRole('region', { name: list, exact: true }).filter({ visible: true }).getByRole('row').filter({ hasText: text }).first()
   await expect(row).toBeVisible()
   return (await row.getByRole('cell').allInnerTexts()).slice(0, count)
 }
 
-/** The preview: which months change, and the person's declared figures next to the corrected ones. */
+/** Checks the preview: the changed months, and the person's declared and corrected figures. */
 async function expectPreview(page: Page, month: string): Promise<void> {
   await expect(shown(page, '申报后有 1 笔付款退汇，须办理更正申报')).toBeVisible()
   await page.getByRole('tab', { name: '更正', exact: true }).click()
@@ -117,7 +120,7 @@ async function expectPreview(page: Page, month: string): Promise<void> {
   await keepPicture(page, 'tax-corrections-01-preview')
 }
 
-/** The correction begins, is not cancelled because it changes amounts, and is declared with a receipt of its own. */
+/** Starts the correction, which cannot be cancelled because amounts change, and declares it with its own receipt. */
 async function correct(page: Page, id: number): Promise<void> {
   await page.getByRole('button', { name: '更正申报' }).click()
   await dialog(page).getByRole('textbox').fill('申报后退汇')
@@ -149,7 +152,7 @@ async function applyPart(page: Page): Promise<Period> {
   return owing
 }
 
-/** Registers the refund of the rest; answers its day. */
+/** Registers the refund of the rest and returns its day. */
 async function refundRest(page: Page): Promise<string> {
   await page.getByRole('button', { name: '登记退税' }).click()
   const refund = dialog(page)
@@ -161,7 +164,7 @@ async function refundRest(page: Page): Promise<string> {
   return dayOf(await now())
 }
 
-test('a payment that returns after its month was paid is corrected, and the overpaid tax applied and refunded', async ({ browser }) => {
+test('a payment returned after its month was paid is corrected, and its tax applied and refunded', async ({ browser }) => {
   test.setTimeout(300_000)
   const { id, month, gross, accrued } = await closedMonth()
   const page = await enter(browser, 'finance')

@@ -15,7 +15,7 @@ interface Period {
 const paper = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
 const yuan = (fen: number) => (fen / 100).toFixed(2)
 
-test('the list says what the books took for each month and as of when; of an open one what is under way is the whole difference', async ({ browser }) => {
+test('the list shows booked amounts per month, and explains the gap of open months', async ({ browser }) => {
   const { rows } = await ask<{ rows: Period[] }>('finance', 'periods.list', { size: 200 })
   const open = rows.find(({ state }) => state === 'open')
   const closed = rows.find(({ state }) => state === 'declared')
@@ -40,9 +40,7 @@ test('the list says what the books took for each month and as of when; of an ope
   await expect(page.getByText(/按此刻的账面核对/).first()).toBeVisible()
 })
 
-test('a declared month is paid tax by tax to zero, its certificates find their people, it is archived, and a correction is an edition beside it (ST-10)', async ({
-  browser,
-}) => {
+test('a declared month is paid to zero, gets its certificates, is archived and corrected (ST-10)', async ({ browser }) => {
   test.setTimeout(240_000)
   const { rows } = await ask<{ rows: Period[] }>('finance', 'periods.list', { states: ['declared'] })
   const { id, month } = rows[0] ?? { id: 0, month: 'none' }
@@ -81,7 +79,7 @@ test('a declared month is paid tax by tax to zero, its certificates find their p
   await expect(page.getByRole('button', { name: '上传完税凭证' })).toBeEnabled()
   const { rows: lines } = await ask<{ rows: { id: number }[] }>('finance', 'periods.lines', { declarationId: id, size: 200 })
   const numbers = new Map(drawWorld('full').people.map((person) => [person.id, person.idNumber]))
-  // Two are named in a way that no rule knows.
+  // Two file names match no rule.
   const named = lines.map((line, at) => (at < 2 ? `完税证明${at + 1}.pdf` : `${numbers.get(line.id)}_${month}.pdf`))
   const { bytes } = await zipOf(Object.fromEntries(named.map((name) => [name, pdfPage(name)])))
   await page.getByRole('button', { name: '上传完税凭证' }).click()
@@ -98,7 +96,7 @@ test('a declared month is paid tax by tax to zero, its certificates find their p
     await page.locator('.ant-select-item-option').first().click()
     await dialog(page).getByRole('button', { name: '匹配到人' }).click()
     await expect(shown(page, `已匹配 ${lines.length - left}/${lines.length}`)).toBeVisible()
-    // The list follows the count by a moment: the next press is meant for a file that is still there.
+    // The list updates shortly after the count; the next click needs a file that is still listed.
     await expect(page.getByRole('button', { name: '匹配到人' })).toHaveCount(left)
   }
   await page.getByRole('button', { name: '归档' }).click()

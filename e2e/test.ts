@@ -2,7 +2,7 @@ import { test as plain } from '@playwright/test'
 
 export { expect } from '@playwright/test'
 
-/** A test that leaves no page open: one that nobody looks at would go on asking the server beside all later tests. */
+/** Closes all pages after each test, as hidden pages would keep calling the server during later tests. */
 export const test = plain.extend<{ readonly leavesNothingOpen: undefined }>({
   leavesNothingOpen: [
     async ({ browser }, use) => {

@@ -1,16 +1,16 @@
 import type { Page, Request } from '@playwright/test'
 
-/** Bytes that came over the wire, by path of the resource. */
+/** The transferred bytes by path of the resource. */
 export interface Traffic {
   readonly bytes: () => number
   readonly of: (pattern: RegExp) => number
-  /** How many requests were sent. */
+  /** The number of requests sent. */
   readonly requests: () => number
-  /** Resolves when nothing has come for a second. */
+  /** Resolves when nothing has arrived for a second. */
   readonly settled: () => Promise<void>
-  /** Forgets what was counted so far. */
+  /** Resets all counts. */
   readonly reset: () => void
-  /** What was counted, largest first, for a message. */
+  /** The counts, largest first, for a message. */
   readonly report: () => string
 }
 
@@ -23,7 +23,7 @@ export async function countTraffic(page: Page): Promise<Traffic> {
   await session.send('Network.enable')
   session.on('Network.requestWillBeSent', ({ requestId, request }) => {
     const path = request.url.replace(/^https?:\/\/[^/]+/, '')
-    // The stream of changes comes three seconds later, when the page is long there: on a slow machine within the count, else not.
+    // The live stream opens three seconds later, so whether it falls within the count depends on the machine.
     if (path === '/api/live') return
     sent += 1
     paths.set(requestId, path)
@@ -56,12 +56,12 @@ export async function countTraffic(page: Page): Promise<Traffic> {
   }
 }
 
-/** Keeps live changes, which make a page read its data again, from this page. */
+/** Blocks live changes, which make a page refetch its data. */
 export async function ignoreLiveChanges(page: Page): Promise<void> {
   await page.route('**/api/live', (route) => route.fulfill({ status: 204 }))
 }
 
-/** Notes the calls of the page. Each call of the function returned lists those sent more than once since the one before. */
+/** Records the page's calls. Each call of the returned function lists the calls repeated since the previous one. */
 export function noteRepeatedCalls(page: Page): () => string[] {
   let calls: string[] = []
   page.on('request', (request: Request) => {

@@ -9,7 +9,7 @@ import { pdfPage } from '#/server/services/files/testing.ts'
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const confirm = (page: Page) => dialog(page).locator('.ant-modal-footer button.ant-btn-primary')
 
-/** Opens a browser of its own and signs in with a password of one's own. */
+/** Opens a new browser context and signs in with this password. */
 async function enter(browser: Browser, username: string, password: string): Promise<Page> {
   const context = await browser.newContext()
   await context.addCookies([{ name: 'language', value: 'zh', url: base }])
@@ -30,7 +30,7 @@ async function fillPerson(page: Page, person: { username: string; name: string; 
   await page.keyboard.press('Escape')
 }
 
-/** Reads the password that is shown once, and closes the dialog the only way there is. */
+/** Returns the password that is shown once, and closes the dialog the only possible way. */
 async function takePassword(page: Page): Promise<string> {
   const field = dialog(page).getByLabel(/的登录密码/)
   const password = await field.inputValue()
@@ -63,7 +63,7 @@ test('an administrator makes an account, and the new person must change the pass
   await expect(newcomer.getByText('为了保障您的账号安全，首次登录请修改密码').first()).toBeVisible()
   await newcomer.close()
 
-  await test.step('forced out, and reset to another password', async () => {
+  await test.step('the user is signed out and the password reset', async () => {
     const row = admin.getByRole('row', { name: /zhidan9/ }).first()
     await row.getByRole('button', { name: /更多操作/ }).click()
     await admin.getByRole('menuitem', { name: '重置密码' }).click()
@@ -73,12 +73,12 @@ test('an administrator makes an account, and the new person must change the pass
     const refused = await enter(browser, 'zhidan9', password)
     await expect(refused).toHaveURL(/\/login/)
     await refused.close()
-    // The menu stands outside the row: choosing in it must not open the row's drawer.
+    // The menu is rendered outside the row, so choosing in it must not open the row's drawer.
     await expect(admin.locator('.ant-drawer-open')).toHaveCount(0)
   })
 })
 
-test('a unit asks for a checker, the centre agrees, and the administrator fetches the password', async ({ browser }) => {
+test('a unit requests a checker, the centre approves, and the administrator gets the password', async ({ browser }) => {
   const admin = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
   await admin.getByRole('button', { name: '新增账号' }).click()
   await fillPerson(admin, { username: 'fuhe9', name: '程复核', mobile: '13800002222', role: '单位复核' })
@@ -114,7 +114,7 @@ test('a unit asks for a checker, the centre agrees, and the administrator fetche
   await expect(checker.getByText('为了保障您的账号安全，首次登录请修改密码').first()).toBeVisible()
 })
 
-test('the platform gives a role and a centre, and disables with a reason that is kept', async ({ browser }) => {
+test('the platform assigns a role and a centre, and disabling keeps its reason', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.PtUserList.path })
   await page.getByRole('button', { name: '新增用户' }).click()
   await dialog(page).getByLabel('用户类型').click()
@@ -137,15 +137,15 @@ test('the platform gives a role and a centre, and disables with a reason that is
   await keepPicture(page, 'users-changes')
 })
 
-/** The page hears of it by itself, or when it asks next: whichever comes first. */
+/** Expects the signed-out dialog, whether it appears by itself or after the next request. */
 async function expectOut(page: Page): Promise<void> {
   const confirmation = page.getByText('Confirm logout').first()
-  // Not a click of the mouse: the question may come over the button at that very moment.
+  // Dispatch the click directly, as the dialog can appear over the button at any moment.
   await page.getByRole('button', { name: '查询', includeHidden: true }).dispatchEvent('click')
   await expect(confirmation).toBeVisible()
 }
 
-test('who is disabled is out at the next request; a forced sign-out ends the sessions, and the password still opens', async ({ browser }) => {
+test('a disabled user is out at the next request, and a forced sign-out keeps the password valid', async ({ browser }) => {
   const admin = await signIn(browser, 'platform')
   const worker = await signIn(browser, 'maker05', { at: pages.zfPtList.path })
   await admin.goto(`${pages.PtUserList.path}?keyword=maker05`)
@@ -170,7 +170,7 @@ test('who is disabled is out at the next request; a forced sign-out ends the ses
   await expect(row.getByText('正常')).toBeVisible()
 })
 
-test('five wrong passwords lock an account, and an administrator opens it again', async ({ browser }) => {
+test('five wrong passwords lock an account, and an administrator unlocks it', async ({ browser }) => {
   const admin = await signIn(browser, 'platform')
   for (let tries = 0; tries < 5; tries++) {
     const form = new FormData()
@@ -187,13 +187,13 @@ test('five wrong passwords lock an account, and an administrator opens it again'
   await signIn(browser, 'maker06')
 })
 
-test('a centre sees the people of its area with their provinces, and takes them home as a file', async ({ browser }) => {
+test('a centre sees the users of its area with their provinces, and exports them', async ({ browser }) => {
   const centre = await signIn(browser, 'centre', { mode: 2, at: pages.PtUserList.path })
   await expect(centre.getByRole('columnheader', { name: '省/市' })).toBeAttached()
   await centre.goto(`${pages.PtUserList.path}?keyword=maker&province=33`)
   await expect(centre.getByRole('row', { name: /^maker / }).first()).toBeVisible()
   await expect(centre.getByRole('cell', { name: '浙江省' }).first()).toBeAttached()
-  // Units of other centres and the platform's own people are not theirs.
+  // Units of other centres and platform users are not visible.
   await centre.goto(`${pages.PtUserList.path}?keyword=platform`)
   await expect(centre.getByText('没有符合条件的记录').first()).toBeVisible()
   await centre.goto(`${pages.PtUserList.path}?keyword=maker`)
@@ -214,7 +214,7 @@ for (const { who, key } of [
   { who: 'platform', key: 'dwEmployeeCheck' },
   { who: 'unit1', key: 'employeeDw' },
 ] as const) {
-  test(`${who} finds what ${key} opens readable`, async ({ browser }) => {
+  test(`${who} finds the drawer of ${key} readable`, async ({ browser }) => {
     const page = await signIn(browser, who, { at: pages[key].path })
     await page.getByRole('row').nth(1).click()
     await expect(page.locator('.ant-drawer-open')).toBeVisible()

@@ -16,8 +16,8 @@ import { openDatabase } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
 
-// `npm run admin -- create|unlock|reset|factor <username>` and `rotate`: what the keeper of the machine does to accounts and keys, on the database that the
-// settings name.
+// `npm run admin -- create|unlock|reset|factor <username>` and `rotate`: manages accounts and keys on the configured
+// database, for administrators of the machine.
 
 const usage = `用法 usage:
   npm run admin -- create <username>   新建平台管理员，密码从终端读取   a platform administrator; the password is asked for
@@ -35,7 +35,7 @@ function fail(message: string): never {
 const ends = new Set(['\r', '\n', '\u0004'])
 const rubs = new Set(['\u007f', '\b'])
 
-/** Reads a line of the terminal that is not shown. */
+/** Reads a line from the terminal without echo. */
 function hidden(prompt: string): Promise<string> {
   process.stderr.write(prompt)
   return new Promise((resolve) => {

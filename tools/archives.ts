@@ -19,11 +19,11 @@ import { secretsWith } from '#/server/lib/vault/secrets.ts'
 import { vaultKeysAtHand, vaultWith } from '#/server/lib/vault/vault.ts'
 import { firstBroken } from '#/tools/books.ts'
 
-// What `npm run backup`, `restore` and `move` share.
+// Shared by `npm run backup`, `restore` and `move`.
 
 const limits = { statementMs: 600_000, idleMs: 600_000 }
 
-/** What these commands say to whoever runs them: what is wrong, and no more where they know it. */
+/** Prints the error and exits. Known errors are printed without a stack trace. */
 export function fail(error: unknown): never {
   if (error instanceof DataDirInUse) {
     process.stderr.write(
@@ -40,7 +40,7 @@ export function say(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** `2026-11-23T010203Z`: a moment as a name of a folder. */
+/** Formats a moment as a folder name: `2026-11-23T010203Z`. */
 export function stamp(at: Date): string {
   return at.toISOString().replace(/:|\.\d+/g, '')
 }
@@ -49,31 +49,31 @@ export function programVersion(): string {
   return (JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }).version
 }
 
-/** The embedded database, which must be there. */
+/** Opens the embedded database; throws BadArchive when it does not exist. */
 export async function openEmbedded({ dataDir }: Settings): Promise<Database> {
   const dir = join(dataDir, 'db')
   if (!existsSync(dir)) throw new BadArchive(`没有数据库 ${dir}  There is no database in ${dir}; is DATA_DIR right?`)
   return openDatabase({ dir, limits })
 }
 
-/** The database of the settings, to be filled or read. */
+/** Opens the configured database. */
 export function openTarget({ databaseUrl, dataDir }: Settings): Promise<Database> {
   return openDatabase(databaseUrl === null ? { dir: join(dataDir, 'db'), limits } : { url: databaseUrl, limits })
 }
 
-/** Where the settings keep files. */
+/** Returns the configured file store. */
 export function storeOf({ bucket, filesDir }: Settings): FileStore {
   return bucket ? bucketStore(bucket) : folderStore(filesDir)
 }
 
-/** Fingerprints of the keys of the settings; no key is made. */
+/** Returns the fingerprints of the configured keys, without creating keys. */
 export function keysOf(settings: Settings): KeysAtHand {
   const kept = vaultKeysAtHand(settings)
   const marks = kept && vaultWith(kept).marks
   return { secret: secretsWith(settings.secretKeys).ids, sealing: marks?.all ?? [], index: marks?.index ?? null }
 }
 
-/** One line of the trail about what was done with a backup. */
+/** Writes an entry about a backup to the audit trail. */
 export async function note(
   database: Database,
   action: string,
@@ -97,18 +97,18 @@ const silent = {
   error: (fields: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
 }
 
-/** What is filled, and from what. */
+/** The target and source of a restore. */
 interface Filling {
   readonly settings: Settings
   readonly database: Database
   readonly folder: string
   readonly manifest: Manifest
   readonly intoEmpty: boolean
-  /** A move takes everything along: nothing was numbered after it. */
+  /** A move includes everything, so no numbers were assigned after the backup. */
   readonly isMove: boolean
 }
 
-/** Fills the database from the backup and looks whether all of it is right: answers what is not, null when everything is. */
+/** Fills the database from the backup and verifies it. Returns the first problem, or null. */
 export async function fillFrom({ settings, database, folder, manifest, intoEmpty, isMove }: Filling): Promise<string | null> {
   const store = storeOf(settings)
   const kept = vaultKeysAtHand(settings)
@@ -132,7 +132,7 @@ export async function fillFrom({ settings, database, folder, manifest, intoEmpty
   return astray.length > 0 ? `${astray.length} 个文件缺失或不符  files are missing or not as they were` : null
 }
 
-/** A backup in one line. */
+/** Summarises a backup in one line. */
 export function summary({ at, engine, program, mode, tables, queued, files }: Omit<Manifest, 'sums' | 'format'>): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const kept = files === null ? '' : `, ${files.count} files (${Math.ceil(files.bytes / 1024)} KB)`

@@ -9,7 +9,7 @@ import { startClock } from '#/server/lib/clock.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 import { fail, keysOf, note, openEmbedded, openTarget, programVersion, say, stamp, storeOf, summary } from '#/tools/archives.ts'
 
-// `npm run backup [-- <folder>]`: database, files and fingerprints of the keys as of one moment, into a new folder.
+// `npm run backup [-- <folder>]`: writes database, files and key fingerprints as of one moment into a new folder.
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     const source = { database, store: storeOf(settings), signer, secretIds: secret, mode: settings.mode, program: programVersion(), at }
     const made = await backUp(source, folder)
     say(`已备份  Backed up: ${folder}\n${summary(made)}`)
-    // The trail of another version may look otherwise.
+    // The audit trail of another version may have a different structure.
     const isCurrent = (await migrationsOf(database.kysely)).length === readMigrations().length
     if (isCurrent) await note(database, 'admin.backup', made)
     const lost = made.files?.lost ?? []

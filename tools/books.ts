@@ -3,7 +3,7 @@ import type { Settings } from '#/server/kernel/settings.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 
-/** Asks whether the books are in order, says each answer, and gives the name of the first check that does not hold. */
+/** Runs the checks of the books, prints each result, and returns the name of the first failed check. */
 export async function firstBroken(database: Database, { secretKeys }: Settings, which: 'all' | 'trail' = 'all'): Promise<string | null> {
   let first: string | null = null
   for (const { name, title, broken } of checksWith(signerWith(secretKeys), which)) {

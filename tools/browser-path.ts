@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-// The headless shell starts and draws in less time than the whole browser, by the same engine.
+// The headless shell starts and renders faster than the full browser, with the same engine.
 const places = [
   process.env.BROWSER_PATH ?? '',
   '/usr/bin/chromium-headless-shell',
@@ -10,7 +10,7 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The browser of this machine for tests and measurements: the one named in BROWSER_PATH, or the first that is installed; undefined without any. */
+/** Returns the browser for tests and measurements: BROWSER_PATH, or the first one installed; undefined without any. */
 export function browserPath(): string | undefined {
   return places.find((place) => place !== '' && existsSync(place))
 }

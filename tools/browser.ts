@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { browserPath } from './browser-path.ts'
 
-// Finds the browser for the tests, or installs Debian's; Chinese needs a font with Chinese letters.
+// Finds the browser for the tests, or installs Debian's together with a Chinese font.
 
 if (browserPath() === undefined) {
   process.stdout.write('no browser found; installing Chromium and a Chinese font …\n')

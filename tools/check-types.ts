@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-// `npm run types`: the four programs of the compiler, two at a time and each in one thread: threads of one program each work out for themselves what all of them need.
+// `npm run types`: compiles the four projects, two at a time with one thread each. Several threads per project would
+// repeat shared work.
 
 const root = join(import.meta.dirname, '..')
 const queue = ['tsconfig.json', 'web/tsconfig.json', 'web/tsconfig.tests.json', 'domain/tsconfig.json']

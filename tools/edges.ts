@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { code, groups, placeOf, roomOf, root } from '#/tools/sources.ts'
 
-// `npm run edges`: writes who knows whom among the groups and modules, as the imports have it, to `docs/edges.md`.
+// `npm run edges`: writes the dependencies between groups and modules, from their imports, to `docs/edges.md`.
 
 const path = join(root, 'docs/edges.md')
 
@@ -11,7 +11,7 @@ interface Edge {
   readonly to: { readonly group: string; readonly module: string }
 }
 
-/** What one module imports of another; in `api` a file is a module. */
+/** Returns the imports between modules. In `api` each file is a module. */
 export function edgesIn(zone: 'api' | 'server' | 'web'): Edge[] {
   return code
     .filter((source) => source.zone === zone)
@@ -59,7 +59,7 @@ function moduleList(zone: 'server' | 'web'): string[] {
   })
 }
 
-/** The text of `docs/edges.md` as the sources are now. */
+/** Returns the text of `docs/edges.md` for the current sources. */
 export function edgesText(): string {
   return [
     '# Who knows whom',

@@ -5,13 +5,13 @@ import { test } from 'node:test'
 import { guardedColumns } from '#/domain/guarded.ts'
 import { root } from '#/tools/sources.ts'
 
-// Every column that names an account, an address or a key has a standing in docs/guarded-data.md.
+// docs/guarded-data.md classifies every column that names an account, an address or a key.
 
 const named = /(?:^|_)(?:account|address|merchant|secret|key|settings|bank|certificate|password|url)(?:_|$)/
 const schema = readFileSync(join(root, 'db/schema.sql'), 'utf8')
 const page = readFileSync(join(root, 'docs/guarded-data.md'), 'utf8')
 
-/** The columns of all tables, as `table.column`. */
+/** Returns the columns of all tables, as `table.column`. */
 function columnsOf(text: string): string[] {
   return [...text.matchAll(/^create table (\w+) \(\n([\s\S]*?)^\)/gm)].flatMap(([, table = '', body = '']) =>
     [...body.matchAll(/^ {2}(?!constraint )(\w+) /gm)].map(([, column = '']) => `${table}.${column}`),
@@ -35,14 +35,14 @@ test('a new column that names an account is found', () => {
   )
 })
 
-test('the page of guarded data names columns that exist', () => {
+test('the page of guarded data names existing columns only', () => {
   assert.deepEqual(
     listed.filter((name) => !all.includes(name)),
     [],
   )
 })
 
-test('what the page calls guarded is what the program and the triggers guard', () => {
+test('the guarded columns on the page are those of the program and the triggers', () => {
   const section = page.split('## Two people decide')[1]?.split('\n## ')[0] ?? ''
   const rows = [...section.matchAll(/^\| ((?:`\w+\.\w+`(?:, )?)+) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`(\w+\.\w+)`/g)].map(([, name = '']) => name),

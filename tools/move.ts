@@ -8,14 +8,14 @@ import { startClock } from '#/server/lib/clock.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 import { fail, fillFrom, keysOf, openEmbedded, openTarget, programVersion, say, stamp, summary } from '#/tools/archives.ts'
 
-// `npm run move`: takes everything from the embedded database in DATA_DIR to the empty PostgreSQL database of DATABASE_URL, by way of a backup. Files stay where
-// they are.
+// `npm run move`: moves everything from the embedded database in DATA_DIR to the empty PostgreSQL database of
+// DATABASE_URL, through a backup. Files stay in place.
 
 async function take(settings: Settings, folder: string, at: Date): Promise<void> {
   const source = await openEmbedded(settings)
   const target = await openTarget(settings)
   try {
-    // While nothing has been read yet.
+    // Before anything is read.
     await expectEmpty(target.kysely, true)
     const signer = signerWith(settings.secretKeys)
     const { secret } = keysOf(settings)
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  // Out of the way: whoever starts without DATABASE_URL would work on books that are not continued.
+  // Renamed, so that a start without DATABASE_URL cannot continue on outdated books.
   const kept = join(settings.dataDir, `db.moved-${stamp(at)}`)
   renameSync(join(settings.dataDir, 'db'), kept)
   say(

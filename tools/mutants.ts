@@ -9,12 +9,13 @@ import { type Mutant, mutantsAt, root } from '#/tools/mutants/mutate.ts'
 import { judge, scoreOf, sectionOf, survivorLine, withSection } from '#/tools/mutants/report.ts'
 import { type Manner, type Tried, tryMutants } from '#/tools/mutants/trial.ts'
 
-// `npm run mutants -- domain`: changes one thing at a time in a part of the program and looks whether its tests notice. Whole areas are written down in
-// `bench/mutants.md`; single files (`-- domain/money.ts`) only show what survived. `--sample 60 --seed 1` tries that many, from all files alike.
+// `npm run mutants -- domain`: mutates a part of the program and checks whether its tests notice. Results of whole
+// areas go to `bench/mutants.md`; single files (`-- domain/money.ts`) only print their survivors. `--sample 60 --seed
+// 1` tries that many, spread over all files.
 
 interface Area {
   readonly manner: Manner
-  /** Folders and files of tests that stand for the area. */
+  /** Folders and files of the area's tests. */
   readonly tests: readonly string[]
   readonly sample?: number
   readonly goal: number
@@ -35,7 +36,7 @@ worked examples of the tax law, of a server's module its own tests. Mutants that
 test notices. What is accepted as the same program counts as not noticed.
 `
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Returns deterministic numbers from 0 to 1 for a seed (mulberry32). */
 function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -46,11 +47,12 @@ function random(seed: number): () => number {
   }
 }
 
-/** So many mutants, from every file its part. */
+/** Samples mutants in proportion to the size of each file. */
 function sampled(mutants: readonly Mutant[], size: number, seed: number): Mutant[] {
   const next = random(seed)
   const byFile = Map.groupBy(mutants, (mutant) => mutant.file)
-  // Each file's mutants in a random order, spread evenly over the line from 0 to 1: the first `size` on that line take from each file its part.
+  // Each file's mutants are shuffled and spread evenly over the interval from 0 to 1. The first `size` on it are
+  // proportional to the files.
   const placed = [...byFile.values()].flatMap((own) => {
     const shuffled = own.map((mutant) => ({ mutant, key: next() })).sort((a, b) => a.key - b.key)
     const offset = next()
@@ -79,7 +81,7 @@ const area = name === undefined ? undefined : areas[name]
 if (!name || !area) throw new Error(`say which: ${Object.keys(areas).join(', ')}, or files of one of them`)
 const isWhole = wanted.length === 1 && wanted[0] === name
 
-// Whoever works at this machine goes first.
+// Other users of this machine go first.
 setPriority(constants.priority.PRIORITY_LOW)
 const { mutants: made, sources } = await mutantsAt(wanted)
 const refused = refusedByCompiler(made)

@@ -3,7 +3,8 @@ import { buildMonth, filesToSum, forgetMonths, monthsDue, sumFile } from '#/serv
 import { readSettings } from '#/server/kernel/settings.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 
-// npm run reports: sums up anew what reports keep of the months that are over, from the lines; the embedded database only while no server has it open.
+// `npm run reports`: recomputes the stored report figures of past months from the lines. The embedded database must not
+// be in use by a server.
 
 const settings = readSettings(process.env)
 const database = await openDatabase(

@@ -6,7 +6,8 @@ import { readSettings } from '#/server/kernel/settings.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 import { fail, fillFrom, keysOf, openTarget, say, summary } from '#/tools/archives.ts'
 
-// `npm run restore -- <folder>`: fills the empty database and the file store of the settings from a backup, and checks the books. `--check` only looks at the backup.
+// `npm run restore -- <folder>`: fills the configured empty database and file store from a backup, and checks the
+// books. `--check` only inspects the backup.
 
 const usage = `用法 usage:
   npm run restore -- <folder>                恢复到空数据库                      into an empty database

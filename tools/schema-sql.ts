@@ -2,11 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { homes } from '#/tools/tables.ts'
 
-// The schema as the catalog has it after all migrations, for people to read: by topic, everything of a table in one place.
+// Writes the schema after all migrations as readable text, ordered by topic with everything of a table in one place.
 
 type Db = Kysely<Tables>
 
-/** What this program's migrations make: no system's, no extension's, and not the migrations' own list. */
+/** Limits to objects of our migrations: no system or extension objects, and not the list of migrations itself. */
 const own = sql`n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'`
 
 const heading = `-- The schema as it is after all migrations, to be read, not run. Generated from db/migrations by \`npm run schema\`; do not edit.
@@ -20,7 +20,7 @@ async function rowsOf<T>(query: ReturnType<typeof sql<T>>, db: Db): Promise<T[]>
   return (await query.execute(db)).rows
 }
 
-/** Something of a relation, by its oid. */
+/** A text that belongs to a relation, such as a column or an index. */
 interface Part {
   readonly oid: number
   readonly text: string
@@ -64,7 +64,7 @@ const columns = sql<Part>`
   where ${own} and a.attnum > 0 and not a.attisdropped and c.relkind in ('r', 'p') and not c.relispartition
   order by a.attrelid, a.attnum`
 
-// What is on one line needs no name; a constraint that the program or an error refers to has one.
+// Prints constraint names, as the program and error messages refer to them.
 const constraints = sql<Part>`
   select k.conrelid::int8 as oid, 'constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid, true) as text
   from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
@@ -150,11 +150,11 @@ interface Named {
 }
 
 interface Table extends Named {
-  /** Folder of the server that it belongs to. */
+  /** The server folder that owns the table. */
   readonly home: string
 }
 
-/** Tables in the order of their homes, each with all that hangs on it and its partitions. */
+/** Returns the tables in the order of their homes, each with its indexes, policies, triggers, grants and partitions. */
 async function tablesByHome(db: Db): Promise<Table[]> {
   const list = await rowsOf(relations, db)
   const of = async (query: ReturnType<typeof sql<Part>>) => Map.groupBy(await rowsOf(query, db), ({ oid }) => oid)
@@ -191,8 +191,9 @@ async function namedFunctions(db: Db): Promise<Named[]> {
 }
 
 /**
- * The table that each function belongs to, as far as there is one. Of a trigger it is the table that has it. Of another function it is the last that its text
- * names, as a module knows those before it; where it names none, that of its callers, if they are of one module.
+ * Assigns functions to tables. A trigger function belongs to the table with the trigger.
+ * Any other function belongs to the last table that its text names, as modules only know the modules before them.
+ * A function that names no table belongs to the table of its callers, if these share one module.
  */
 function tableOfEach(all: readonly Named[], tables: readonly Table[]): Map<string, Table> {
   const found = new Map<string, Table>()
@@ -215,7 +216,7 @@ function tableOfEach(all: readonly Named[], tables: readonly Table[]): Map<strin
   return found
 }
 
-/** The schema of a database as text, ordered by topic: what several modules use, then each table with all that is its own. */
+/** Returns the schema as text: first the parts that several modules use, then each table with its functions. */
 export async function schemaText(db: Db): Promise<string> {
   const texts = async (query: ReturnType<typeof sql<{ text: string }>>) => (await rowsOf(query, db)).map(({ text }) => text).join('\n')
   const tables = await tablesByHome(db)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
-// The tables as Kysely knows them, from the catalog after all migrations.
+// Generates Kysely's table types from the catalog after all migrations.
 
 interface Column {
   readonly table: string
@@ -21,7 +21,7 @@ const columns = sql<Column>`
     and a.attnum > 0 and not a.attisdropped
   order by c.relname, a.attnum`
 
-// As the parsers of server/lib/database/values.ts give them.
+// As the parsers of server/lib/database/values.ts return them.
 const values: Readonly<Record<string, string>> = {
   int2: 'number',
   int4: 'number',
@@ -61,7 +61,7 @@ function typeOf(column: Column): string {
   const whole = `${value}${column.is_list ? '[]' : ''}${column.is_nullable ? ' | null' : ''}`
   if (column.is_always) return `GeneratedAlways<${whole}>`
   if (whole === 'Json' && column.has_default) return 'JsonWithDefault'
-  // What may be null may be left out anyhow.
+  // Nullable columns are optional anyway.
   return column.has_default && !column.is_nullable ? `Generated<${whole}>` : whole
 }
 
@@ -69,7 +69,7 @@ function typeName(table: string): string {
   return table.replace(/(^|_)([a-z])/g, (_all, _start, letter: string) => letter.toUpperCase())
 }
 
-/** The TypeScript of server/lib/database/tables.ts for a database. */
+/** Returns the text of server/lib/database/tables.ts for a database. */
 export async function tablesText(db: Kysely<Tables>): Promise<string> {
   const byTable = Map.groupBy((await columns.execute(db)).rows, ({ table }) => table)
   const interfaces = [...byTable].map(

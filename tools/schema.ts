@@ -5,11 +5,11 @@ import { openDatabase } from '#/server/lib/database/database.ts'
 import { schemaText } from '#/tools/schema-sql.ts'
 import { tablesText } from '#/tools/schema-tables.ts'
 
-// `npm run schema`: writes what follows from the migrations.
+// `npm run schema`: writes the files generated from the migrations.
 
 const root = join(import.meta.dirname, '..')
 
-/** What follows from the migrations: texts by path from the repository's root. */
+/** Returns the generated files by path from the repository's root. */
 export async function generatedFiles(): Promise<Record<string, string>> {
   const database = await openDatabase({ dir: ':memory:', image: await schemaImage() })
   try {

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { type NodeRun, runNodeTests } from '#/tools/testing/node-run.ts'
 import { addResults, closingLines, type TestResult } from '#/tools/testing/results.ts'
 
-// `npm run server [-- postgres | replica]` runs the server's tests. Alone it runs all of them on the embedded database, or on the server of TEST_DATABASE_URL.
-// `.ci/run` runs each part: with POSTGRES_FOLLOWS=yes the files that open no database or depend on the engine, then `postgres`, every file that opens one, then `replica`
+// `npm run server [-- postgres | replica]`: runs the server's tests. Without an argument it runs all of them on the
+// embedded database, or on the server of TEST_DATABASE_URL. `.ci/run` runs the parts: with POSTGRES_FOLLOWS=yes the
+// files that open no database or depend on the engine, then `postgres` with every file that opens one, then `replica`
 // with a standby of that server (TEST_REPLICA_URL).
 
 const root = join(import.meta.dirname, '..')
@@ -13,11 +14,11 @@ const root = join(import.meta.dirname, '..')
 const engineMatters =
   /^(db\/base\/|server\/lib\/|server\/kernel\/(jobs|live|migrate|months|names|widenings)\.|server\/money\/ledger\/|server\/tests\/(histories|isolation-database|kill|money-guards)\.)/
 const opensDatabase = /TEST_DATABASE_URL|startTest|testing\.ts'/
-/** One more than there are cores: tests wait for timers and for other programs a third of their time. */
+/** One more than the number of cores, because tests spend a third of their time waiting. */
 const workers = availableParallelism() + 1
-/** A process takes two seconds of a core to load the program, so several files share one. */
+/** Several files share a process, because loading the program takes two seconds of a core. */
 const filesEach = 8
-/** These change the process or the machine around them, or take minutes: each has a process of its own and begins first. */
+/** Files that change the process or machine, or take minutes. Each has its own process and starts first. */
 const alone = /^server\/(tests|lib\/database)\//
 
 const part = process.argv[2] ?? 'server'
@@ -42,7 +43,7 @@ function note({ results: found }: NodeRun, failedAs: 'failed' | 'flaky'): void {
   results.push(...found.map((each) => ({ part, ...each, outcome: each.outcome === 'failed' ? failedAs : each.outcome })))
 }
 
-/** Runs a file of a failed process again, alone; what passes now is flaky, and its first output is kept. */
+/** Retries a file of a failed process alone. A test that passes now is flaky, and its first output is kept. */
 async function retry(file: string, first: NodeRun): Promise<void> {
   const of = (run: NodeRun) => ({ ...run, results: run.results.filter((each) => each.file === file) })
   const again = await runNodeTests([file])

@@ -2,15 +2,16 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '#/tools/sources.ts'
 
-// The rows of docs/specification/: read by the test that proves the document and by the command that changes what it names.
+// The rows of docs/specification/, read by the test that verifies the document and by the command that mutates what its
+// rows name.
 
-/** A test that proves a row: a file, and words of its title. */
+/** A test that proves a row: a file, and part of its title. */
 export interface Proof {
   readonly file: string
   readonly words: string
 }
 
-/** Where a row lives: a file, and a piece of it that holds the figure or the words, where there is one. */
+/** The location of a row: a file, and optionally the piece of code with the figure or words. */
 export interface Place {
   readonly file: string
   readonly piece: string | null
@@ -19,7 +20,7 @@ export interface Place {
 export interface SpecificationRow {
   readonly document: string
   readonly no: string
-  /** `≠` a deviation with its reason, `○` the sentence says only that something is not shown. */
+  /** `≠`: a deviation with its reason. `○`: the sentence only says that something is not shown. */
   readonly mark: '' | '≠' | '○'
   readonly sentence: string
   readonly reading: string
@@ -51,7 +52,7 @@ function rowOf(document: string, line: string): SpecificationRow {
   }
 }
 
-/** Every row of the specification, in order. */
+/** Returns all rows of the specification, in order. */
 export function specificationRows(): SpecificationRow[] {
   return globSync('docs/specification/*.md', { cwd: root })
     .sort()
@@ -71,7 +72,7 @@ interface TestText {
 const known = new Map<string, { readonly head: string; readonly tests: readonly TestText[] } | null>()
 const figures = (text: string) => text.replaceAll(/(?<=\d)_(?=\d)/g, '')
 
-/** The tests of a file, each with its own text, and what stands before the first one; null when there is no such file. */
+/** Returns the tests of a file with their text, and the text before the first one; null without such a file. */
 export function testsOf(file: string): { readonly head: string; readonly tests: readonly TestText[] } | null {
   let found = known.get(file)
   if (found === undefined) {
@@ -86,7 +87,7 @@ export function testsOf(file: string): { readonly head: string; readonly tests: 
   return found
 }
 
-/** Whether a text holds the literal: a number as a whole number, words as they stand. */
+/** Returns whether a text contains the literal: a number as a whole number, words as they are. */
 export function holds(text: string, literal: string): boolean {
   if (!/^\d+(\.\d+)?$/.test(literal)) return text.includes(literal)
   return new RegExp(`(?<![\\d.])${literal.replace('.', '\\.')}(?![\\d])`).test(text)

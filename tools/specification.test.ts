@@ -8,7 +8,7 @@ import { holds, type SpecificationRow, specificationRows, testsOf } from '#/tool
 const rows = specificationRows()
 const wrong = (why: (row: SpecificationRow) => readonly string[]) => rows.flatMap((row) => why(row).map((each) => `${row.no}: ${each}`))
 
-test('every sentence of the specification is a row: numbers run on, and each says how it is read', () => {
+test('every sentence of the specification has a numbered row with a reading', () => {
   assert.ok(rows.length > 350, `${rows.length} rows`)
   const seen = new Map<string, number>()
   for (const { no } of rows) {
@@ -23,7 +23,7 @@ test('every sentence of the specification is a row: numbers run on, and each say
   )
 })
 
-test('every row lives where it says, and the piece of code that it names stands there once', () => {
+test('every row names existing files, and its piece of code occurs there once', () => {
   const texts = new Map<string, string>()
   const textOf = (file: string) => {
     if (!texts.has(file)) texts.set(file, existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '')
@@ -40,7 +40,7 @@ test('every row lives where it says, and the piece of code that it names stands 
   )
 })
 
-test('every proof is a test that exists, and the tests of a row hold every figure and word of it', () => {
+test('every proof is an existing test, and a row’s tests contain its figures and words', () => {
   assert.deepEqual(
     wrong(({ mark, proofs, literals }) => {
       if (proofs.length === 0) return mark === '○' ? [] : ['without proof']

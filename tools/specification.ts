@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util'
 import { root } from '#/tools/sources.ts'
 import { type Place, type Proof, type SpecificationRow, specificationRows } from '#/tools/specification-rows.ts'
 
-// `npm run specification`: changes each figure and word that a row of docs/specification/ names, runs the tests of the row, and lists what none of them noticed.
+// `npm run specification`: mutates each figure and word that a row of docs/specification/ names, runs the tests of the
+// row, and lists the changes that no test noticed.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -16,7 +17,7 @@ const kindOf = ({ file }: Proof) => (file.startsWith('e2e/') ? 'browser' : file.
 const isRun = (proof: Proof) => kindOf(proof) === 'plain' || values[kindOf(proof) as 'server' | 'browser']
 const isWanted = ({ no }: SpecificationRow) => positionals.length === 0 || positionals.some((each) => no === each || no.startsWith(`${each}.`))
 
-/** Every way to say something else than a piece of code does: each figure one more, each word another one, each truth its opposite. */
+/** Returns the mutations of a piece of code: each number plus one, each word replaced, each boolean inverted. */
 function changesOf(piece: string): string[] {
   const parts = [...piece.matchAll(/'[^']*'|"[^"]*"|(?<![\w.])\d[\d_]*(?:\.\d+)?|\b(?:true|false)\b/g)]
   return parts.map((part) => {
@@ -32,7 +33,7 @@ function changesOf(piece: string): string[] {
 
 const escaped = (words: string) => words.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
-/** Whether a test fails now. */
+/** Returns whether a test fails now. */
 function notices(proof: Proof): boolean {
   const isBrowser = kindOf(proof) === 'browser'
   const [command, args] = isBrowser
@@ -41,7 +42,7 @@ function notices(proof: Proof): boolean {
   return spawnSync(command, args, { cwd: root, stdio: 'ignore' }).status !== 0
 }
 
-/** Changes a piece, asks the tests, and puts the file back whatever happens. */
+/** Mutates a piece of code, runs the tests, and restores the file in any case. */
 function isNoticed({ file, piece }: Place, changed: string, proofs: readonly Proof[]): boolean {
   const path = join(root, file)
   const before = readFileSync(path, 'utf8')

@@ -4,8 +4,8 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readLines, type TestResult } from '#/tools/testing/results.ts'
 
-// `npm run stability -- 10 [files]` runs the browser suite so many times, without retries, while a busy process for each core competes with it, and prints how often
-// each test failed. The suite must have been built (`npm run build`).
+// `npm run stability -- 10 [files]`: runs the browser suite that many times without retries, with a busy process per
+// core, and prints how often each test failed. Run `npm run build` first.
 
 const [times = '3', ...files] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'yck-stability-'))

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-// `npm start`: builds the web application when there is none or its sources are newer, then becomes the server.
+// `npm start`: builds the web application when it is missing or outdated, then runs the server.
 
 const root = join(import.meta.dirname, '..')
 const built = join(root, 'web/dist/index.html')

@@ -1,6 +1,10 @@
-// Whose the tables are: db/schema.sql is ordered by it, and `tidy-tables.test.ts` holds that nobody else writes them.
+// The owner of each table. db/schema.sql follows this order, and `tidy-tables.test.ts` checks that no other module
+// writes a table.
 
-/** The tables by the folder in server/ that they belong to, the kernel's first, then group by group from the bottom up; the folder writes them unless it says so below. */
+/**
+ * Tables by their folder in server/: first the kernel's, then group by group, bottom-up. The folder writes them unless
+ * `shared` or `writtenElsewhere` says otherwise.
+ */
 export const homes: Readonly<Record<string, readonly string[]>> = {
   kernel: ['session', 'idempotency', 'throttle', 'counter', 'vault_key', 'task', 'stored_file'],
   'services/files': ['file_link'],
@@ -103,7 +107,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'desk/integrity': ['integrity_run', 'integrity_finding', 'payout_stop'],
 }
 
-/** Who besides its home writes a table, by module, and why; `kernel` and `app` are the machinery. */
+/** Modules that write a table besides its owner, with the reason; `kernel` and `app` are the shared layers. */
 export const shared: Readonly<Record<string, { readonly by: readonly string[]; readonly why: string }>> = {
   payment_batch: { by: ['lines', 'payouts'], why: 'lines count and prepare it, payments moves it between people, payouts closes it' },
   payment_line: { by: ['payouts'], why: 'lines writes it until it is queued, payouts from then on' },

@@ -1,28 +1,65 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closingLines, readLines, type TestResult } from '#/tools/testing/results.ts'
 
-// `npm test` runs the parts in order, the quick ones first, and stops after the first that fails. `npm test -- server e2e` runs only the parts named.
+// `npm test` runs the quick parts two at a time, then the slow ones one by one, and stops after a part that fails.
+// `npm test -- server e2e` runs only the named parts, in that order.
+// A part may have arguments: `npm test -- "server postgres"`.
 
-const usual = ['types', 'lint', 'unit', 'server', 'build', 'e2e']
+const root = join(import.meta.dirname, '..')
 const named = process.argv.slice(2)
-
-const folder = mkdtempSync(join(tmpdir(), 'yck-results-'))
+const folder = mkdtempSync(join(tmpdir(), 'yck-test-'))
 const results = process.env.TEST_RESULTS || join(folder, 'results.jsonl')
+const browserData = mkdtempSync(join(tmpdir(), 'yck-e2e-'))
+const env = { ...process.env, TEST_RESULTS: results, E2E_DATA: browserData }
 const times: string[] = []
+const failed: string[] = []
 
-function run(part: string): boolean {
-  const began = performance.now()
-  // A part may take arguments: `npm test -- "server postgres"`.
-  const [script = '', ...args] = part.split(' ')
-  const { status } = spawnSync('npm', ['run', '-s', script, '--', ...args], { stdio: 'inherit', env: { ...process.env, TEST_RESULTS: results } })
-  times.push(`${part} ${Math.round((performance.now() - began) / 1000)} s`)
-  return status === 0
+interface Part {
+  readonly name: string
+  readonly command: string
+  readonly args: readonly string[]
 }
 
-const failed = (named.length > 0 ? named : usual).find((part) => !run(part))
-process.stdout.write(`\n${times.join(', ')}\n${closingLines(readLines<TestResult>(results))}\n${failed ? `${failed} failed` : 'all parts passed'}\n`)
-rmSync(folder, { recursive: true, force: true })
-process.exitCode = failed ? 1 : 0
+function partOf(words: string): Part {
+  const [script = '', ...args] = words.split(' ')
+  return { name: words, command: 'npm', args: ['run', '-s', script, '--', ...args] }
+}
+
+/** The browser suite starts with a loaded demo. Loading it here uses a core that the quick parts leave idle. */
+const demo: Part = { name: 'demo', command: process.execPath, args: [join(root, 'e2e/load.ts'), browserData] }
+
+/** Runs a part. Parts that run at the same time keep their output until they end, so that it does not mix. */
+async function run({ name, command, args }: Part, isShown: boolean): Promise<void> {
+  const began = performance.now()
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'] })
+  const output: Buffer[] = []
+  child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
+  child.stderr?.on('data', (chunk: Buffer) => output.push(chunk))
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  process.stdout.write(Buffer.concat(output))
+  times.push(`${name} ${Math.round((performance.now() - began) / 1000)} s`)
+  if (code !== 0) failed.push(name)
+}
+
+/** Runs parts, `workers` at a time, and starts no further part after one that failed. */
+async function runAll(parts: readonly Part[], workers: number): Promise<void> {
+  const queue = [...parts]
+  const work = async () => {
+    for (let part = queue.shift(); part && failed.length === 0; part = queue.shift()) await run(part, workers === 1)
+  }
+  await Promise.all(Array.from({ length: workers }, work))
+}
+
+if (named.length > 0) await runAll(named.map(partOf), 1)
+else {
+  await runAll([demo, ...['unit', 'types', 'build', 'lint'].map(partOf)], Math.min(2, availableParallelism()))
+  await runAll(['server', 'e2e'].map(partOf), 1)
+}
+process.stdout.write(
+  `\n${times.join(', ')}\n${closingLines(readLines<TestResult>(results))}\n${failed.length > 0 ? `${failed.join(', ')} failed` : 'all parts passed'}\n`,
+)
+for (const each of [folder, browserData]) rmSync(each, { recursive: true, force: true })
+process.exitCode = failed.length > 0 ? 1 : 0

@@ -11,13 +11,13 @@ import { root, zones } from '#/tools/sources.ts'
 /** All documents, by path from the root. */
 const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })]
 
-/** Files that the documents name and the program writes. */
+/** Files named in documents that the program writes at run time. */
 const madeLater: Readonly<Record<string, string>> = {
   'server/tests/histories-kept.json': 'a history that failed, until it is mended',
   'web/dist': 'written by `npm run build`',
 }
 
-test('docs/edges.md is what the imports say: else run `npm run edges`', () => {
+test('docs/edges.md matches the imports: else run `npm run edges`', () => {
   const path = join(root, 'docs/edges.md')
   assert.equal(existsSync(path) ? readFileSync(path, 'utf8') : '', edgesText(), 'docs/edges.md is out of date')
 })
@@ -42,9 +42,10 @@ test('each section of docs/architecture.md has at most ten sentences', () => {
   )
 })
 
-test('every path that the documents name exists', () => {
+test('every path in the documents exists', () => {
   const ours = new RegExp(`^(${[...zones, 'docs'].join('|')})/`)
-  // `api/<group>/<module>.ts` and `domain/tax-….ts` stand for several: a name in angle brackets is one step of the path.
+  // `api/<group>/<module>.ts` and `domain/tax-….ts` stand for several paths. A name in angle brackets is one path
+  // segment.
   const asGlob = (path: string) => path.replace(/<[a-z]+>|…/g, '*')
   const exists = (path: string) => path in madeLater || existsSync(join(root, path)) || globSync(asGlob(path), { cwd: root }).length > 0
   const wrong = documents.flatMap((document) => {
@@ -64,7 +65,7 @@ const anchorsOf = (text: string) =>
       .replaceAll(' ', '-'),
   )
 
-test('every link of the documents leads to a file and a heading that exist', () => {
+test('every link in the documents leads to an existing file and heading', () => {
   const wrong = documents.flatMap((document) =>
     [...readFileSync(join(root, document), 'utf8').matchAll(/\]\(([^)#:\s]*)(?:#([^)]*))?\)/g)].flatMap(([, target = '', anchor]) => {
       const path = target === '' ? join(root, document) : join(root, document, '..', target)
@@ -107,7 +108,7 @@ test('decisions are sections of topic pages with unique numbers, and the index l
   assert.ok(index.includes(`The next free number is ${String(Number(numbers.at(-1)) + 1).padStart(4, '0')}.`))
 })
 
-test('every decision that the tree refers to has a heading', () => {
+test('every decision named in the repository has a heading', () => {
   const known = new Set(decisions.map(({ number }) => number))
   const files = [
     ...documents,
@@ -123,8 +124,8 @@ test('every decision that the tree refers to has a heading', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('the proxy of the example takes the largest file that the product takes', () => {
+test('the example proxy accepts the largest file that the product accepts', () => {
   const [, megabytes = '0'] = /client_max_body_size (\d+)m;/.exec(readFileSync(join(root, 'docs/operations.md'), 'utf8')) ?? []
-  // The fields of the form travel with the file.
+  // The form fields are part of the request body.
   assert.ok(Number(megabytes) > Math.max(fileMegabytes, statementMegabytes, archiveMegabytes), `${megabytes} MB`)
 })

@@ -8,7 +8,7 @@ const draws = /\b(DocumentModel|ToFill|drawStamp|payee_name, payee_account)\b/
 // Values of screens and messages in the same file.
 const onScreen = /centreName: row\.centre_name|centre: row\.centre_name|centre_name: string|centre\.name as centre_name|centreName: string/g
 
-test('files that draw documents, receipts or tax forms do not use the short name of a centre', () => {
+test('files that draw documents, receipts or tax forms do not use a centre’s short name', () => {
   const found = code
     .filter(({ zone, text }) => zone === 'server' && draws.test(text))
     .flatMap(({ path, text }) =>

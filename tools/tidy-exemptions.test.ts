@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { root, sources } from '#/tools/sources.ts'
 
-// JSON holds no comments: what biome and knip leave out has its reason here.
+// Reasons for the exceptions in biome.json and knip.json, because JSON has no comments.
 
 const unformatted: Readonly<Record<string, string>> = {
   'web/dist': 'built',
@@ -41,7 +41,7 @@ interface Knip {
   readonly ignoreBinaries: readonly string[]
 }
 
-test('what biome leaves out has a reason', () => {
+test('every exception of biome has a reason', () => {
   const { files, overrides } = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8')) as Biome
   const left = files.includes.flatMap((each) => (each.startsWith('!') ? [each.slice(1)] : []))
   assert.deepEqual(left, Object.keys(unformatted))
@@ -51,12 +51,12 @@ test('what biome leaves out has a reason', () => {
   )
 })
 
-test('what knip leaves out has a reason', () => {
+test('every exception of knip has a reason', () => {
   const { ignoreDependencies, ignoreBinaries } = JSON.parse(readFileSync(join(root, 'knip.json'), 'utf8')) as Knip
   assert.deepEqual([...ignoreDependencies, ...ignoreBinaries], Object.keys(unknownToKnip))
 })
 
-test('what is ignored in place has its reason behind it', () => {
+test('every suppression comment has a reason', () => {
   const bare = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/biome-ignore(?:-all)? (?:format|lint\/[\w/]+)(.*)/g)].flatMap(([whole, why = '']) =>
       /^: \S.{7,}/.test(why) ? [] : [`${path}: ${whole}`],

@@ -3,14 +3,14 @@ import { basename, extname } from 'node:path'
 import { test } from 'node:test'
 import { code, offenders, sources } from '#/tools/sources.ts'
 
-// What stands in a file, and how long it may be.
+// Contents and length of files.
 
-/** Files that may be as long as they come. */
+/** Files of unlimited length. */
 const generated: Readonly<Record<string, string>> = {
   'server/lib/database/tables.ts': 'written by `npm run schema`',
 }
 
-/** Where the clock is read and random numbers are made. */
+/** Places that may read the clock and create random numbers. */
 const mayReadClock: Readonly<Record<string, string>> = {
   'server/kernel/': 'gives the clock and random numbers to whoever asks through the context',
   'server/lib/': 'locks and tidies the embedded database, makes keys and nonces: below the context',
@@ -20,12 +20,12 @@ const mayReadClock: Readonly<Record<string, string>> = {
   'e2e/': 'names that no earlier run has used; waits',
 }
 
-/** Files that name what the rules forbid. */
+/** Files that name the forbidden marks. */
 const namesMarks: Readonly<Record<string, string>> = {
   'tools/tidy-files.test.ts': 'holds the list of marks',
 }
 
-test('files are short and named for what they hold', () => {
+test('files have at most 400 lines and a specific name', () => {
   const forbidden = new Set(['utils', 'helpers', 'common', 'misc', 'types', 'constants', 'index', 'manager', 'data', 'info'])
   const wrong = offenders(sources, (source) => {
     const name = basename(source.path, extname(source.path))
@@ -36,7 +36,7 @@ test('files are short and named for what they hold', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('only the machinery reads the clock or makes random numbers', () => {
+test('only listed places read the clock or create random numbers', () => {
   const wrong = offenders(code, (source) => {
     if (Object.keys(mayReadClock).some((folder) => source.path.startsWith(folder))) return null
     const use = source.text.match(/\bDate\.now\(|new Date\(\)|Math\.random\(|randomUUID\(|randomBytes\(/)
@@ -49,7 +49,7 @@ test('money and rates are never computed with floats or raw arithmetic on yuan',
   const wrong = offenders(
     code.filter((source) => source.zone === 'domain' || source.zone === 'server'),
     (source) => {
-      // A rate as a percentage, to be shown: the one place.
+      // The only place that formats a rate as a percentage.
       if (source.path === 'domain/money.ts') return null
       const use = source.text.match(/parseFloat\(|\.toFixed\(/)
       return use ? `uses ${use[0]}` : null
@@ -58,7 +58,7 @@ test('money and rates are never computed with floats or raw arithmetic on yuan',
   assert.deepEqual(wrong, [])
 })
 
-test('nothing is skipped, silenced or left for later', () => {
+test('no test is skipped, no check silenced and no work left open', () => {
   const marks =
     /\b(TODO|FIXME|XXX|HACK)\b|not implemented|coming soon|敬请期待|@ts-(ignore|expect-error|nocheck)|\b(test|it|describe)\.(skip|only|todo)\b|console\.log|: any\b|as any\b/
   const wrong = offenders(
@@ -74,7 +74,7 @@ test('only pages, configurations and reporters are default exports', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('public functions say what they mean', () => {
+test('public functions have a docstring', () => {
   const open = code.filter((source) => source.zone === 'domain' || source.zone === 'api' || source.path.endsWith('/public.ts'))
   const wrong = offenders(open, (source) => {
     const lines = source.text.split('\n')

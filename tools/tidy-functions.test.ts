@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { parseSync, Visitor } from 'vite'
 import { isTest, type Source, sources } from '#/tools/sources.ts'
 
-// Functions are short, counted here and not by biome alone: it takes what stands inside an element or a template for one line.
+// Length of functions. Biome also limits it, but counts an element or template as one line.
 
 const most = 70
 
@@ -16,7 +16,7 @@ interface Measured extends Span {
   readonly lines: number
 }
 
-/** What is given to `describe` and `test`: a suite holds its tests, and a test tells a story from its beginning to its end. */
+/** Calls whose callbacks are exempt: suites and tests may be long. */
 const suites = /^(describe|test|suite|before|after|beforeEach|afterEach)$/
 
 function linesOf(text: string, { start, end }: Span): number {
@@ -44,7 +44,7 @@ function functionsOf({ path, text }: Pick<Source, 'path' | 'text'>): Measured[] 
   return counted.map(({ start, end }) => ({ start, end, lines: linesOf(text, { start, end }) }))
 }
 
-test('the lines of a function are counted in elements, templates and methods too, but not in tests', () => {
+test('lines in elements, templates and methods count, lines in tests do not', () => {
   const body = '\n  <p>a</p>'.repeat(80)
   const longest = (path: string, text: string) => Math.max(0, ...functionsOf({ path, text }).map((each) => each.lines))
   assert.equal(longest('web/a.tsx', `export function A() {\n  return <div>${body}\n  </div>\n}`), 84)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { edgesIn } from '#/tools/edges.ts'
 import { code, groups, machinery, offenders, placeOf, roomOf, sources, type Zone, zones } from '#/tools/sources.ts'
 
-// What may know what.
+// The allowed dependencies.
 
 const mayImport: Readonly<Record<Zone, readonly string[]>> = {
   domain: ['domain'],
@@ -28,8 +28,8 @@ test('zones import only what they may: domain ← api ← { server, web }', () =
   assert.deepEqual(wrong, [])
 })
 
-test('what production runs comes from db/base; the demo stays behind the few places that open it', () => {
-  // Where the demo is started, shown, and provides specimens.
+test('production code uses db/base, and only listed files import the demo', () => {
+  // They start the demo, show it, or provide specimens.
   const openers = ['server/app/start.ts', 'server/main.ts', 'server/desk/demo/operations.ts', 'server/people/identity/operations.ts']
   const wrong = offenders(
     code.filter((source) => source.zone === 'server' || source.path.startsWith('db/base/')),
@@ -38,7 +38,7 @@ test('what production runs comes from db/base; the demo stays behind the few pla
   assert.deepEqual(wrong, [])
 })
 
-test('packages stay in their zone: domain has none, api has zod, the server no browser library, the browser no server library', () => {
+test('each zone imports only its own kind of packages', () => {
   const browser = /^(react|antd|@ant-design|@tanstack|react-router|fuse\.js|pinyin-pro|vite)/
   const serverOnly = /^(node:|fastify|@fastify|kysely|pg|@electric-sql|pino|prom-client|@node-rs|pdfkit|yazl|yauzl|zod)/
   const wrong = offenders(code, (source) => {
@@ -46,14 +46,14 @@ test('packages stay in their zone: domain has none, api has zod, the server no b
     if (source.zone === 'domain') return packages[0] ?? null
     if (source.zone === 'api') return packages.find((each) => each !== 'zod') ?? null
     if (source.zone === 'server' || source.zone === 'db') return packages.find((each) => browser.test(each)) ?? null
-    // Vite's settings are read by Node, not by a browser.
+    // Node reads Vite's settings, not a browser.
     if (source.zone === 'web' && source.path !== 'web/vite.config.ts') return packages.find((each) => serverOnly.test(each)) ?? null
     return null
   })
   assert.deepEqual(wrong, [])
 })
 
-test('the browser takes from api only types, pages and texts, so that no schema reaches the bundle', () => {
+test('the browser imports only types, pages and texts from api, so no schema is bundled', () => {
   const wrong = offenders(
     code.filter((source) => source.zone === 'web'),
     (source) => {
@@ -67,7 +67,7 @@ test('the browser takes from api only types, pages and texts, so that no schema 
   assert.deepEqual(wrong, [])
 })
 
-test('modules are entered by their public.ts alone, and the machinery knows no module', () => {
+test('modules are entered through public.ts only, and shared layers import no module', () => {
   const wrong = offenders(
     code.filter((source) => source.zone === 'server' || source.zone === 'web'),
     (source) => {
@@ -87,7 +87,7 @@ test('modules are entered by their public.ts alone, and the machinery knows no m
   assert.deepEqual(wrong, [])
 })
 
-test('arrows between groups run one way, and so do those of the machinery', () => {
+test('imports between groups and between shared layers run in one direction', () => {
   const wrong = offenders(
     code.filter((source) => source.zone === 'api' || source.zone === 'server' || source.zone === 'web'),
     (source) => {
@@ -106,7 +106,7 @@ test('arrows between groups run one way, and so do those of the machinery', () =
   assert.deepEqual(wrong, [])
 })
 
-test('web/ui knows no operation and no words of the business', () => {
+test('web/ui imports no operation and contains no business words', () => {
   const business = /^#\/(api\/|domain\/(?!(money|paging|password|text|validation)\.ts$)|web\/kernel\/(account|api|scope|session)\.ts$)/
   const words = /单位|经营者|合伙人|运营中心|批次|结算|发放|合同|审核/
   const wrong = offenders(
@@ -116,7 +116,7 @@ test('web/ui knows no operation and no words of the business', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('a job is queued by what declares it, never by its bare name, so that it counts as an arrow', () => {
+test('jobs are queued through their declaration, never by name, so imports show it', () => {
   const wrong = offenders(
     code.filter((source) => source.zone === 'server'),
     (source) => source.text.match(/\benqueue\(\s*['"`]/)?.[0] ?? null,
@@ -124,7 +124,7 @@ test('a job is queued by what declares it, never by its bare name, so that it co
   assert.deepEqual(wrong, [])
 })
 
-test('modules form no circle', () => {
+test('modules have no circular dependencies', () => {
   for (const zone of ['server', 'web'] as const) {
     const edges = Map.groupBy(edgesIn(zone), ({ from }) => from.module)
     const visit = (module: string, path: readonly string[]): string | null => {
@@ -139,8 +139,8 @@ test('modules form no circle', () => {
   }
 })
 
-test('nothing stands loose beside the groups', () => {
-  // Where a program begins, and what puts its modules together.
+test('no file is outside of the groups', () => {
+  // Entry points, and files that assemble the modules.
   const loose = { server: ['main.ts'], web: ['first-reads.ts', 'main.tsx', 'modules.ts', 'prefetch.ts', 'vite.config.ts'] } as const
   for (const zone of ['server', 'web'] as const) {
     const beside = sources.filter((source) => source.zone === zone && source.path.split('/').length === 2).map((source) => basename(source.path))
@@ -151,7 +151,7 @@ test('nothing stands loose beside the groups', () => {
   }
 })
 
-test('no relative path leaves its folder', () => {
+test('no relative import leaves its folder', () => {
   assert.deepEqual(
     offenders(sources, (source) => source.imports.find((each) => each.startsWith('..')) ?? null),
     [],

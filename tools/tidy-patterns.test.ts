@@ -4,10 +4,11 @@ import { check } from 'recheck'
 import { parseSync, Visitor } from 'vite'
 import { code, type Source } from '#/tools/sources.ts'
 
-// A text from outside must not choose how long a pattern takes. `recheck` decides that by automata, where it can, and otherwise by search with a fixed seed. It sees
-// patterns without an anchor too (`/x+$/`), which checks of nested repetitions alone let pass.
+// External text must not control the running time of a pattern. `recheck` decides that with automata if possible,
+// otherwise by a search with a fixed seed. It also detects unanchored patterns (`/x+$/`), which checks for nested
+// repetitions miss.
 
-/** Patterns put together when the program runs, and why their time follows the length of the text. */
+/** Patterns built at run time, with the reason why they take linear time. */
 const putTogether: Readonly<Record<string, string>> = {
   'domain/gateway.ts': 'anchored, a bounded number of digits',
   'server/lib/pdf/signing-identity.ts': 'base64 has no dash, so each block is read once',
@@ -47,13 +48,13 @@ async function faultOf({ path, source, flags }: Found): Promise<string[]> {
 
 const running = code.filter(({ path, zone }) => ['domain', 'api', 'server', 'web'].includes(zone) && path !== 'web/vite.config.ts').map(patternsOf)
 
-test('the checker refuses patterns that read a text again from each of its characters', async () => {
+test('the checker refuses patterns that restart at each character', async () => {
   const isRefused = async (source: string, flags = '') => (await faultOf({ path: '', source, flags })).length > 0
   for (const source of ['\\s+$', '\\[[^\\]]*\\]', '\\s*元$', '^(a+)+$', '<a>[\\s\\S]*?</a>']) assert.equal(await isRefused(source), true, source)
   for (const source of ['^\\s+', '\\[[^[\\]]*\\]', '^\\d+$', '[\\s*]+']) assert.equal(await isRefused(source), false, source)
 })
 
-test('no pattern of the program takes more than linear time', async () => {
+test('every pattern of the program takes linear time', async () => {
   const each = Map.groupBy(
     running.flatMap(({ literals }) => literals),
     ({ source, flags }) => `${flags}/${source}`,
@@ -63,7 +64,7 @@ test('no pattern of the program takes more than linear time', async () => {
   assert.deepEqual(faults, [])
 })
 
-test('patterns put together when the program runs are listed with their reason', () => {
+test('patterns built at run time are listed with a reason', () => {
   const paths = running.filter(({ isPutTogether }) => isPutTogether).map(({ path }) => path)
   assert.deepEqual(paths.sort(), Object.keys(putTogether).sort())
 })

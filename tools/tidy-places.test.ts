@@ -8,13 +8,13 @@ import { readPolicies } from '#/db/base/policies.ts'
 import { channelKindNames } from '#/domain/payout-channel.ts'
 import { code, offenders, root } from '#/tools/sources.ts'
 
-// How many places three common changes touch: the numbers of docs/walkthroughs.md.
+// The number of files that three common changes touch, as stated in docs/walkthroughs.md.
 
-/** Where a page stands beside the files of its own module. */
+/** Files besides the page's own module that mention a page. */
 const registries = ['api/pages.ts', 'api/pages.texts.ts', 'api/rights.ts', 'db/base/roles.ts', 'web/modules.ts', 'web/first-reads.ts']
-/** What every module rests on: nothing there may know a page. */
+/** Shared code, which must not mention a page. */
 const shared = /^(api\/[^/]+\.ts|domain\/|db\/|server\/(kernel|lib|app)\/|web\/([^/]+\.tsx?$|(kernel|ui|parts|shell)\/))/
-/** Pages with a part in the frame of the product itself. */
+/** Pages that are part of the product's frame. */
 const framed: Readonly<Record<string, string>> = {
   dashboard: 'the start page: signing in leads there',
   employeeDw: 'keeping a unit’s accounts is a duty of its own (domain/duties.ts)',
@@ -25,7 +25,7 @@ const framed: Readonly<Record<string, string>> = {
   incomeTax: 'a duty of a registered business too (domain/obligation.ts)',
 }
 
-test('a page stands in the six registries and in its own module, and nowhere else among what modules share', () => {
+test('a page is mentioned only in the six registries and its own module', () => {
   const keys = pageKeys.filter((key) => !(key in framed))
   const wrong = offenders(
     code.filter(({ path }) => shared.test(path) && !registries.includes(path)),
@@ -34,7 +34,7 @@ test('a page stands in the six registries and in its own module, and nowhere els
   assert.deepEqual(wrong, [])
 })
 
-test('a new rate is one file', () => {
+test('a new tax rate needs one file', () => {
   const own = join(root, 'db/base/policies')
   const folder = mkdtempSync(join(tmpdir(), 'policies-'))
   try {
@@ -59,7 +59,7 @@ test('a new rate is one file', () => {
   }
 })
 
-test('a kind of channel is a row, a file and a row', () => {
+test('a new channel kind needs a row, a file and another row', () => {
   const wanted = ['domain/payout-channel.ts', 'server/money/payouts/channels.ts', ...channelKindNames.map((kind) => `server/money/payouts/channel-${kind}.ts`)]
   const paths = new Set(code.map(({ path }) => path))
   assert.deepEqual(

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import { parseSync, Visitor } from 'vite'
 import { code, type Source } from '#/tools/sources.ts'
 
-// A button that stops, pays, books, sends or deletes something asks first, with its effect in words.
+// Buttons that stop, pay, book, send or delete something first ask for confirmation and state the effect.
 
-/** Operations that one click runs, by the reason why no question comes first. */
+/** Operations that run on one click, by the reason why no confirmation is needed. */
 const oneClick: Readonly<Record<string, readonly string[]>> = {
   'looks something up, or makes a file for the user': [
     'audit.export',
@@ -140,7 +140,7 @@ function partsOf({ path, text }: Pick<Source, 'path' | 'text'>) {
   return { operations, functions, submits, calls: [...calls, ...names], questions, handlers }
 }
 
-/** The operations that a press of a button in this file runs without a question. */
+/** Returns the operations that a button in this file runs without confirmation. */
 function unasked(source: Pick<Source, 'path' | 'text'>): string[] {
   const { operations, functions, submits, calls, questions, handlers } = partsOf(source)
   const asking = calls.filter(({ name }) => questions.some((question) => within(question, functions.get(name) ?? { start: 0, end: 0 })))
@@ -157,8 +157,8 @@ function unasked(source: Pick<Source, 'path' | 'text'>): string[] {
   return handlers.filter(({ element }) => element !== 'AskButton').flatMap((handler) => runs(handler, 3))
 }
 
-describe('questions before what stops, pays, books, sends or deletes', () => {
-  test('a submit inside a question counts as asked, one behind a local function does not', () => {
+describe('confirmations before stopping, paying, booking, sending or deleting', () => {
+  test('a submit inside a confirmation counts as confirmed, one in a local function does not', () => {
     const file = (handler: string) => ({
       path: 'web/a.tsx',
       text: `const a = useSubmit(api.money.pay)\nconst go = () => a.submit({})\nconst b = <Button onPress={${handler}} />`,
@@ -172,7 +172,7 @@ describe('questions before what stops, pays, books, sends or deletes', () => {
     assert.deepEqual(unasked({ ...helped, text: `const ask = (onOk) => confirm({ onOk })\n${helped.text}` }), [])
   })
 
-  test('every operation that one click runs is listed with the reason why it asks nothing', () => {
+  test('every operation without confirmation is listed with a reason', () => {
     const found = [...new Set(code.filter(({ zone, path }) => zone === 'web' && path.endsWith('.tsx')).flatMap(unasked))].sort()
     const listed = Object.values(oneClick).flat()
     assert.deepEqual(

@@ -4,7 +4,7 @@ import { code } from '#/tools/sources.ts'
 
 // Every failed call shows its message for five seconds (specification §8).
 
-/** Files with a call whose failure makes no notice, and why. */
+/** Files with a call that fails without a notice, with the reason. */
 const quiet: Readonly<Record<string, string>> = {
   'web/kernel/api.ts': 'the option itself',
   'web/kernel/query.ts': 'repeats of a read that no user asked for; the first read is never quiet',

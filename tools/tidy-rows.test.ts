@@ -5,10 +5,11 @@ import { test } from 'node:test'
 import { parseSync, Visitor } from 'vite'
 import { code, root } from '#/tools/sources.ts'
 
-// What a raw statement is said to give takes the types of its columns from the generated tables (`Row`), so that a changed column is an error of types.
+// Row types of raw statements take column types from the generated tables (`Row`), so that a changed column causes a
+// type error.
 
 /**
- * Members of rows that bear the name of a column and a type written by hand, by file: computed under such a name, most of them. A new one is typed by `Row`, or has
+ * Row members with a column's name and a handwritten type, by file; most are computed values. New ones use `Row` or
  * another name.
  */
 const left: Readonly<Record<string, number>> = {
@@ -61,7 +62,7 @@ const left: Readonly<Record<string, number>> = {
   'server/desk/retention/store.ts': 2,
 }
 
-/** The columns of each table, as server/lib/database/tables.ts has them. */
+/** Returns the columns of each table in server/lib/database/tables.ts. */
 function columnsByTable(): Map<string, string[]> {
   const text = readFileSync(join(root, 'server/lib/database/tables.ts'), 'utf8')
   const bodies = new Map([...text.matchAll(/^(?:export )?interface (\w+) \{\n([^}]*)\}/gm)].map(([, name = '', body = '']) => [name, body]))
@@ -76,7 +77,7 @@ interface Span {
   readonly end: number
 }
 
-/** The members that are typed by hand under the name of a column of a table that the statements of the file name. */
+/** Returns the members with a handwritten type and the name of a column of a table in the file's statements. */
 function handTyped(path: string, text: string): string[] {
   const { program, errors } = parseSync(path, text)
   assert.deepEqual(errors, [], path)
@@ -94,7 +95,7 @@ function handTyped(path: string, text: string): string[] {
       if (key.type === 'Identifier' && typeAnnotation) members.push({ start, end, name: key.name, type: text.slice(typeAnnotation.start, typeAnnotation.end) })
     },
   }).visit(program)
-  // Growing: what an asserted type names is asserted with it.
+  // The array grows during the loop, because types named in an asserted type are asserted too.
   for (const { start, end } of asserted)
     for (const [name] of text.slice(start, end).matchAll(/\b[A-Z]\w*/g)) {
       const span = declared.get(name)
@@ -120,7 +121,7 @@ const found = new Map(
   }),
 )
 
-test('a member typed by hand is known by the name of a column, wherever its row is declared', () => {
+test('a handwritten member is found by its column’s name wherever its row is declared', () => {
   const rows = (declaration: string, asserted: string) => handTyped('a.ts', `${declaration}\nconst a = sql<${asserted}>\`select 1 from unit\``)
   assert.deepEqual(rows('', '{ id: number; count: number }'), ['id'])
   assert.deepEqual(rows('interface A { name: string; more: number }', 'A & B'), ['name'])
@@ -130,7 +131,7 @@ test('a member typed by hand is known by the name of a column, wherever its row 
   assert.deepEqual(rows('interface Filter { name: string }', 'number'), [])
 })
 
-test('rows take the types of their columns from the tables; what is left by hand only becomes less', () => {
+test('rows take column types from the tables, and the exceptions only decrease', () => {
   const counts = Object.fromEntries([...found].map(([path, names]) => [path, names.length]))
   assert.deepEqual(counts, left, [...found].map(([path, names]) => `${path}: ${names.join(', ')}`).join('\n'))
 })

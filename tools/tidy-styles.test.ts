@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { test } from 'node:test'
 import { code, root, walk } from '#/tools/sources.ts'
 
-// Styles are code: short, and nothing in them that nobody uses.
+// Style sheets are short and contain no unused rules.
 
 /** Classes composed at run time: their prefix, what is appended, and which results have styles. */
 const builtClasses: Readonly<Record<string, { readonly what: string; readonly ends: readonly string[] }>> = {
@@ -30,7 +30,7 @@ const builtClasses: Readonly<Record<string, { readonly what: string; readonly en
 }
 const built = new Set(Object.entries(builtClasses).flatMap(([beginning, { ends }]) => ends.map((end) => `${beginning}${end}`)))
 
-/** Classes and custom properties of libraries begin so; we give them looks and cannot say which are used. */
+/** Prefixes of library classes and properties. We style them but cannot tell which are used. */
 const foreign = /^(ant-|anticon)/
 
 const styles = walk(join(root, 'web'))
@@ -60,7 +60,7 @@ test('every class of a style sheet is used', () => {
   assert.deepEqual(unused, [])
 })
 
-test('every class that is said to be put together at run time is', () => {
+test('every listed run-time class is composed somewhere', () => {
   const idle = Object.keys(builtClasses).filter((beginning) => !inBrowser.some((text) => text.includes(`${beginning}\${`)))
   assert.deepEqual(idle, [])
 })
@@ -68,7 +68,7 @@ test('every class that is said to be put together at run time is', () => {
 test('every custom property is set and used', () => {
   const set = new Set(styles.flatMap(({ text }) => [...found(text, /--([\w-]+)\s*:/g)]))
   const used = new Set(styles.flatMap(({ text }) => [...found(text, /var\(--([\w-]+)/g)]))
-  // What the program sets or reads is written there with its two dashes.
+  // Properties used by the program are written there with their two dashes.
   const isSpoken = (name: string) => words.has(`--${name}`)
   assert.deepEqual(
     [...set].filter((name) => !used.has(name) && !isSpoken(name)),
@@ -82,7 +82,7 @@ test('every custom property is set and used', () => {
   )
 })
 
-test('every animation of a style sheet runs', () => {
+test('every animation of a style sheet is used', () => {
   const all = styles.map(({ text }) => text).join('\n')
   const idle = [...found(all, /@keyframes ([\w-]+)/g)].filter((name) => !new RegExp(`animation[^;]*\\b${name}\\b`).test(all))
   assert.deepEqual(idle, [])

@@ -5,16 +5,16 @@ import { test } from 'node:test'
 import { code, groups, machinery, offenders, root } from '#/tools/sources.ts'
 import { homes, shared, writtenElsewhere } from '#/tools/tables.ts'
 
-// Which files access the database, which module writes which table, and how migrations are numbered.
+// Access to the database, owners of tables, and numbering of migrations.
 
-/** Who writes a table, by module; `kernel` and `app` are the machinery. Whoever is named here does write it. */
+/** The modules that write a table; `kernel` and `app` are the shared layers. Each listed module must write it. */
 const owners: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(homes).flatMap(([folder, own]) =>
     own.filter((table) => !(table in writtenElsewhere)).map((table) => [table, [moduleOf(folder), ...(shared[table]?.by ?? [])]]),
   ),
 )
 
-/** Where the name of a table that is written is put together. */
+/** Files that compose the name of a table to write. */
 const anyTable: Readonly<Record<string, string>> = {
   'server/kernel/restore.ts': 'fills every table of an empty database from a backup',
   'server/kernel/rotation.ts': 'seals every table with sealed columns under a new key',
@@ -22,7 +22,10 @@ const anyTable: Readonly<Record<string, string>> = {
   'server/desk/retention/store.ts': 'takes away what `rules.ts` says, of whichever table',
 }
 
-/** Numbers that no migration has. Work done side by side began at numbers of its own, so that no two collided; what it did not need stays free. */
+/**
+ * Numbers without a migration. Parallel work started at separate numbers to avoid collisions, and unneeded numbers
+ * remained free.
+ */
 const unused: readonly (readonly [number, number])[] = [
   [5, 9],
   [11, 11],
@@ -51,7 +54,10 @@ const unused: readonly (readonly [number, number])[] = [
   [158, 159],
 ]
 
-/** Numbers that two migrations have: installed databases remember both by name and checksum; they run in the order of their names. */
+/**
+ * Numbers shared by two migrations. Installed databases know both by name and checksum; they run in the order of their
+ * names.
+ */
 const twice: Readonly<Record<string, string>> = {
   '0012': 'payouts and vouchers were made side by side',
   '0023': 'audit and roles were made side by side',
@@ -70,7 +76,7 @@ function ownerOf(path: string): string {
   return group === 'app' || machinery.server.some((each) => each === group) ? group : module
 }
 
-/** The tables that a source writes. */
+/** Returns the tables that a source writes. */
 function writtenBy(text: string): string[] {
   const writes =
     /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"`]([a-z_]+)|\b(?:insert into|delete from|merge into|(?<!for |do )update(?: only)?)\s+([a-z_]+)\b/g
@@ -79,7 +85,7 @@ function writtenBy(text: string): string[] {
 
 const writers = code.filter((source) => source.zone === 'server' && !source.path.startsWith('server/tests/'))
 
-test('SQL stands in the stores, the machinery and the database folder', () => {
+test('only stores, shared layers and the database folder contain SQL', () => {
   const wrong = offenders(
     code.filter((source) => source.zone === 'server'),
     (source) => {
@@ -90,7 +96,7 @@ test('SQL stands in the stores, the machinery and the database folder', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('every table has one home, which is a folder of the server, in the order of the groups', () => {
+test('every table has one home folder in the server, in the order of the groups', () => {
   assert.ok(tables.length > 90, 'db/schema.sql is read')
   assert.deepEqual(tables, Object.values(homes).flat())
   const folders = Object.keys(homes)
@@ -106,12 +112,12 @@ test('every table has one home, which is a folder of the server, in the order of
   )
 })
 
-test('every table says what a row of it is', () => {
+test('every table has a comment', () => {
   const bare = tables.filter((table) => !new RegExp(`^-- .*\\S.*\\ncreate table ${table} \\(`, 'm').test(schema))
   assert.deepEqual(bare, [], 'a migration says it: comment on table … is …')
 })
 
-test('each table is written by its owners alone', () => {
+test('only the owners of a table write it', () => {
   const wrong = offenders(writers, (source) => {
     const table = writtenBy(source.text).find((each) => !owners[each]?.includes(ownerOf(source.path)))
     return table ? `writes ${table}, which belongs to ${owners[table]?.join(', ') ?? 'nobody'}` : null
@@ -119,7 +125,7 @@ test('each table is written by its owners alone', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('the past of the demo has its journals from the ledger', () => {
+test('the demo creates journals through the ledger only', () => {
   const wrong = offenders(
     code.filter((source) => source.path.startsWith('db/demo/')),
     (source) => (/'ledger_journal'|into (ledger_|account\b)/.test(source.text) ? 'writes journals' : null),
@@ -135,13 +141,13 @@ test('every owner of a table writes it', () => {
   assert.deepEqual(unknown, [])
 })
 
-test('the name of a table that is written is put together only where that is the work', () => {
+test('only listed files compose the name of a table to write', () => {
   const puts = /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'"`\s]|\b(?:insert into|delete from|merge into|update) \$\{/
   const found = writers.filter((source) => puts.test(source.text)).map((source) => source.path)
   assert.deepEqual(found.toSorted(), Object.keys(anyTable).toSorted())
 })
 
-test('migrations are numbered one after the other, but for what is explained', () => {
+test('migrations are numbered without gaps or duplicates, except for explained ones', () => {
   const names = readdirSync(join(root, 'db/migrations'))
   assert.deepEqual(
     names.filter((name) => !/^\d{4}_[a-z_]+\.sql$/.test(name)),

@@ -6,9 +6,9 @@ import { modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
 import { code, groups, offenders, root, sources } from '#/tools/sources.ts'
 
-// One word for one thing.
+// Each concept has one word.
 
-/** Modules of the server that answer no request of their own. */
+/** Modules of the server without operations. */
 const withoutOperations: Readonly<Record<string, string>> = {
   ledger: 'journals are written by payments, payouts and prepayments; the texts name its accounts',
   retention: 'a job alone',
@@ -16,7 +16,7 @@ const withoutOperations: Readonly<Record<string, string>> = {
   tickets: 'what a visitor without an account holds; given out by applications, identity and papers',
 }
 
-/** Files of `api` beside those that are named like a module, with the module whose agreement they carry on. */
+/** Files of `api` that belong to a module of another name. */
 const partsOfApi: Readonly<Record<string, string>> = {
   'application-fields': 'applications',
   candidates: 'operators',
@@ -56,7 +56,7 @@ function foldersOf(zone: string): string[] {
   )
 }
 
-test('a module is one word, the same word in every zone, in the same group', () => {
+test('a module has the same one-word name and group in every zone', () => {
   const placeIn = (zone: string, name: string) => groups.filter((group) => existsSync(join(root, zone, group, name)))
   for (const name of Object.keys(modules)) {
     assert.match(name, /^[a-z]+$/)
@@ -68,12 +68,12 @@ test('a module is one word, the same word in every zone, in the same group', () 
   }
 })
 
-test('every page has its own path, and pinyin keys stay on the wire', () => {
+test('every page has a unique path', () => {
   const paths = Object.values(pages).map((page) => page.path)
   assert.equal(new Set(paths).size, paths.length)
 })
 
-test('every module of the server and of the browser stands in api under the same word and group', () => {
+test('every module of server and browser has its file in api, in the same group', () => {
   const inApi = (module: string) => existsSync(join(root, 'api', `${module}.ts`))
   assert.deepEqual(
     foldersOf('server')
@@ -88,7 +88,7 @@ test('every module of the server and of the browser stands in api under the same
   )
 })
 
-test('every file of api is a module of the server or a part of one, in the same group', () => {
+test('every file of api belongs to a server module of the same group', () => {
   const beside = groups.flatMap((group) =>
     [...new Set(readdirSync(join(root, 'api', group)).map((name) => name.replace(/(\.texts)?\.ts$/, '')))]
       .filter((name) => !existsSync(join(root, 'server', group, name)))
@@ -98,8 +98,8 @@ test('every file of api is a module of the server or a part of one, in the same 
   for (const { group, name } of beside) assert.ok(existsSync(join(root, 'server', group, partsOfApi[name] ?? '')), `${name} stands in another group`)
 })
 
-test('the numbers of accounts are written by their names in domain/codes.ts', () => {
-  // Compared or given, in code or SQL. An HTTP status has three digits, and 0 is what a process ends with.
+test('account codes are written by their names in domain/codes.ts', () => {
+  // Comparisons and assignments, in code or SQL. HTTP statuses have three digits, and 0 is an exit code.
   const bare = /\b(?:(?:usertype|poststatus)(?:\??: |=\{|\)? [!=]=?=? | <> | in \(|', '=', )\d|status(?:\??: |=\{|\)? [!=]=?=? | <> | in \(|', '=', )[1-9])\b/
   assert.deepEqual(
     offenders(sources, ({ text }) => bare.exec(text)?.[0] ?? null),

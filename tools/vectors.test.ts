@@ -8,7 +8,7 @@ const vectors = readExamples()
 const law = lawOf(readPolicies())
 const checkVector = (vector: Example) => deviationsOf(vector, law)
 
-test('every worked example of the tax law comes out to the fen', () => {
+test('every worked tax example matches to the fen', () => {
   const failures = vectors.flatMap((vector) =>
     checkVector(vector).map(({ at, expected, computed }) => `${vector.id}: ${at}: expected ${expected}, got ${computed}`),
   )
@@ -16,7 +16,7 @@ test('every worked example of the tax law comes out to the fen', () => {
   assert.ok(vectors.length >= 107)
 })
 
-test('a wrong figure, a figure nobody computes and an unknown rule are failures', () => {
+test('a wrong figure, an unknown figure and an unknown rule are failures', () => {
   const [first] = vectors
   assert.ok(first)
   assert.equal(checkVector({ ...first, expected: { ...first.expected, payableFen: 1 } }).length, 1)

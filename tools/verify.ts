@@ -3,7 +3,7 @@ import { readSettings } from '#/server/kernel/settings.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import { firstBroken } from '#/tools/books.ts'
 
-// Asks the database of these settings (the same as the server's) whether its books are in order; the embedded one only while no server has it open.
+// Checks the books of the configured database. The embedded database must not be in use by a server.
 
 const settings = readSettings(process.env)
 const database = await openDatabase(

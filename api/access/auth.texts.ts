@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What sign-in and passwords refuse with. */
 export const authRefusals = {
   wrongLogin: { zh: '用户名或密码错误', en: 'Wrong user name or password.', es: 'Usuario o contraseña incorrectos.', ja: 'ユーザー名またはパスワードが違います。' },
   locked: { zh: '登录失败次数过多，请 {seconds} 秒后再试', en: 'Too many failed sign-ins. Try again in {seconds} seconds.', es: 'Demasiados intentos fallidos. Vuelva a probar en {seconds} segundos.', ja: 'ログインの失敗が多すぎます。{seconds} 秒後にお試しください。' },
@@ -41,10 +40,10 @@ export const authRefusals = {
   },
 } as const satisfies Record<string, Text>
 
-/** The answer to a right password of an account with a second factor: no token yet, but a ticket to show the code with. */
+/** Status after a correct password when a second factor is required: no token, but a ticket. */
 export const secondFactorStatus = 10
 
-/** The message at sign-in for an account that is not active, by status. */
+/** Sign-in messages for accounts that are not active, by status. */
 export const statusMessages: Readonly<Record<number, Text>> = {
   0: { zh: '资料尚未提交，请继续填写', en: 'Your application is not finished. Continue it.', es: 'Su solicitud no está terminada. Continúe.', ja: '申請が未提出です。続けて入力してください。' },
   1: { zh: '账号审核中，请耐心等待', en: 'Your account is being reviewed.', es: 'Su cuenta está en revisión.', ja: 'アカウントは審査中です。' },
@@ -57,7 +56,7 @@ export const statusMessages: Readonly<Record<number, Text>> = {
   9: { zh: '账号已锁定，请稍后再试', en: 'This account is locked. Try again later.', es: 'Esta cuenta está bloqueada. Inténtelo más tarde.', ja: 'このアカウントはロックされています。後でお試しください。' },
 }
 
-/** What success of a password call says. */
+/** Success messages of password calls. */
 export const authMessages = {
   needCode: { zh: '请输入动态验证码', en: 'Enter the code of your authenticator app.', es: 'Escriba el código de su aplicación de autenticación.', ja: '認証アプリのコードを入力してください。' },
   title: { zh: '云创客平台', en: 'Yunchuangke', es: 'Yunchuangke', ja: '雲創客プラットフォーム' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Module } from '#/api/operation.ts'
 
-/** Status 8 opens a session; every other status comes without a token. */
+/** The sign-in response. Only status 8 includes a session token. */
 const SignedIn = z.object({
   token: z.string().optional(),
   status: z.int(),
@@ -12,7 +12,7 @@ const SignedIn = z.object({
   usertype: z.int(),
   isdl: z.string(),
   isdz: z.string(),
-  /** Of an account that is not ready: the right to go on with its application. */
+  /** For an unfinished account: a ticket to continue its application. */
   regticket: z.string().optional(),
 })
 
@@ -21,7 +21,7 @@ const Login = z.object({
   password: z.string().min(1).max(128),
 })
 
-/** Sign-in, who am I, passwords, sign-out: paths, forms and field names are the specification's. */
+/** Sign-in, user info, passwords, sign-out. The specification defines paths, formats and field names. */
 export const auth = {
   login: {
     access: 'public',
@@ -32,7 +32,7 @@ export const auth = {
     limit: 'login',
     secret: ['password', 'token', 'ticket', 'regticket'],
     input: Login,
-    // A ticket comes with status 10: the password was right, the second factor is asked for.
+    // A ticket comes with status 10: the password was correct and the second factor is required.
     output: SignedIn.extend({ ticket: z.string().optional() }),
   },
   secondFactor: {
@@ -46,7 +46,7 @@ export const auth = {
     input: z.object({ ticket: z.string().min(1).max(100), code: z.string().max(20).optional(), recoveryCode: z.string().min(1).max(40).optional() }),
     output: SignedIn,
   },
-  /** What stands at the foot of every page: the record number of the site and whom to ask; each empty when it is not set. */
+  /** Returns the site's record number and support contact for the page footer; each empty when unset. */
   site: { access: 'public', kind: 'read', input: z.object({}), output: z.object({ record: z.string(), support: z.string() }) },
   info: {
     access: 'session',
@@ -82,7 +82,7 @@ export const auth = {
       mode: z.string(),
       /** Whether the template's demo pages are shown. */
       showcase: z.boolean(),
-      /** Where a first visit of the dashboard leads while there is nothing to see on it; empty once there is. */
+      /** Where the first visit to an empty dashboard is redirected; empty once it has content. */
       guide: z.string(),
     }),
   },

@@ -1,7 +1,6 @@
 import type { ChangeState, GuardedKind } from '#/domain/guarded.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** Refusals of guarded changes. */
 export const changeRefusals = {
   notPlatform: { zh: '敏感变更由平台账号办理', en: 'Guarded changes are handled by platform accounts.', es: 'Los cambios protegidos los tramitan cuentas de la plataforma.', ja: '重要変更はプラットフォームのアカウントが処理します。' },
   notFound: { zh: '变更申请不存在', en: 'The change does not exist.', es: 'No existe ese cambio.', ja: '変更申請が存在しません。' },
@@ -32,7 +31,7 @@ export const changeKindNames = {
   channel: { zh: '支付通道', en: 'Payout channel', es: 'Canal de pago', ja: '支払チャネル' },
 } as const satisfies Record<GuardedKind, Text>
 
-/** Guarded fields that are not settings of a channel. */
+/** Guarded fields other than channel settings. */
 export const guardedFields = {
   accountName: { zh: '收款户名', en: 'Account name', es: 'Titular', ja: '口座名義' },
   accountNo: { zh: '收款账号', en: 'Account number', es: 'N.º de cuenta', ja: '口座番号' },

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { Id, type Module, Moment, Page, pageOf } from '#/api/operation.ts'
 import { changeStates, guardedKinds } from '#/domain/guarded.ts'
 
-/** One value that differs, as people read it. */
+/** A changed value, formatted for display. */
 const Difference = z.object({
   field: z.string(),
   before: z.string(),
   after: z.string(),
-  /** Secrets show a fingerprint alone. */
+  /** Secrets are shown only as fingerprints. */
   isSecret: z.boolean(),
 })
 
 const Why = z.string()
 
-/** A change, from its proposal to its end. */
+/** A proposed change and its progress. */
 export const Change = z.object({
   id: Id,
   kind: z.enum(guardedKinds),
@@ -28,14 +28,14 @@ export const Change = z.object({
   decidedBy: z.string(),
   decidedAt: Moment.nullable(),
   note: z.string(),
-  /** From when an approved change counts. */
+  /** When an approved change takes effect. */
   effectiveAt: Moment.nullable(),
-  /** Why the caller may not decide or withdraw it; empty when they may. */
+  /** Why the caller cannot decide or withdraw it; empty when they can. */
   mayDecide: Why,
   mayWithdraw: Why,
 })
 
-/** Changes of master data that moves money: proposed by one person, decided by another (敏感变更). */
+/** Changes of master data that affect payments, proposed by one person and decided by another (敏感变更). */
 export const changes = {
   list: {
     access: 'changeList',
@@ -43,7 +43,7 @@ export const changes = {
     input: z.object({ state: z.enum(changeStates).optional(), isForMe: z.boolean().default(false), ...Page }),
     output: pageOf(Change),
   },
-  /** By another person than the proposer, with a fresh proof. */
+  /** Decides a change. The proposer cannot; requires a recent confirmation of the login password. */
   decide: {
     access: 'change:decide',
     kind: 'write',
@@ -57,7 +57,7 @@ export const changes = {
     input: z.object({ changeId: Id, isApproved: z.boolean(), note: z.string().trim().max(200).default('') }),
     output: z.object({}),
   },
-  /** Stops a change that is not in effect yet: one person is enough. */
+  /** Withdraws a change before it takes effect. One person is enough. */
   withdraw: {
     access: ['change:decide', 'centre:edit'],
     kind: 'write',

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What recovery refuses with: none of it depends on whether the account exists. */
+/** Refusals of password recovery. None depends on whether the account exists. */
 export const recoveryRefusals = {
   noContact: { zh: '请输入邮箱地址或11位手机号码', en: 'Enter an e-mail address or a mainland mobile number.', es: 'Introduzca un correo o un móvil de China continental.', ja: 'メールアドレスまたは11桁の携帯番号を入力してください。' },
   noMail: {
@@ -22,7 +22,6 @@ export const recoveryRefusals = {
   ticketDead: { zh: '链接已失效或已使用，请重新找回密码', en: 'This link has expired or was used. Start again.', es: 'Este enlace ha caducado o ya se usó. Empiece de nuevo.', ja: 'このリンクは期限切れか使用済みです。最初からやり直してください。' },
 } as const satisfies Record<string, Text>
 
-/** What is sent. */
 export const recoveryMessages = {
   subject: { zh: '云创客平台：重置登录密码', en: 'Yunchuangke: reset your password', es: 'Yunchuangke: restablecer la contraseña', ja: '雲創客プラットフォーム：パスワードの再設定' },
   mail: {

@@ -4,7 +4,10 @@ import type { Module } from '#/api/operation.ts'
 const Ask = z.uuid()
 const Ticket = z.string().min(20).max(100)
 
-/** A forgotten password: ask with account and contact, prove with the code that was sent, set a new one with the ticket. None of them tells whether the account exists. */
+/**
+ * Password recovery: request with account and contact, verify the code sent, set a new password with the ticket.
+ * Responses do not reveal whether the account exists.
+ */
 export const recovery = {
   ways: {
     access: 'public',
@@ -46,7 +49,7 @@ export const recovery = {
     input: z.object({ ticket: Ticket, password: z.string().max(128) }),
     output: z.object({}),
   },
-  /** Demo mode only: what the sandbox would have sent for this ask. */
+  /** Demo mode only: returns the messages that the sandbox would have sent. */
   sandbox: {
     access: 'public',
     kind: 'read',

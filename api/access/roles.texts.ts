@@ -3,7 +3,10 @@ import { keysOf, type Permission, pages, superKey } from '#/api/pages.ts'
 import { actions } from '#/api/rights.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** Keys that no page of the menu and no right gives a name: two open the same page, others several things or a page beside the menu. */
+/**
+ * Names of keys without a menu page or permission of that name: several keys for one page, or one key for several
+ * things.
+ */
 const ownNames: Readonly<Record<string, Text>> = {
   [superKey]: { zh: '全部权限', en: 'Everything', es: 'Todo', ja: 'すべての権限' },
   '/persons/centers': { zh: '个人中心与消息', en: 'Personal centre and messages', es: 'Área personal y mensajes', ja: 'マイページとメッセージ' },
@@ -12,7 +15,10 @@ const ownNames: Readonly<Record<string, Text>> = {
   zfdzList: pageTitles.zfdzList,
 }
 
-/** The name of a key, which no other key has: its own, its right's, its page's, or its group's when it opens all of that. */
+/**
+ * Returns the unique name of a key: its own, that of its permission or page, or of its menu group if it opens the whole
+ * group. Returns null for unknown keys.
+ */
 export function permissionName(key: string): Text | null {
   const own = ownNames[key]
   if (own) return own
@@ -23,7 +29,6 @@ export function permissionName(key: string): Text | null {
   return others.length > 0 && menu !== null && menu !== 'root' ? menuTitles[menu] : pageTitles[first]
 }
 
-/** The kinds of user a role is for. */
 export const usertypeNames = {
   1: { zh: '平台', en: 'Platform', es: 'Plataforma', ja: 'プラットフォーム' },
   2: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
@@ -32,7 +37,6 @@ export const usertypeNames = {
   5: { zh: '合作伙伴', en: 'Partner', es: 'Socio', ja: 'パートナー' },
 } as const satisfies Record<number, Text>
 
-/** What roles refuse with, and why something may not be done to one. */
 export const roleRefusals = {
   platformOnly: { zh: '角色由平台维护', en: 'Roles are managed by the platform.', es: 'Los roles los gestiona la plataforma.', ja: 'ロールはプラットフォームが管理します。' },
   notFound: { zh: '角色不存在', en: 'The role does not exist.', es: 'El rol no existe.', ja: 'ロールが存在しません。' },

@@ -4,7 +4,7 @@ import { Id, type Module, Moment, Page, pageOf, Version } from '#/api/operation.
 const Usertype = z.int().min(1).max(5)
 const Name = z.string().trim().min(2).max(30)
 const Keys = z.array(z.string().min(1).max(80)).max(500)
-/** Whoever gives one person more than one of the duties of a payment says that it is meant. */
+/** Confirms that one person intentionally receives several duties of a payment. */
 const acknowledged = z.boolean().default(false)
 
 const Role = z.object({
@@ -17,23 +17,23 @@ const Role = z.object({
   updatedAt: Moment.nullable(),
   updatedBy: z.string().nullable(),
   version: Version,
-  /** Why the caller may not; empty when they may. */
+  /** Why the caller cannot take each action; empty where allowed. */
   may: z.object({ edit: z.string(), remove: z.string(), give: z.string() }),
 })
 const RoleWithKeys = Role.extend({ permissions: z.array(z.string()) })
 const Member = z.object({ id: Id, username: z.string(), name: z.string(), place: z.string(), status: z.int() })
 
-/** What the platform calls a key in one language; left out, the program's name counts. */
+/** The platform's own name of a key in one language; absent uses the default name. */
 const OwnName = z.string().trim().min(1).max(40).optional()
-/** Of names and orders: 0 for what nobody has touched yet. */
+/** Version of a name or order: 0 before the first change. */
 const Touched = z.int().min(0)
 
-/** Roles (角色管理) and the keys they are made of (权限管理). */
+/** Roles (角色管理) and their permission keys (权限管理). */
 export const roles = {
   list: { access: 'EditRose', kind: 'read', input: z.object({ keyword: z.string().trim().max(50).optional(), usertype: Usertype.optional(), permission: z.string().max(80).optional(), ...Page }), output: pageOf(Role) },
   get: { access: 'EditRose', kind: 'read', input: z.object({ id: Id }), output: RoleWithKeys },
   members: { access: 'EditRose', kind: 'read', input: z.object({ id: Id, keyword: z.string().trim().max(50).optional(), ...Page }), output: pageOf(Member) },
-  /** People of the role's usertype who do not have it. */
+  /** Returns users of the role's usertype who do not have the role. */
   candidates: { access: 'role:edit', kind: 'read', input: z.object({ id: Id, keyword: z.string().trim().max(50).optional() }), output: z.array(Member) },
   create: {
     access: 'role:edit',
@@ -51,10 +51,10 @@ export const roles = {
     input: z.object({ id: Id, version: Version, name: Name, usertype: Usertype, permissions: Keys, acknowledged }),
     output: RoleWithKeys,
   },
-  /** A new role with the keys of this one and no members. */
+  /** Copies a role with its keys, without its members. */
   copy: { access: 'role:edit', kind: 'write', log: { zh: '复制角色', en: 'Copy a role', es: 'Copiar un rol', ja: 'ロールの複製' }, done: { zh: '角色已复制', en: 'The role was copied.', es: 'El rol se copió.', ja: 'ロールを複製しました。' }, input: z.object({ id: Id, name: Name, acknowledged }), output: RoleWithKeys },
   remove: { access: 'role:edit', kind: 'write', log: { zh: '删除角色', en: 'Remove a role', es: 'Eliminar un rol', ja: 'ロールの削除' }, done: { zh: '角色已删除', en: 'The role was removed.', es: 'El rol se eliminó.', ja: 'ロールを削除しました。' }, input: z.object({ id: Id, version: Version }), output: z.object({}) },
-  /** Gives the role to people and takes it from others; it counts from their next request on. */
+  /** Adds and removes members. Changes apply from their next request. */
   give: {
     access: 'role:edit',
     kind: 'write',
@@ -68,7 +68,7 @@ export const roles = {
     input: z.object({ id: Id, add: z.array(Id).max(50).default([]), take: z.array(Id).max(50).default([]), acknowledged }),
     output: z.object({ memberCount: z.int() }),
   },
-  /** Every key the program knows, with what it opens and who has it. */
+  /** Returns all permission keys, with what each opens and who holds it. */
   permissions: {
     access: 'EditRoseval',
     kind: 'read',
@@ -80,13 +80,13 @@ export const roles = {
         menu: z.string().nullable(),
         pages: z.array(z.object({ key: z.string(), path: z.string(), hasScreen: z.boolean() })),
         usertypes: z.array(z.int()),
-        /** Operations of the server that the key opens. */
+        /** Server operations that the key permits. */
         operations: z.array(z.string()),
         roles: z.array(z.object({ id: Id, name: z.string(), usertype: Usertype })),
       }),
     ),
   },
-  /** The platform's own names of keys, and its order of those of a group; what is not here is the program's. */
+  /** Returns the platform's own names of keys and their order per group. Missing ones use the defaults. */
   labels: {
     access: ['EditRoseval', 'EditRose'],
     kind: 'read',
@@ -104,7 +104,10 @@ export const roles = {
     input: z.object({ key: z.string().min(1).max(80), version: Touched, zh: OwnName, en: OwnName, es: OwnName, ja: OwnName }),
     output: z.object({ version: Touched }),
   },
-  /** `menu` is a group of the menu, or `general` for the keys of none; without keys the program's order counts again. */
+  /**
+   * Sets the order of keys. `menu` is a menu group, or `general` for keys without one; empty `keys` restores the
+   * default order.
+   */
   arrange: {
     access: 'role:edit',
     kind: 'write',
@@ -113,7 +116,7 @@ export const roles = {
     input: z.object({ menu: z.string().min(1).max(40), version: Touched, keys: z.array(z.string().min(1).max(80)).max(200) }),
     output: z.object({ version: Touched }),
   },
-  /** Compares the roles with the program: what nobody can open, and keys that mean nothing; beside that, keys without a way and ways without a key. */
+  /** Compares roles and program: pages and operations that no one can open, unknown keys, and keys without use. */
   check: {
     access: 'EditRoseval',
     kind: 'read',

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What account management refuses with. */
 export const userRefusals = {
   notFound: { zh: '账号不存在或不在您的管理范围内', en: 'The account does not exist or is outside your scope.', es: 'No existe esa cuenta en su ámbito.', ja: 'アカウントが存在しないか、管理範囲外です。' },
   noPage: { zh: '您没有账号管理页面的权限', en: 'You do not have permission to manage accounts.', es: 'No tiene permiso para gestionar cuentas.', ja: 'アカウント管理の権限がありません。' },
@@ -66,7 +65,6 @@ export const userRefusals = {
   tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
 
-/** Kinds of accounts. */
 export const usertypeNames = {
   1: { zh: '平台', en: 'Platform', es: 'Plataforma', ja: 'プラットフォーム' },
   2: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
@@ -75,7 +73,6 @@ export const usertypeNames = {
   5: { zh: '合作伙伴', en: 'Partner', es: 'Socio', ja: 'パートナー' },
 } as const satisfies Record<number, Text>
 
-/** Posts of people of a centre. */
 export const postNames = {
   0: { zh: '不适用', en: 'None', es: 'Ninguno', ja: 'なし' },
   1: { zh: '运营中心负责人', en: 'Director', es: 'Director', ja: 'センター責任者' },
@@ -86,7 +83,6 @@ export const postNames = {
   6: { zh: '中心审核', en: 'Centre audit', es: 'Auditoría del centro', ja: 'センター審査' },
 } as const satisfies Record<number, Text>
 
-/** States of an account. */
 export const userStatusNames = {
   0: { zh: '草稿', en: 'Draft', es: 'Borrador', ja: '下書き' },
   1: { zh: '待审核', en: 'Under review', es: 'En revisión', ja: '審査待ち' },
@@ -100,7 +96,6 @@ export const userStatusNames = {
   9: { zh: '已锁定', en: 'Locked', es: 'Bloqueada por contraseña', ja: 'ロック中' },
 } as const satisfies Record<number, Text>
 
-/** Duties of a unit's people. */
 export const dutyNames = {
   admin: { zh: '管理员', en: 'Administrator', es: 'Administrador', ja: '管理者' },
   maker: { zh: '制单', en: 'Preparation', es: 'Preparación', ja: '作成' },
@@ -109,7 +104,6 @@ export const dutyNames = {
   viewer: { zh: '查询', en: 'View only', es: 'Consulta', ja: '照会' },
 } as const satisfies Record<string, Text>
 
-/** The columns of the list and of its workbook. */
 export const userFields = {
   username: { zh: '用户名', en: 'User name', es: 'Usuario', ja: 'ユーザー名' },
   name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
@@ -130,14 +124,13 @@ export const userFields = {
   yes: { zh: '是', en: 'Yes', es: 'Sí', ja: 'はい' },
 } as const satisfies Record<string, Text>
 
-/** The workbook of accounts as a task. */
 export const userTaskTexts = {
   title: { zh: '导出用户 {count} 个', en: 'Export of {count} accounts', es: 'Exportación de {count} cuentas', ja: 'アカウント {count} 件の出力' },
   list: { zh: '用户清单', en: 'Accounts', es: 'Cuentas', ja: 'アカウント一覧' },
   failed: { zh: '导出失败，请重试', en: 'The export failed. Try again.', es: 'La exportación falló. Inténtelo de nuevo.', ja: '出力に失敗しました。もう一度お試しください。' },
 } as const satisfies Record<string, Text>
 
-/** What a unit says of a person for whom it asks an account. */
+/** The fields of a unit's account application. */
 export const accountFieldNames = {
   name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
   mobile: { zh: '手机', en: 'Mobile', es: 'Móvil', ja: '携帯電話' },
@@ -145,14 +138,12 @@ export const accountFieldNames = {
   letter: { zh: '授权书', en: 'Letter of authorisation', es: 'Carta de autorización', ja: '委任状' },
 } as const satisfies Record<string, Text>
 
-/** States of what a unit asks for. */
 export const accountStateNames = {
   pending: { zh: '待审核', en: 'Under review', es: 'En revisión', ja: '審査待ち' },
   approved: { zh: '已通过', en: 'Approved', es: 'Aprobada', ja: '承認済み' },
   rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazada', ja: '却下' },
 } as const satisfies Record<string, Text>
 
-/** The workbook of what units ask for. */
 export const accountSheet = {
   title: { zh: '账号申请', en: 'Account requests', es: 'Solicitudes de cuenta', ja: 'アカウント申請' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
@@ -163,7 +154,7 @@ export const accountSheet = {
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
 } as const satisfies Record<string, Text>
 
-/** The result by text message. */
+/** The decision by text message. */
 export const accountMessages = {
   approved: {
     zh: '【云创客】账号 {username}（{name}）审核通过，角色：{roles}。新账号请向本单位管理员领取初始密码。',

@@ -15,7 +15,7 @@ const Username = z
 const Name = z.string().trim().max(60)
 const Mobile = z.string().trim().max(20)
 const CentreGrant = z.object({ id: Id, modes: z.array(Mode).min(1).max(2) })
-/** A mark of an account: `1` has it. */
+/** A flag of an account: `1` is set. */
 const Flag = z.enum(['0', '1'])
 const Duties = z.array(z.enum(duties))
 
@@ -25,7 +25,7 @@ const Rejects = z.array(z.object({ field: z.enum(accountFields), reason: z.strin
 const BulkResult = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
 const Named = z.object({ id: Id, name: z.string() })
 const Centre = Named.extend({ modes: z.array(Mode) })
-/** Why not, in the caller's language; empty when it can be done. */
+/** Why the caller cannot do it, in their language; empty when they can. */
 const Why = z.string()
 
 const User = z.object({
@@ -35,16 +35,16 @@ const User = z.object({
   mobile: z.string(),
   usertype: Usertype,
   poststatus: Post,
-  /** `islr`: may key in for others, today the operators of a unit. */
+  /** `islr`: may enter data for others, currently the operators of a unit. */
   islr: Flag,
-  /** `isdl`: also acts as an agent; kept and told, and decides nothing. */
+  /** `isdl`: also acts as an agent. Stored and returned without effect. */
   isdl: Flag,
   /** The unit, operator or partner behind the account. */
   subject: z.string(),
   unitId: Id.nullable(),
-  /** Where people of a centre work, as far as it is the caller's business. */
+  /** Centres of a centre's staff, limited to those the caller may see. */
   centres: z.array(Centre),
-  /** The names of the centres of the account, its unit or its operator; how many more there are that are not the caller's business. */
+  /** Names of the centres of the account, its unit or operator. `moreCentres` counts those the caller may not see. */
   area: z.array(z.string()),
   moreCentres: z.int(),
   /** The first two digits of a division code. */
@@ -91,7 +91,7 @@ const Application = z.object({
   isNew: z.boolean(),
   roles: z.array(z.string()),
   duties: Duties,
-  /** Duties of one batch that would come together on this person in a unit with two-person control. */
+  /** Duties of one batch that the application would combine in one person of a unit with dual control. */
   overlap: Duties,
   letter: z.object({ fileId: z.uuid(), name: z.string() }),
   state: z.enum(applicationStates),
@@ -104,7 +104,7 @@ const Application = z.object({
   reviewerId: Id.nullable(),
   reviewer: z.string(),
   rejects: Rejects,
-  /** Whether it corrects one that was rejected. */
+  /** Whether it corrects a rejected application. */
   isAgain: z.boolean(),
   may: z.object({ decide: Why, disable: Why, take: Why }),
 })
@@ -119,10 +119,10 @@ const ApplicationFilter = {
   to: Day.optional(),
 }
 
-/** The pages that list accounts: of everybody, of a centre's area, of the own unit. */
+/** The pages that list accounts: all, those of a centre's scope, those of the own unit. */
 const readers = ['PtUserList', 'userYzSfList', 'employeeDw'] as const
 
-/** Accounts: who there is, with which roles and centres, and what the unit asked for. */
+/** Accounts with their roles and centres, and the account applications of units. */
 export const users = {
   list: { access: readers, kind: 'read', input: z.object({ ...Filter, ...LongPage }), output: longPageOf(User) },
   get: {
@@ -131,7 +131,10 @@ export const users = {
     input: z.object({ id: Id }),
     output: User.extend({ sessions: z.array(z.object({ since: Moment, seenAt: Moment, ip: z.string(), agent: z.string() })) }),
   },
-  /** What the caller may give: roles with what stands against each, centres with modes, kinds of accounts, posts. */
+  /**
+   * Returns the roles, centres, kinds of accounts and posts that the caller can assign, with the reason against each
+   * role.
+   */
   choices: {
     access: readers,
     kind: 'read',
@@ -143,9 +146,9 @@ export const users = {
       centres: z.array(Centre),
     }),
   },
-  /** Units, operators or partners that an account can belong to, by a part of the name. */
+  /** Finds the units, operators or partners that an account can belong to, by part of the name. */
   subjects: { access: readers, kind: 'read', input: z.object({ usertype: Usertype, keyword: z.string().trim().max(50).optional() }), output: z.array(Named) },
-  /** `password` is answered this once; null when somebody has to agree first. */
+  /** Creates an account. `password` is returned only once; null while approval is pending. */
   create: {
     access: 'user:edit',
     kind: 'write',
@@ -164,7 +167,7 @@ export const users = {
       mobile: Mobile,
       usertype: Usertype,
       poststatus: Post.default(postStatus.none),
-      /** Whom the account belongs to: one of them, as its kind demands. */
+      /** The owner of the account: exactly one, as its kind requires. */
       unitId: Id.optional(),
       operatorId: Id.optional(),
       partnerId: Id.optional(),
@@ -183,7 +186,10 @@ export const users = {
     input: z.object({ id: Id, name: Name.optional(), mobile: Mobile.optional(), poststatus: Post.optional(), islr: Flag.optional(), isdl: Flag.optional() }),
     output: User,
   },
-  /** Gives exactly these roles. A duty that needs agreement makes an application (`isWaiting`), for which a letter of authorisation is needed. */
+  /**
+   * Replaces the roles. A duty that needs approval creates an application (`isWaiting`), which requires a letter of
+   * authorisation.
+   */
   setRoles: {
     access: 'user:edit',
     kind: 'write',
@@ -194,7 +200,7 @@ export const users = {
     output: z.object({ user: User, isWaiting: z.boolean() }),
   },
   setCentres: { access: 'user:edit', kind: 'write', log: { zh: '设置运营中心授权', en: 'Set an account’s centres', es: 'Asignar centros a una cuenta', ja: '運営センターの割当て' }, done: said.saved, input: z.object({ id: Id, centres: z.array(CentreGrant).min(1).max(50) }), output: User },
-  /** A password for one sign-in, answered this once; the person must change it there, and every session ends. */
+  /** Returns a one-time password, shown only once. The user must change it at sign-in, and all sessions end. */
   resetPassword: { access: 'user:edit', kind: 'write', log: { zh: '重置登录密码', en: 'Reset a login password', es: 'Restablecer la contraseña', ja: 'パスワードの再設定' }, done: said.newPassword, secret: ['password'], input: z.object({ id: Id }), output: z.object({ user: User, password: z.string() }) },
   unlock: { access: 'user:edit', kind: 'write', log: { zh: '解除账号锁定', en: 'Unlock an account', es: 'Desbloquear una cuenta', ja: 'アカウントのロック解除' }, done: said.done, input: z.object({ id: Id }), output: User },
   disable: { access: 'user:edit', kind: 'write', log: { zh: '停用账号', en: 'Disable an account', es: 'Desactivar una cuenta', ja: 'アカウントの停止' }, done: said.done, input: z.object({ id: Id, reason: z.string().trim().min(2).max(200) }), output: User },
@@ -206,14 +212,14 @@ export const users = {
     input: z.object({ id: Id, ...Page }),
     output: pageOf(z.object({ at: Moment, ip: z.string(), isDone: z.boolean(), reason: z.string() })),
   },
-  /** What was done to the account, by whom. */
+  /** Returns the changes of an account and their authors. */
   changes: {
     access: readers,
     kind: 'read',
     input: z.object({ id: Id, ...Page }),
     output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), actionName: z.string(), ip: z.string(), words: z.string() })),
   },
-  /** Queues a workbook of all accounts under the filter; mobile numbers masked. */
+  /** Queues a workbook of all accounts under the filter, with masked mobile numbers. */
   export: {
     access: readers,
     kind: 'write',
@@ -234,7 +240,7 @@ export const users = {
     input: z.object({ ...ApplicationFilter, ...LongPage }),
     output: longPageOf(Application),
   },
-  /** Whoever decides also needs the right `user:edit`. */
+  /** Approves an application. The reviewer also needs `user:edit`. */
   approve: {
     access: 'dwEmployeeCheck',
     kind: 'write',
@@ -243,7 +249,7 @@ export const users = {
     input: z.object({ applicationId: Id, version: Version.optional(), acknowledge: z.boolean().default(false) }),
     output: Application,
   },
-  /** As a whole, or field by field: then only these can be changed when it is asked for again. */
+  /** Rejects an application as a whole, or by field. Only rejected fields can be changed on resubmission. */
   reject: {
     access: 'dwEmployeeCheck',
     kind: 'write',
@@ -261,7 +267,7 @@ export const users = {
     output: Application,
   },
   application: { access: 'dwEmployeeCheck', kind: 'read', input: z.object({ applicationId: Id }), output: Application },
-  /** Begins to review, or takes over from a colleague, who is notified. */
+  /** Starts a review, or takes it over from a colleague, who is notified. */
   takeApplication: { access: 'dwEmployeeCheck', kind: 'write', log: { zh: '接手账号审核', en: 'Take over an account review', es: 'Asumir la revisión de una cuenta', ja: 'アカウント審査の引き継ぎ' }, done: said.taken, input: z.object({ applicationId: Id }), output: Application },
   assignApplications: {
     access: 'dwEmployeeCheck',
@@ -281,7 +287,7 @@ export const users = {
     input: z.object(ApplicationFilter),
     output: z.object({ fileId: z.uuid(), count: z.int() }),
   },
-  /** Corrects what was rejected, and nothing else, and asks once more. A letter that was not rejected is taken over. */
+  /** Corrects the rejected fields only, and resubmits the application. A letter that was not rejected is reused. */
   askAgain: {
     access: 'user:edit',
     kind: 'write',

@@ -3,7 +3,6 @@ import type { Mode } from '#/domain/codes.ts'
 import type { ConsentKind, ContractKind, ContractSource, SignState } from '#/domain/contract.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** The kinds of contracts. */
 export const contractKindNames: Readonly<Record<ContractKind, Text>> = {
   unit_service: { zh: '单位合作', en: 'Unit service contract', es: 'Contrato de servicio a empresas', ja: '企業サービス契約' },
   general_contract: { zh: '总包合同', en: 'General contract', es: 'Contrato general', ja: '総合請負契約' },
@@ -15,7 +14,6 @@ export const contractKindNames: Readonly<Record<ContractKind, Text>> = {
   termination: { zh: '解约协议', en: 'Termination agreement', es: 'Acuerdo de resolución', ja: '解約合意書' },
 }
 
-/** The states of a contract (SM-SIGN). */
 export const signStateNames: Readonly<Record<SignState, Text>> = {
   draft: { zh: '草稿', en: 'Draft', es: 'Borrador', ja: '下書き' },
   signing: { zh: '签署中', en: 'Being signed', es: 'En firma', ja: '署名中' },
@@ -27,33 +25,29 @@ export const signStateNames: Readonly<Record<SignState, Text>> = {
   terminated: { zh: '已解约', en: 'Terminated', es: 'Resuelto', ja: '解約済み' },
 }
 
-/** Whether a signed contract holds now. */
 export const effectNames = {
   early: { zh: '未生效', en: 'Not yet in force', es: 'Aún no vigente', ja: '未発効' },
   current: { zh: '生效中', en: 'In force', es: 'Vigente', ja: '有効' },
   over: { zh: '已到期', en: 'Expired', es: 'Vencido', ja: '期限切れ' },
 } as const satisfies Record<string, Text>
 
-/** Why what all have signed is not sealed yet. */
+/** Why a fully signed contract is not sealed yet. */
 export const sealFaultNames = {
   none: { zh: '待盖章：无签章证书', en: 'Awaiting the seal: no certificate', es: 'Falta el sello: sin certificado', ja: '押印待ち：証明書なし' },
   expired: { zh: '待盖章：签章证书已过期', en: 'Awaiting the seal: certificate expired', es: 'Falta el sello: certificado caducado', ja: '押印待ち：証明書期限切れ' },
 } as const satisfies Record<SealFault, Text>
 
-/** The settlement modes. */
 export const contractModeNames = {
   1: { zh: '个体工商户', en: 'Individual business', es: 'Negocio individual', ja: '個人事業主' },
   2: { zh: '总包分包', en: 'General contractor', es: 'Contratista general', ja: '総合請負' },
 } as const satisfies Record<Mode, Text>
 
-/** Where a contract came from. */
 export const sourceNames = {
   electronic: { zh: '电子', en: 'Electronic', es: 'Electrónico', ja: '電子' },
   paper: { zh: '纸质', en: 'Paper', es: 'Papel', ja: '書面' },
   moved: { zh: '原系统接入', en: 'Taken over', es: 'Incorporado', ja: '引継ぎ' },
 } as const satisfies Record<ContractSource, Text>
 
-/** What a person consents to by signing. */
 export const consentNames: Readonly<Record<ConsentKind, Text>> = {
   agreement: { zh: '服务协议', en: 'Service agreement', es: 'Acuerdo de servicio', ja: 'サービス契約' },
   tax_filing: { zh: '涉税代办授权', en: 'Tax-filing authorisation', es: 'Autorización para trámites fiscales', ja: '税務代行の委任' },
@@ -67,7 +61,7 @@ export const partyNames = {
   c: { zh: '丙方', en: 'Party C', es: 'Parte C', ja: '丙' },
 } as const satisfies Record<string, Text>
 
-/** Column headings and facts of contracts, for the page and its export. */
+/** Column headings and details of contracts, for pages and exports. */
 export const contractFields = {
   no: { zh: '合同编号', en: 'Number', es: 'Número', ja: '契約番号' },
   name: { zh: '合同名称', en: 'Name', es: 'Nombre', ja: '契約名' },
@@ -91,7 +85,6 @@ export const contractFields = {
   doneAt: { zh: '完成时间', en: 'Signed on', es: 'Firmado el', ja: '締結日時' },
 } as const satisfies Record<string, Text>
 
-/** What contracts refuse with. */
 export const contractRefusals = {
   notFound: { zh: '合同不存在', en: 'The contract does not exist.', es: 'El contrato no existe.', ja: '契約が存在しません。' },
   changed: { zh: '合同已被他人处理，请刷新后重试', en: 'Someone else has processed this contract. Reload.', es: 'Otra persona ya ha tramitado este contrato. Actualice la página.', ja: 'この契約は他のユーザーが処理しました。再読み込みしてください。' },
@@ -140,7 +133,6 @@ export const contractRefusals = {
   badPdf: { zh: '不是可用的 PDF 文件（可能已加密、损坏或含有签名）', en: 'The PDF cannot be used: encrypted, damaged or already signed.', es: 'No es un PDF utilizable: cifrado, dañado o ya firmado.', ja: '使用できない PDF です（暗号化・破損・署名済み）。' },
 } as const satisfies Record<string, Text>
 
-/** Text messages to signers. */
 export const contractMessages = {
   open: {
     zh: '【云创客平台】{centre}请您签署《{name}》，请于 {day} 前完成：{link}',
@@ -169,7 +161,6 @@ export const contractMessages = {
   },
 } as const satisfies Record<string, Text>
 
-/** What tasks of contracts are called, and what is written into their files. */
 export const contractTaskTexts = {
   startMany: { zh: '批量发起签约 {count} 份', en: 'Send {count, number} documents for signature', es: 'Enviar {count, number} documentos a firma', ja: '{count} 件の署名依頼' },
   startedMany: { zh: '已发起 {made} 份，跳过 {skipped} 份', en: '{made, number} sent, {skipped, number} skipped', es: '{made, number} enviados, {skipped, number} omitidos', ja: '{made} 件送信、{skipped} 件スキップ' },

@@ -3,7 +3,7 @@ import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upl
 import { sealFaults } from '#/domain/certificate.ts'
 import { consentKinds, contractKinds, contractSources, kindsForMany, parties, partyTypes, signStates } from '#/domain/contract.ts'
 
-/** What drawing up a paper says. */
+/** Success message for drawing up a contract. */
 const drawn = { zh: '已生成草稿，请预览后发起', en: 'Created. Review it, then send it.', es: 'Redactado. Revíselo y envíelo.', ja: '下書きを作成しました。確認のうえ依頼してください。' }
 const Kind = z.enum(contractKinds)
 const State = z.enum(signStates)
@@ -23,18 +23,18 @@ const Row = z.object({
   state: State,
   effect: Effect.nullable(),
   source: Source,
-  /** Of one that was taken over: its number in the older system, and the day on which it was signed there. */
+  /** For imported contracts: the number in the older system, and the day of signing there. */
   originNo: z.string().nullable(),
   signedOn: Day.nullable(),
   from: Day,
   to: Day,
-  /** Until it ends; null when it is not in force. */
+  /** Days until it ends; null when it is not in effect. */
   daysLeft: z.int().nullable(),
   cap: MoneyOut.nullable(),
   used: MoneyOut,
-  /** Who signs now; null when nobody is waited for. */
+  /** The current signer; null when no signature is pending. */
   waitingFor: z.string().nullable(),
-  /** The task that the person asking may sign now. */
+  /** The signing task that the caller can sign now. */
   ownTaskId: Id.nullable(),
   openTaskId: Id.nullable(),
   reminders: z.int(),
@@ -42,7 +42,7 @@ const Row = z.object({
   deadline: Moment.nullable(),
   doneAt: Moment.nullable(),
   endReason: z.string(),
-  /** All hands have signed, and there is nothing to seal with: why, and since when. */
+  /** All hand signatures are done, but sealing is impossible: why, and since when. */
   sealFault: z.enum(sealFaults).nullable(),
   sealFaultAt: Moment.nullable(),
   hasFile: z.boolean(),
@@ -91,14 +91,13 @@ const Whole = Row.extend({
   related: z.array(z.object({ id: Id, no: z.string(), name: z.string(), relation: z.enum(['renewal', 'supplement', 'termination']), state: State, isEarlier: z.boolean() })),
   orders: z.array(z.object({ id: Id, no: z.string(), title: z.string(), batches: z.int() })),
   checkedBy: z.string().nullable(),
-  /** Why not, in the language of the person; empty when it may be done. */
+  /** Why the caller cannot take each action, in their language; empty where allowed. */
   may: reasons,
 })
 
 const target = { id: Id, version: Version }
 const reason = z.string().trim().min(2).max(200)
 
-/** What a list of contracts can be narrowed to. */
 const filter = {
   kinds: z.array(Kind).max(10).optional(),
   states: z.array(State).max(10).optional(),
@@ -111,15 +110,15 @@ const filter = {
   to: Day.optional(),
   /** Ends within thirty days. */
   isEnding: z.boolean().optional(),
-  /** Waits for whoever asks. */
+  /** Awaits the caller's signature. */
   isMine: z.boolean().optional(),
-  /** On paper, entered by somebody else than whoever asks, and not compared with its original yet. */
+  /** Paper contracts that another person entered and the caller can compare with the original. */
   isToCheck: z.boolean().optional(),
-  /** A unit's contract in force under which nothing was ordered yet. */
+  /** Contracts of units that are in effect and have no orders yet. */
   isUnordered: z.boolean().optional(),
 }
 
-/** What became of each of several. */
+/** The result per contract of a bulk action. */
 const Outcome = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
 
 const lists = ['htList', 'dzqyList'] as const
@@ -128,7 +127,7 @@ const lists = ['htList', 'dzqyList'] as const
 export const contracts = {
   list: { access: lists, kind: 'read', input: z.object({ ...filter, ...LongPage }), output: longPageOf(Row).extend({ counts: z.object({ signing: z.int(), mine: z.int(), ending: z.int() }) }) },
   get: { access: lists, kind: 'read', input: z.object({ id: Id }), output: Whole },
-  /** What a contract can be drawn up from. */
+  /** Returns the centres and templates available for a new contract. */
   choices: {
     access: 'ht:make',
     kind: 'read',
@@ -150,18 +149,18 @@ export const contracts = {
       ),
     }),
   },
-  /** Whom a contract can be made with. */
+  /** Returns the possible counterparties of a contract. */
   subjects: {
     access: 'ht:make',
     kind: 'read',
     input: z.object({
       type: z.enum(['unit', 'business', 'operator', 'partner']),
       centreId: Id.optional(),
-      /** Of businesses: of those who work with this unit. */
+      /** For businesses: only those whose operator works with this unit. */
       unitId: Id.optional(),
       keyword: z.string().trim().max(50).optional(),
       missing: z.enum(consentKinds).optional(),
-      /** Of businesses: those alone that have no contract with the unit. */
+      /** For businesses: only those without a contract with the unit. */
       isMissing: z.boolean().optional(),
     }),
     output: z.array(z.object({ id: Id, name: z.string(), code: z.string(), consents: z.array(z.enum(consentKinds)) })),
@@ -195,11 +194,11 @@ export const contracts = {
   },
   discard: { access: 'ht:make', kind: 'write', log: { zh: '作废合同草稿', en: 'Discard a draft contract', es: 'Descartar un borrador', ja: '契約下書きの破棄' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object(target), output: Whole },
   revoke: { access: 'ht:make', kind: 'write', log: { zh: '撤销签署', en: 'Revoke a contract', es: 'Revocar un contrato', ja: '契約の取消' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, reason }), output: Whole },
-  /** A ticket to the sign page for whoever is signed in and signs now. */
+  /** Returns a ticket to the sign page for the signed-in user, whose turn it is. */
   ticket: { access: lists, kind: 'write', log: { zh: '进入签署', en: 'Go to sign', es: 'Ir a firmar', ja: '署名画面を開く' }, input: z.object({ signTaskId: Id }), output: z.object({ ticket: z.string() }) },
-  /** A link to the sign page for whoever signs now, to be handed over. */
+  /** Returns a link to the sign page that staff can pass on to the current signer. */
   link: { access: 'ht:make', kind: 'write', log: { zh: '复制签署链接', en: 'Copy a signing link', es: 'Copiar un enlace de firma', ja: '署名リンクのコピー' }, input: z.object({ signTaskId: Id }), output: z.object({ path: z.string() }) },
-  /** Reminds those who sign now, at most three times a day. */
+  /** Reminds the current signers, at most three times a day. */
   remind: {
     access: 'ht:make',
     kind: 'write',
@@ -214,12 +213,12 @@ export const contracts = {
     output: Outcome,
   },
   extend: { access: 'ht:make', kind: 'write', log: { zh: '延长签署期限', en: 'Extend the signing deadline', es: 'Ampliar el plazo de firma', ja: '署名期限の延長' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, days: z.int().min(1).max(90) }), output: Whole },
-  /** Sends an agreement to end the contract; when all have signed it the contract is over, with what was consented to by it. */
+  /** Sends a termination agreement. Once all have signed it, the contract and the consents given by it end. */
   terminate: { access: 'ht:make', kind: 'write', log: { zh: '发起解约', en: 'Start terminating a contract', es: 'Iniciar la resolución', ja: '解約の依頼' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, reason }), output: Whole },
-  /** The same again for other days, as a draft. */
+  /** Drafts a renewal for a new period. */
   renew: { access: 'ht:make', kind: 'write', log: { zh: '续签合同', en: 'Renew a contract', es: 'Renovar un contrato', ja: '契約の更新' }, done: drawn, input: z.object({ ...target, from: Day, to: Day, cap: YuanText.optional() }), output: Whole },
   supplement: { access: 'ht:make', kind: 'write', log: { zh: '补充协议', en: 'Create a supplement', es: 'Redactar un anexo', ja: '補足契約の作成' }, done: drawn, input: z.object({ ...target, fields: z.record(z.string().max(60), z.string().max(500)) }), output: Whole },
-  /** Creates and sends documents of these kinds to many operators, by a job. */
+  /** Creates and sends these documents to many operators, in a job. */
   startMany: {
     access: 'ht:make',
     kind: 'write',
@@ -227,7 +226,7 @@ export const contracts = {
     done: { zh: '正在向 {count} 人发起，进度见任务中心', en: 'Sending to {count, plural, one {# person} other {# people}}; see the task centre', es: 'Enviando a {count, plural, one {# persona} other {# personas}}; véalo en el centro de tareas', ja: '{count} 名に送信中です。進捗はタスクセンターで確認できます' },
     limit: 'export',
     input: z.object({
-      /** With registered businesses a unit alone does so, for its own operators. */
+      /** Contracts with businesses can only be sent by a unit, for its own operators. */
       kinds: z.array(z.enum(kindsForMany)).min(1).max(kindsForMany.length),
       centreId: Id,
       mode: Mode,
@@ -235,7 +234,7 @@ export const contracts = {
     }),
     output: z.object({ taskId: Id, count: z.int() }),
   },
-  /** A contract that was signed on paper; another person compares it with the original. */
+  /** Enters a contract signed on paper. Another person compares it with the original. */
   uploadPaper: {
     access: 'ht:make',
     kind: 'write',
@@ -265,7 +264,7 @@ export const contracts = {
     input: z.object({ ...target, isSame: z.boolean(), reason: z.string().trim().max(200).optional() }),
     output: Whole,
   },
-  /** Whether the file is the one that was kept, and what its signatures say. */
+  /** Verifies that the file is unchanged, and its signatures. */
   verify: {
     access: lists,
     kind: 'read',
@@ -276,10 +275,10 @@ export const contracts = {
       signatures: z.array(z.object({ name: z.string(), at: Moment.nullable(), isValid: z.boolean(), isWhole: z.boolean(), certificate: z.string() })),
     }),
   },
-  /** The chain of evidence as a PDF. */
+  /** Exports the evidence chain as a PDF. */
   evidence: { access: lists, kind: 'write', log: { zh: '导出证据链', en: 'Download the evidence chain', es: 'Exportar la cadena de pruebas', ja: '証拠チェーンの出力' }, input: z.object({ id: Id }), output: z.object({ fileId: z.uuid() }) },
   exportList: { access: lists, kind: 'read', log: { zh: '导出合同清单', en: 'Export contracts', es: 'Exportar contratos', ja: '契約一覧の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
-  /** The files of these contracts, or of all that fit, as one ZIP made by a job. */
+  /** Packs the files of these contracts, or of all that match the filter, as one ZIP, in a job. */
   zip: {
     access: lists,
     kind: 'write',
@@ -289,7 +288,7 @@ export const contracts = {
     input: z.object({ ...filter, ids: z.array(Id).max(1000).optional() }),
     output: z.object({ taskId: Id, count: z.int() }),
   },
-  /** What an operator has consented to. */
+  /** Returns the consents of operators. */
   consents: {
     access: lists,
     kind: 'read',
@@ -311,7 +310,7 @@ export const contracts = {
       }),
     ),
   },
-  /** An operator takes a consent back; payments that need it stop. */
+  /** Withdraws a consent. Payments that require it stop. */
   withdraw: { access: lists, kind: 'write', log: { zh: '撤回授权', en: 'Withdraw a consent', es: 'Retirar un consentimiento', ja: '同意の撤回' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ consentId: Id, reason }), output: z.object({}) },
   pdf: { access: lists, kind: 'read', input: z.object({ id: Id }), output: z.object({ fileId: z.uuid() }) },
 } as const satisfies Module

@@ -1,7 +1,6 @@
 import type { AssignmentState, OrderKind, OrderPaperKind, OrderState, PriceMode } from '#/domain/order.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What orders are refused with. */
 export const orderRefusals = {
   notFound: { zh: '订单不存在', en: 'The order does not exist.', es: 'El pedido no existe.', ja: '注文が存在しません。' },
   changed: { zh: '订单已被他人修改，请刷新后重试', en: 'Someone else has changed the order. Reload and try again.', es: 'Alguien modificó el pedido. Recargue e inténtelo de nuevo.', ja: '注文は他のユーザーが変更しました。再読み込みしてください。' },
@@ -55,7 +54,6 @@ export const orderRefusals = {
   tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围后导出', en: 'More than {most} rows. Narrow the filters first.', es: 'Más de {most} filas. Acote los filtros.', ja: '{most}行を超えています。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
 
-/** Headings of an order. */
 export const orderFields = {
   no: { zh: '订单号', en: 'Order no.', es: 'N.º de pedido', ja: '注文番号' },
   kind: { zh: '类型', en: 'Type', es: 'Tipo', ja: '種別' },
@@ -94,7 +92,7 @@ export const orderKindNames: Readonly<Record<OrderKind, Text>> = {
   task: { zh: '任务订单', en: 'Task', es: 'Tarea', ja: '個別注文' },
 }
 
-/** The states of an order (SM-ORDER); *paused* stands beside any of those at work. */
+/** The states of an order (SM-ORDER); *paused* is shown in addition to an active state. */
 export const orderStateNames: Readonly<Record<OrderState | 'paused', Text>> = {
   draft: { zh: '草稿', en: 'Draft', es: 'Borrador', ja: '下書き' },
   published: { zh: '待接单', en: 'Published', es: 'Publicado', ja: '受諾待ち' },
@@ -126,7 +124,6 @@ export const orderPaperKindNames: Readonly<Record<OrderPaperKind, Text>> = {
   acceptance: { zh: '验收单', en: 'Acceptance sheet', es: 'Acta de aceptación', ja: '検収書' },
 }
 
-/** What stands in the file of an exported list. */
 export const orderExportTexts = {
   list: { zh: '订单清单', en: 'Orders', es: 'Pedidos', ja: '注文一覧' },
   accepted: { zh: '已接人数', en: 'Accepted', es: 'Aceptaron', ja: '受諾人数' },

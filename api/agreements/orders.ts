@@ -5,7 +5,7 @@ import { batchStates } from '#/domain/batch.ts'
 import { assignmentStates, type OrderStep, orderKinds, orderPaperKinds, orderStates, orderSteps, priceModes } from '#/domain/order.ts'
 import { orderLimits } from '#/domain/order-form.ts'
 
-/** Why not, in the caller's language; empty when it can be done. */
+/** Why the caller cannot do it, in their language; empty when they can. */
 const Why = z.string()
 const Text = (most: number) => z.string().trim().max(most)
 const Reason = z.string().trim().min(2).max(200)
@@ -24,7 +24,7 @@ const Row = z.object({
   centreName: z.string(),
   unitId: Id,
   unitName: z.string(),
-  /** The contract and what the order has and used: null for an operator, whose business it is not. */
+  /** The contract, and the budget and its use: null for operators, who may not see them. */
   contract: z.object({ id: Id, no: z.string() }).nullable(),
   budget: MoneyOut.nullable(),
   settled: MoneyOut.nullable(),
@@ -40,7 +40,7 @@ const Row = z.object({
   isPaused: z.boolean(),
   reason: z.string(),
   salesman: z.string(),
-  /** How the operator who asks stands; null for everybody else. */
+  /** The state of the calling operator's own assignment; null for other callers. */
   own: z.enum(assignmentStates).nullable(),
   createdAt: Moment,
   version: Version,
@@ -55,7 +55,7 @@ const Whole = Row.extend({
   createdBy: z.string(),
   publishedAt: Moment.nullable(),
   endedAt: Moment.nullable(),
-  /** What the contract allows, and what its other orders used of it; null without a cap, and for operators. */
+  /** The cap of the contract and its use by other orders; null without a cap, and for operators. */
   room: z.object({ cap: MoneyOut, used: MoneyOut }).nullable(),
   may: z.object({ edit: Why, adjust: Why, assign: Why, answer: Why, deliverable: Why, list: Why, acceptance: Why, ...(Object.fromEntries(orderSteps.map((step) => [step, Why])) as Record<OrderStep, typeof Why>) }),
 })
@@ -74,7 +74,7 @@ const filter = {
   salesmanId: Id.optional(),
   from: Day.optional(),
   to: Day.optional(),
-  /** Of an operator: those that wait for the operator's answer. */
+  /** For operators: orders that await their answer. */
   isOffered: z.boolean().optional(),
 }
 
@@ -84,7 +84,7 @@ const Form = {
   title: Text(orderLimits.title),
   category: Text(orderLimits.category),
   description: Text(orderLimits.description),
-  /** A framework may leave it to its lists of business. Prices are yuan as typed. */
+  /** A framework may omit the price. Prices are yuan as typed. */
   price: z.object({ mode: PriceMode, price: Text(20), highest: Text(20).default(''), quantity: z.int().min(1).max(orderLimits.quantity) }).optional(),
   budget: YuanText,
   from: Day,
@@ -108,7 +108,7 @@ const Paper = z.object({
   size: z.int(),
   by: z.string(),
   at: Moment,
-  /** Other orders that carry the same file, or a picture that looks the same (W404). */
+  /** Other orders with the same file or a similar picture (W404). */
   alsoIn: z.array(z.string()),
   removed: z.object({ by: z.string(), at: Moment, reason: z.string() }).nullable(),
   mayRemove: Why,
@@ -130,7 +130,7 @@ const Category = z.object({
 
 const target = { id: Id, version: Version }
 
-/** Orders (订单管理): what a unit orders under a contract; each batch pays for one. */
+/** Orders (订单管理): work that a unit orders under a contract. Each batch pays for one order. */
 export const orders = {
   list: {
     access: 'ordersListms',
@@ -140,14 +140,14 @@ export const orders = {
   },
   get: { access: 'ordersListms', kind: 'read', input: z.object({ id: Id }), output: Whole },
   export: { access: 'ordersListms', kind: 'read', log: { zh: '导出订单', en: 'Export orders', es: 'Exportar pedidos', ja: '注文一覧の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
-  /** Contracts in force that an order can be made under, with what each still allows. */
+  /** Returns the contracts in effect that an order can be made under, with their remaining amounts. */
   contracts: {
     access: 'orders:make',
     kind: 'read',
     input: z.object({
       keyword: Text(50).default(''),
       id: Id.optional(),
-      /** Only those under which nothing was ordered yet. */
+      /** Only contracts without orders. */
       isUnordered: z.boolean().optional(),
     }),
     output: z.array(
@@ -162,7 +162,7 @@ export const orders = {
         from: Day,
         to: Day,
         room: z.object({ cap: MoneyOut, used: MoneyOut }).nullable(),
-        /** The categories that are agreed: only these may be ordered. */
+        /** The agreed categories; others cannot be ordered. */
         categories: z.array(z.string()),
         orders: z.int(),
       }),
@@ -170,7 +170,7 @@ export const orders = {
   },
   create: { access: 'orders:make', kind: 'write', log: { zh: '新增订单', en: 'Create an order', es: 'Crear un pedido', ja: '注文の作成' }, done: said.saved, input: z.object(Form), output: Whole },
   update: { access: 'orders:make', kind: 'write', log: { zh: '修改订单', en: 'Edit an order', es: 'Editar un pedido', ja: '注文の編集' }, done: said.saved, input: z.object({ ...target, ...Form }), output: Whole },
-  /** Another budget or last day of an order that was published. */
+  /** Changes the budget or last day of a published order. */
   adjust: {
     access: 'orders:make',
     kind: 'write',
@@ -179,7 +179,7 @@ export const orders = {
     input: z.object({ ...target, budget: YuanText, to: Day, reason: Reason }),
     output: Whole,
   },
-  /** Brings an order on its way; some moves want a reason. */
+  /** Moves an order to another state. Some moves require a reason. */
   move: {
     access: ['orders:make', 'orders:check'],
     kind: 'write',
@@ -188,7 +188,7 @@ export const orders = {
     input: z.object({ ...target, move: z.enum(orderSteps), reason: Text(200).default('') }),
     output: Whole,
   },
-  /** Who was asked to take an order on, and what they said. */
+  /** Returns the operators assigned to an order, and their answers. */
   people: {
     access: 'ordersListms',
     kind: 'read',
@@ -211,7 +211,7 @@ export const orders = {
     input: z.object({ ...target, operatorId: Id, reason: Reason }),
     output: Whole,
   },
-  /** An operator takes an order on, or does not. */
+  /** Accepts or declines an order as an operator. */
   answer: {
     access: 'ordersListms',
     kind: 'write',
@@ -221,7 +221,7 @@ export const orders = {
     output: Whole,
   },
   papers: { access: 'ordersListms', kind: 'read', input: z.object({ id: Id, ...Page }), output: pageOf(Paper) },
-  /** Work that was delivered, a list of business, or the sheet by which work was accepted. */
+  /** Adds a deliverable, a list of services, or an acceptance sheet. */
   addPaper: {
     access: 'ordersListms',
     kind: 'write',
@@ -239,14 +239,14 @@ export const orders = {
     input: z.object({ ...target, orderPaperId: Id, reason: Reason }),
     output: Whole,
   },
-  /** The batches that pay for an order. */
+  /** Returns the batches that pay for an order. */
   batches: {
     access: 'ordersListms',
     kind: 'read',
     input: z.object({ id: Id, ...Page }),
     output: pageOf(z.object({ id: Id, no: z.string(), state: z.enum(batchStates), lines: z.int(), gross: MoneyOut, createdAt: Moment, path: z.string() })),
   },
-  /** What can be invoiced, by name; orders, terms and centres choose from it. */
+  /** Returns the invoice categories by name. Orders, terms and centres choose from them. */
   categories: {
     access: 'session',
     kind: 'read',

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What the sign page refuses with: to a stranger all dead tickets look the same. */
+/** Refusals of the sign page. All invalid tickets look the same to strangers. */
 export const signingRefusals = {
   ticketDead: { zh: '签署链接无效或已失效', en: 'This signing link is no longer valid.', es: 'Este enlace de firma ya no es válido.', ja: 'この署名リンクは無効です。' },
   wrongTail: { zh: '与签署人信息不符，还可尝试 {left} 次', en: 'This does not match the signer; {left, plural, one {# try} other {# tries}} left.', es: 'No coincide con el firmante; {left, plural, one {queda # intento} other {quedan # intentos}}.', ja: '署名者の情報と一致しません。あと {left} 回試せます。' },
@@ -49,7 +49,6 @@ export const signingRefusals = {
   notReady: { zh: '文件尚未完成签署', en: 'The document is not complete yet.', es: 'El documento aún no está completo.', ja: '文書の署名はまだ完了していません。' },
 } as const satisfies Record<string, Text>
 
-/** What is sent. */
 export const signingMessages = {
   code: {
     zh: '【云创客平台】验证码 {code}，用于确认签署《{name}》，{minutes} 分钟内有效。请勿告诉他人；非本人操作请忽略。',

@@ -7,7 +7,10 @@ const Pass = z.string().min(20).max(100)
 const DocumentToSign = z.object({ no: z.string(), name: z.string(), kind: z.enum(contractKinds), parties: z.array(z.object({ party: z.string(), name: z.string() })) })
 const inside = { ticket: Ticket, pass: Pass }
 
-/** The public sign page: for holders of a ticket who know the last digits of the signer's number and have the signer's telephone. */
+/**
+ * The public sign page, for holders of a ticket who know the last digits of the signer's number and have the signer's
+ * phone.
+ */
 export const signing = {
   look: {
     access: 'public',
@@ -16,10 +19,10 @@ export const signing = {
     input: z.object({ ticket: Ticket }),
     output: z.object({
       state: z.enum(['good', 'dead', 'done', 'expired', 'revoked', 'refused', 'notYet']),
-      /** Masked; empty when the ticket opens nothing. */
+      /** Masked; empty for an invalid ticket. */
       signer: z.string(),
       name: z.string(),
-      /** What the last four digits are asked of; null when they are not. */
+      /** The number whose last four digits must be entered; null when none. */
       asks: z.enum(['idNumber', 'creditCode', 'mobile']).nullable(),
       deadline: Moment.nullable(),
       isSandbox: z.boolean(),
@@ -47,23 +50,23 @@ export const signing = {
       sha256: z.string(),
       isRead: z.boolean(),
       isProved: z.boolean(),
-      /** The unit, or the centre, wants a signature drawn by hand. */
+      /** The unit or centre requires a hand-drawn signature. */
       isByHand: z.boolean(),
-      /** They want the signer's face in place of a code. */
+      /** The unit or centre requires face verification instead of a code. */
       isByFace: z.boolean(),
-      /** How often the face may still fail; 0 ends signing by this link. */
+      /** Remaining face verification attempts. At 0 the link can no longer be used to sign. */
       facesLeft: z.int(),
-      /** Faces are compared by a sandbox: the page says so. */
+      /** Faces are compared by a sandbox, and the page shows that. */
       isFaceSandbox: z.boolean(),
     }),
   },
-  /** A link to the document, for five minutes. */
+  /** Returns a link to the document, valid for five minutes. */
   document: { access: 'public', kind: 'write', log: { zh: '查看待签文件', en: 'View the document to sign', es: 'Ver el documento a firmar', ja: '署名文書の表示' }, secret: ['ticket', 'pass', 'url'], input: z.object(inside), output: z.object({ url: z.string(), sha256: z.string() }) },
-  /** The reader has come to the end of this very file. */
+  /** Records that the reader has read this version of the file to the end. */
   read: { access: 'public', kind: 'write', log: { zh: '阅读待签文件', en: 'Read the document to the end', es: 'Leer el documento', ja: '署名文書の閲読' }, secret: ['ticket', 'pass'], input: z.object({ ...inside, sha256: z.string().length(64), pages: z.int().min(1).max(500) }), output: z.object({}) },
   code: { access: 'public', kind: 'write', log: { zh: '获取签署验证码', en: 'Request a signing code', es: 'Pedir código de firma', ja: '署名コードの取得' }, limit: 'login', secret: ['ticket', 'pass'], input: z.object(inside), output: z.object({ mobile: z.string(), resendSeconds: z.int(), validSeconds: z.int() }) },
   confirm: { access: 'public', kind: 'write', log: { zh: '签署意愿验证', en: 'Confirm by code', es: 'Confirmar con código', ja: 'コードによる確認' }, limit: 'login', secret: ['ticket', 'pass', 'code'], input: z.object({ ...inside, code: z.string().regex(/^\d{6}$/) }), output: z.object({}) },
-  /** The signer's face in place of a code: compared with the one that belongs to the ID number. */
+  /** Verifies the signer's face instead of a code. It is compared with the face registered for the ID number. */
   face: { access: 'public', kind: 'write', log: { zh: '签署人脸核验', en: 'Verify face for signing', es: 'Verificación facial para firmar', ja: '署名時の顔認証' }, limit: 'upload', secret: ['ticket', 'pass', 'picture'], input: z.object({ ...inside, picture: upload() }), output: z.object({}) },
   sign: {
     access: 'public',
@@ -75,7 +78,7 @@ export const signing = {
     output: z.object({}),
   },
   refuse: { access: 'public', kind: 'write', log: { zh: '拒签', en: 'Refuse to sign', es: 'Rechazar la firma', ja: '署名の拒否' }, secret: ['ticket', 'pass'], input: z.object({ ...inside, reason: z.string().trim().min(2).max(200) }), output: z.object({}) },
-  /** How far it is after signing, for an hour. */
+  /** Returns the progress after signing, for an hour. */
   state: {
     access: 'public',
     kind: 'read',
@@ -83,11 +86,11 @@ export const signing = {
     input: z.object(inside),
     output: z.object({ state: z.enum(['signed', 'waiting', 'done', 'refused', 'over']), sha256: z.string().nullable(), hasNext: z.boolean() }),
   },
-  /** The signed document, for its signer. */
+  /** Returns the signed document to its signer. */
   signed: { access: 'public', kind: 'write', log: { zh: '下载已签文件', en: 'Download the signed document', es: 'Descargar el documento firmado', ja: '署名済み文書の取得' }, secret: ['ticket', 'pass', 'url'], input: z.object(inside), output: z.object({ url: z.string() }) },
-  /** The next document for the same signer, whose identity was just verified. */
+  /** Opens the next document for the same, already verified signer. */
   next: { access: 'public', kind: 'write', log: { zh: '继续签署下一份', en: 'Continue to the next document', es: 'Pasar al siguiente documento', ja: '次の文書へ' }, secret: ['ticket', 'pass'], input: z.object(inside), output: z.object({ ticket: z.string() }) },
-  /** Demo mode only: what the sandbox would have sent for this ticket. */
+  /** Demo mode only: returns the messages that the sandbox would have sent for this ticket. */
   sandbox: {
     access: 'public',
     kind: 'read',

@@ -1,13 +1,11 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The states of a template. */
 export const templateStateNames = {
   draft: { zh: '草稿', en: 'Draft', es: 'Borrador', ja: '下書き' },
   enabled: { zh: '启用', en: 'Active', es: 'Activa', ja: '有効' },
   disabled: { zh: '停用', en: 'Inactive', es: 'Inactiva', ja: '無効' },
 } as const satisfies Record<string, Text>
 
-/** What templates refuse with. */
 export const templateRefusals = {
   notFound: { zh: '模板不存在', en: 'The template does not exist.', es: 'La plantilla no existe.', ja: 'テンプレートが存在しません。' },
   changed: { zh: '模板已被他人修改，请刷新后重试', en: 'Someone else has changed this template. Reload and try again.', es: 'Alguien ha cambiado esta plantilla. Recargue e inténtelo de nuevo.', ja: '他のユーザーが変更しました。再読み込みしてください。' },

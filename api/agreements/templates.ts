@@ -13,7 +13,7 @@ const Row = z.object({
   name: z.string(),
   kind: Kind,
   mode: Mode.nullable(),
-  /** null: for all centres. */
+  /** null for all centres. */
   centreId: Id.nullable(),
   centreName: z.string().nullable(),
   format: z.enum(['text', 'pdf']),
@@ -30,7 +30,10 @@ const Row = z.object({
 const fieldKey = z.string().regex(/^[a-z][a-z0-9_]{1,40}$/)
 const Field = z.object({ key: fieldKey, label: z.string().trim().min(1).max(40), sample: z.string().max(200), isRequired: z.boolean() })
 const Signer = z.object({ party: z.enum(parties), way: z.enum(['hand', 'seal']) })
-/** Points from the lower left corner of a page: where a party signs (`key` a party) or a value stands (`key` a variable). */
+/**
+ * A position in points from the lower left corner of a page: a party's signature (`key` is the party) or a variable's
+ * value.
+ */
 const Place = z.object({ kind: z.enum(['sign', 'value']), key: z.string().max(60), page: z.int().min(0).max(199), x: z.number().min(0).max(5000), y: z.number().min(0).max(5000), width: z.number().min(5).max(2000), height: z.number().min(5).max(2000) })
 /** The editor's document as JSON text. */
 const RichText = z.string().max(200_000)
@@ -51,17 +54,17 @@ const Whole = Row.extend({
   ...content,
   fileId: z.uuid().nullable(),
   pages: z.array(z.object({ width: z.number(), height: z.number() })),
-  /** The places in the text, each with whether something fills it. */
+  /** The variables in the text, and whether each is filled. */
   used: z.array(z.object({ key: z.string(), isFilled: z.boolean() })),
   editions: z.array(z.object({ id: Id, edition: z.int(), state: State, updatedBy: z.string(), updatedAt: Moment })),
-  /** Why not, in the language of the person; empty when it may be done. */
+  /** Why the caller cannot take each action, in their language; empty where allowed. */
   may: z.object({ edit: z.string(), enable: z.string(), disable: z.string(), revise: z.string(), setDefault: z.string(), remove: z.string() }),
 })
 
 const target = { id: Id, version: Version }
 const Edited = z.object({ ...target, ...content, mode: Mode.optional(), body: RichText.optional() })
 
-/** Templates of agreements and contracts (协议模板). What was enabled is never changed: editing makes another edition. */
+/** Templates of agreements and contracts (协议模板). An enabled edition never changes; editing creates a new one. */
 export const templates = {
   list: {
     access: ['xyList', 'ht:make'],
@@ -78,7 +81,10 @@ export const templates = {
     input: z.object({ name: content.name, kind: Kind, mode: Mode.optional(), centreId: Id.optional(), format: z.enum(['text', 'pdf']) }),
     output: Whole,
   },
-  /** The texts that come with the product, as drafts of the platform: those of whose kind and mode there is no template yet. Answers how many were added. */
+  /**
+   * Adds the product's sample texts as drafts, except for kinds and modes that already have a template. Returns the
+   * number added.
+   */
   addStarters: {
     access: 'xy:edit',
     kind: 'write',
@@ -93,9 +99,9 @@ export const templates = {
     output: z.object({ added: z.int() }),
   },
   update: { access: 'xy:edit', kind: 'write', log: { zh: '修改协议模板', en: 'Change a template', es: 'Cambiar una plantilla', ja: 'テンプレートの変更' }, done: said.saved, input: Edited, output: Whole },
-  /** The pages of a PDF template. */
+  /** Uploads the pages of a PDF template. */
   upload: { access: 'xy:edit', kind: 'write', log: { zh: '上传模板文件', en: 'Upload a template', es: 'Subir una plantilla', ja: 'テンプレートのアップロード' }, done: said.saved, limit: 'upload', input: z.object({ ...target, file: upload() }), output: Whole },
-  /** The next edition as a draft: the one that is being drawn up, or a copy of this. */
+  /** Returns the draft of the next edition; creates it as a copy of this edition if there is none. */
   revise: { access: 'xy:edit', kind: 'write', log: { zh: '生成模板新版本', en: 'Create a new edition', es: 'Crear una versión nueva', ja: '新しい版の作成' }, done: said.saved, input: Edited, output: Whole },
   enable: { access: 'xy:edit', kind: 'write', log: { zh: '启用协议模板', en: 'Activate a template', es: 'Activar una plantilla', ja: 'テンプレートの有効化' }, done: { zh: '模板已启用', en: 'Template activated', es: 'Plantilla activada', ja: 'テンプレートを有効にしました' }, input: z.object(target), output: Whole },
   disable: {
@@ -115,7 +121,7 @@ export const templates = {
     output: Whole,
   },
   remove: { access: 'xy:edit', kind: 'write', log: { zh: '删除协议模板', en: 'Delete a template', es: 'Borrar una plantilla', ja: 'テンプレートの削除' }, done: { zh: '模板已删除', en: 'Template deleted', es: 'Plantilla eliminada', ja: 'テンプレートを削除しました' }, input: z.object(target), output: z.object({}) },
-  /** As it would look with everything filled in by samples. */
+  /** Renders the template with sample values. */
   preview: { access: 'xyList', kind: 'write', log: { zh: '预览协议模板', en: 'Preview a template', es: 'Vista previa de plantilla', ja: 'テンプレートのプレビュー' }, input: z.object({ id: Id }), output: z.object({ fileId: z.uuid() }) },
   compare: {
     access: 'xyList',

@@ -1,7 +1,7 @@
 import type { ModuleName } from '#/api/modules.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What the log calls the work that goes on without a request. */
+/** Log names of background work. */
 export const jobNames = {
   'integrity.check': { zh: '系统核对发现异常，停止付款', en: 'Integrity check failed: payouts stopped', es: 'Comprobación fallida: pagos detenidos', ja: '照合異常により支払停止' },
   'audit.sign': { zh: '日志链签名', en: 'Log chains signed', es: 'Cadenas del registro firmadas', ja: 'ログチェーンの署名' },
@@ -28,7 +28,6 @@ export const jobNames = {
   'operators.verify': { zh: '批量认证', en: 'People verified', es: 'Personas verificadas', ja: '一括認証' },
 } as const satisfies Record<string, Text>
 
-/** The names of the modules, for the condition of the log. */
 export const moduleNames = {
   applications: { zh: '入驻申请', en: 'Applications', es: 'Solicitudes', ja: '入会申請' },
   audit: { zh: '日志', en: 'Log', es: 'Registro', ja: 'ログ' },
@@ -93,14 +92,12 @@ export const moduleNames = {
   vouchers: { zh: '凭证', en: 'Receipts', es: 'Comprobantes', ja: '取引証明書' },
 } as const satisfies Record<ModuleName, Text>
 
-/** How something ended. */
 export const outcomeNames = {
   done: { zh: '成功', en: 'Done', es: 'Hecho', ja: '成功' },
   refused: { zh: '被拒绝', en: 'Refused', es: 'Rechazado', ja: '拒否' },
   denied: { zh: '无权限', en: 'Denied', es: 'Sin permiso', ja: '権限なし' },
 } as const satisfies Record<string, Text>
 
-/** Kinds of things that are acted on. */
 export const refTypeNames = {
   change: { zh: '敏感变更', en: 'Guarded change', es: 'Cambio protegido', ja: '重要変更' },
   tax_draft: { zh: '税务政策', en: 'Tax policy', es: 'Política fiscal', ja: '税務方針' },
@@ -174,7 +171,7 @@ export const refTypeNames = {
   clock: { zh: '演示时钟', en: 'Demo clock', es: 'Reloj de demostración', ja: 'デモ時計' },
 } as const satisfies Record<string, Text>
 
-/** The names of fields of a log row; one without a name is shown as it is stored. */
+/** Field names in the log. A field without a name is shown as stored. */
 export const trailFields: Readonly<Record<string, Text>> = {
   name: { zh: '名称', en: 'Name', es: 'Nombre', ja: '名称' },
   no: { zh: '单号', en: 'Number', es: 'Número', ja: '番号' },
@@ -259,7 +256,6 @@ export const trailFields: Readonly<Record<string, Text>> = {
   waitsForSeal: { zh: '待盖章', en: 'Awaits the seal', es: 'Espera el sello', ja: '押印待ち' },
 }
 
-/** Headings of the exported log. */
 export const trailColumns = {
   time: { zh: '时间', en: 'Time', es: 'Fecha', ja: '日時' },
   who: { zh: '操作人', en: 'User', es: 'Usuario', ja: '操作者' },
@@ -278,13 +274,12 @@ export const trailColumns = {
   detail: { zh: '详情', en: 'Details', es: 'Detalles', ja: '詳細' },
 } as const satisfies Record<string, Text>
 
-/** Why something was denied; of several keys each would have done. */
+/** Reasons of a denial. One of the listed keys would suffice. */
 export const trailReasons = {
   lacks: { zh: '缺少权限：{keys}', en: 'Missing permission: {keys}', es: 'Le falta el permiso: {keys}', ja: '権限がありません：{keys}' },
   key: { zh: '{name}（{key}）', en: '{name} ({key})', es: '{name} ({key})', ja: '{name}（{key}）' },
 } as const satisfies Record<string, Text>
 
-/** What the log refuses with. */
 export const trailRefusals = {
   notFound: { zh: '日志不存在', en: 'The log entry does not exist.', es: 'La entrada del registro no existe.', ja: 'そのログは存在しません。' },
   notYours: { zh: '只有平台和运营中心可以校验日志', en: 'Only the platform and the centres verify the log.', es: 'Solo la plataforma y los centros verifican el registro.', ja: 'ログの検証はプラットフォームと運営センターのみ可能です。' },
@@ -293,7 +288,6 @@ export const trailRefusals = {
   nothing: { zh: '没有符合条件的日志', en: 'No entries match these filters.', es: 'Ninguna entrada cumple estas condiciones.', ja: '条件に合うログがありません。' },
 } as const satisfies Record<string, Text>
 
-/** What the jobs of the log are called in the task centre. */
 export const trailTaskTexts = {
   verify: { zh: '校验日志完整性', en: 'Verification of the log', es: 'Verificación del registro', ja: 'ログの検証' },
   operations: { zh: '操作日志', en: 'Operation log', es: 'Registro de operaciones', ja: '操作ログ' },

@@ -1,22 +1,21 @@
 import { z } from 'zod'
 import { Day, Id, Mode, type Module, Moment } from '#/api/operation.ts'
 
-/** How something ended: done, refused with a message, or denied for lack of a permission. */
+/** Outcome of an action: done, refused with a message, or denied without permission. */
 export const trailOutcomes = ['done', 'refused', 'denied'] as const
-/** Sign-in events. */
 export const signInKinds = ['in', 'step', 'closed', 'failed', 'locked', 'out', 'password', 'device'] as const
 
 const size = z.int().min(1).max(200).default(50)
 const period = { from: Day.optional(), to: Day.optional() }
 const filter = {
   ...period,
-  /** A user name or a person's name, or a part of it. */
+  /** A user name or a person's name, or part of it. */
   who: z.string().trim().max(50).optional(),
   module: z.string().max(40).optional(),
   action: z.string().max(80).optional(),
   outcome: z.enum(trailOutcomes).optional(),
   refType: z.string().max(40).optional(),
-  /** The number or the id of what was acted on. */
+  /** The number or id of the object. */
   ref: z.string().trim().max(80).optional(),
   unit: z.string().trim().max(80).optional(),
   centreId: Id.optional(),
@@ -29,10 +28,10 @@ const Row = z.object({
   id: Id,
   at: Moment,
   action: z.string(),
-  /** What the log calls it, in the reader's language. */
+  /** The action's name in the reader's language. */
   actionName: z.string(),
   userId: z.int(),
-  /** A person, a visitor who is not signed in, or the program itself. */
+  /** A user, a visitor who is not signed in, or the system. */
   doer: z.enum(['person', 'guest', 'system']),
   username: z.string(),
   name: z.string(),
@@ -45,9 +44,9 @@ const Row = z.object({
   refId: z.string().nullable(),
   refNo: z.string().nullable(),
   outcome: z.enum(trailOutcomes),
-  /** The stable name of the refusal; empty when it was done. */
+  /** The stable name of the refusal; empty when done. */
   reason: z.string(),
-  /** The message that was shown, in the reader's language; the name of the refusal where the message is not kept. */
+  /** The message shown, in the reader's language, or the name of the refusal if its message was not stored. */
   said: z.string(),
   hasChange: z.boolean(),
   requestId: z.string(),
@@ -58,7 +57,7 @@ const Broken = z.object({ id: Id.nullable(), chain: z.int(), seq: z.int(), probl
 const Verification = z.object({
   id: Id,
   state: z.enum(['running', 'intact', 'broken', 'failed']),
-  /** null: every chain. */
+  /** null for all chains. */
   centreName: z.string().nullable(),
   from: Day.nullable(),
   to: Day.nullable(),
@@ -70,9 +69,9 @@ const Verification = z.object({
   finishedAt: Moment.nullable(),
 })
 
-/** The audit trail (操作日志, 登录日志): what was done, by whom, from where, and its verification. */
+/** The audit trail (操作日志, 登录日志): actions with author and origin, and its verification. */
 export const audit = {
-  /** Newest first, piece by piece. */
+  /** Returns entries newest first, with keyset paging. */
   list: { access: 'syslog', kind: 'read', input: z.object({ ...filter, after: Id.optional(), size }), output: z.object({ rows: z.array(Row), next: z.int().nullable() }) },
   get: {
     access: 'syslog',
@@ -83,10 +82,10 @@ export const audit = {
       chain: z.int(),
       seq: z.int(),
       hash: z.string(),
-      /** Field by field as it was and as it is now. */
+      /** Field values before and after. */
       changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown(), isChanged: z.boolean() })),
       facts: z.array(z.object({ field: z.string(), value: z.unknown() })),
-      /** What else the same request did. */
+      /** Other entries of the same request. */
       siblings: z.array(z.object({ id: Id, action: z.string(), actionName: z.string(), refType: z.string().nullable(), refNo: z.string().nullable() })),
     }),
   },
@@ -102,9 +101,9 @@ export const audit = {
           kind: z.enum(signInKinds),
           isOk: z.boolean(),
           reason: z.string(),
-          /** The message of the refusal, for a reason that has no shorter name. */
+          /** The refusal message, for reasons without a short name. */
           said: z.string(),
-          /** null: no account has this name. */
+          /** null for an unknown user name. */
           userId: z.int().nullable(),
           username: z.string(),
           name: z.string(),
@@ -118,9 +117,9 @@ export const audit = {
       next: z.int().nullable(),
     }),
   },
-  /** What the conditions offer, and whether this person may have the chains verified. */
+  /** Returns the filter options, and whether the caller can start a verification. */
   choices: { access: 'syslog', kind: 'read', input: z.object({}), output: z.object({ centres: z.array(z.object({ id: Id, name: z.string() })), actions: z.array(z.object({ action: z.string(), name: z.string() })), mayVerify: z.boolean() }) },
-  /** Recomputes every digest of the period by a job; the whole trail without a period. */
+  /** Recomputes all digests of the period in a job; without a period, of the whole trail. */
   verify: {
     access: 'syslog',
     kind: 'write',
@@ -130,7 +129,7 @@ export const audit = {
     output: z.object({ id: Id, taskId: Id }),
   },
   verifications: { access: 'syslog', kind: 'read', input: z.object({}), output: z.array(Verification) },
-  /** An Excel file of the rows under a filter, made by a job. */
+  /** Exports the entries under a filter to Excel, in a job. */
   export: {
     access: 'syslog',
     kind: 'write',

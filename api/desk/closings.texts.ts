@@ -1,7 +1,6 @@
 import type { ClosingState, HindranceKind } from '#/domain/closing.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What requests to close an account are refused with. */
 export const closingRefusals = {
   notOperator: { zh: '只有经营者本人可以申请注销', en: 'Only operators can ask to close their own account.', es: 'Solo los operadores pueden pedir el cierre de su cuenta.', ja: '解約を申請できるのは事業者本人のみです。' },
   openAlready: { zh: '您的注销申请正在处理中', en: 'Your request is already being handled.', es: 'Su solicitud ya está en curso.', ja: '解約申請は処理中です。' },
@@ -13,7 +12,6 @@ export const closingRefusals = {
   reasonNeeded: { zh: '请填写不予注销的原因', en: 'Say why the account is not closed.', es: 'Indique por qué no se cierra.', ja: '解約しない理由を入力してください。' },
 } as const satisfies Record<string, Text>
 
-/** Where a request stands. */
 export const closingStateNames: Readonly<Record<ClosingState, Text>> = {
   open: { zh: '待处理', en: 'Open', es: 'Abierta', ja: '処理待ち' },
   withdrawn: { zh: '本人已撤回', en: 'Withdrawn', es: 'Retirada', ja: '本人が撤回' },
@@ -21,7 +19,7 @@ export const closingStateNames: Readonly<Record<ClosingState, Text>> = {
   closed: { zh: '已注销', en: 'Closed', es: 'Cerrada', ja: '解約済み' },
 }
 
-/** What stands in the way, or goes on after it. */
+/** Matters that prevent the closing, or continue after it. */
 export const hindranceNames: Readonly<Record<HindranceKind, Text>> = {
   payments: { zh: '未完成的付款', en: 'Payments under way', es: 'Pagos en curso', ja: '処理中の支払い' },
   disputes: { zh: '未处理的身份异议', en: 'Open identity objections', es: 'Objeciones de identidad abiertas', ja: '未処理の身元の異議' },
@@ -33,7 +31,7 @@ export const hindranceNames: Readonly<Record<HindranceKind, Text>> = {
   months: { zh: '尚未申报的收入月份（照常申报）', en: 'Months not yet filed (filed as usual)', es: 'Meses sin declarar (se declaran igualmente)', ja: '未申告の収入月（通常どおり申告）' },
 }
 
-/** What is sent to the number of an account that has been closed, before the number is removed. */
+/** Sent to the number of a closed account before the number is removed. */
 export const closingMessages = {
   closed: {
     zh: '【云创客平台】您的账户已注销，手机号、银行卡等信息已删除；与支付和涉税有关的资料依法保存。如需再次使用，请重新注册。',

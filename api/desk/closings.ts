@@ -10,7 +10,7 @@ const Closing = z.object({
   state: State,
   reason: z.string(),
   createdAt: Moment,
-  /** The last day for the decision. */
+  /** The deadline for the decision. */
   dueOn: Day,
   resolution: z.string(),
   decidedAt: Moment.nullable(),
@@ -28,9 +28,9 @@ const Row = Closing.extend({
 
 const seers = ['userYzPtList', 'userYzList'] as const
 
-/** The closing of an operator's account (注销申请): asked for by the operator, decided by the centre. */
+/** Closing of an operator's account (注销申请), requested by the operator and decided by the centre. */
 export const closings = {
-  /** The caller's requests, newest first, and what stands in the way of closing now. */
+  /** Returns the caller's requests, newest first, and the current obstacles. */
   own: { access: 'session', kind: 'read', input: z.object({}), output: z.object({ requests: z.array(Closing), hindrances: Hindrances }) },
   /** Sends a code to the caller's own number. */
   askCode: {
@@ -42,7 +42,9 @@ export const closings = {
     input: z.object({}),
     output: z.object({ ask: z.uuid(), mobile: z.string(), resendSeconds: z.int(), validSeconds: z.int(), isSandbox: z.boolean() }),
   },
-  /** With the own password and the code; one request at a time. What stands in the way keeps nobody from asking. */
+  /**
+   * Requests the closing with the caller's password and the code. One request at a time; obstacles do not prevent it.
+   */
   request: {
     access: 'session',
     kind: 'write',
@@ -53,7 +55,7 @@ export const closings = {
     input: z.object({ password: z.string().max(128), ask: z.uuid(), code: z.string().regex(/^\d{6}$/), reason: z.string().trim().max(200).default('') }),
     output: Closing,
   },
-  /** The caller takes the request back, until it is decided. */
+  /** Withdraws the caller's request while it is undecided. */
   withdraw: {
     access: 'session',
     kind: 'write',
@@ -62,7 +64,7 @@ export const closings = {
     input: z.object({ closingId: Id }),
     output: Closing,
   },
-  /** Those that wait first. */
+  /** Returns the requests, open ones first. */
   list: {
     access: seers,
     kind: 'read',
@@ -70,7 +72,7 @@ export const closings = {
     output: longPageOf(Row).extend({ open: z.int() }),
   },
   get: { access: seers, kind: 'read', input: z.object({ closingId: Id }), output: Row.extend({ hindrances: Hindrances }) },
-  /** Closes the account, when nothing stands in the way, or refuses with a reason. */
+  /** Closes the account when nothing prevents it, or refuses with a reason. */
   decide: {
     access: 'user:freeze',
     kind: 'write',

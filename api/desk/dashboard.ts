@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { Id, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 
-/** Why a unit brings its partner no commission this month: nothing was paid, no part was agreed, the fee leaves nothing above the floor, or what it brought came back. */
+/** Why a unit yields no commission this month: no payments, no rule, no margin above the floor, or all reversed. */
 export const nothingBecause = ['noVolume', 'noRule', 'noMargin', 'reversed'] as const
 
 /**
- * The figures a dashboard can show; which of them a person gets follows from who they are and what they may open. Money of a month is what reached
- * payees (net), by the day it arrived, without what came back; money of batches is what they cost the unit, of failed, returned, held and unknown payments what
- * these lines cost.
+ * Figures of the dashboard; the user's type and permissions decide which are shown. Monthly amounts are net amounts
+ * that reached payees, by arrival day, less returns. Batch amounts are costs to the unit; amounts of failed, returned,
+ * held and unknown payments are the costs of those lines.
  */
 export const figureKeys = [
   'available',
@@ -44,29 +44,32 @@ const Figure = z.object({
   key: z.enum(figureKeys),
   amount: MoneyOut.nullable(),
   count: z.int().nullable(),
-  /** Of what has a last day: days until the next one, below zero when it is over; null when nothing is due. */
+  /** Days until the next deadline, negative when overdue; null without one. */
   days: z.int().nullable().optional(),
-  /** The list that explains the figure. */
+  /** The list behind the figure. */
   path: z.string(),
 })
 
-/** What a month came to, and from how many: payees, of an operator payments, of a partner units. The path is null where there is no list of it. */
+/**
+ * The amount of a month and the number of payees (for an operator: payments; for a partner: units). `path` is null
+ * without a list.
+ */
 const TrendMonth = z.object({ month: z.string(), amount: MoneyOut, count: z.int(), path: z.string().nullable() })
 
 const taxes = { vat: MoneyOut, surcharge: MoneyOut, incomeTax: MoneyOut }
 const amounts = { gross: MoneyOut, tax: MoneyOut, ...taxes, fee: MoneyOut, net: MoneyOut }
 
-/** The dashboard of each kind of user: figures with the lists that explain them, trend, ranking, comparison. */
+/** The dashboard per kind of user: figures with the lists behind them, trend, ranking, comparison. */
 export const dashboard = {
   figures: { access: '/dashboard', kind: 'read', input: z.object({}), output: z.object({ cards: z.array(Figure), months: z.array(TrendMonth) }) },
-  /** The ten units to whose people the centre, or the platform, paid most this month; what all came to. */
+  /** Returns the ten units with the largest payments this month, and the total. */
   ranking: {
     access: 'zfpzList',
     kind: 'read',
     input: z.object({}),
     output: z.object({ total: MoneyOut, rows: z.array(z.object({ unitId: Id, unitName: z.string(), amount: MoneyOut, count: z.int(), path: z.string() })) }),
   },
-  /** The centres side by side, for the platform. A path is null for whoever may not open that list. */
+  /** Compares the centres, for the platform. A path is null without access to the list. */
   centres: {
     access: 'zfPtListpt',
     kind: 'read',
@@ -85,21 +88,21 @@ export const dashboard = {
       }),
     ),
   },
-  /** A partner's units this month, each as a whole: never who was paid. */
+  /** Returns a partner's units this month, as totals that never show single payees. */
   ownUnits: {
     access: '/dashboard',
     kind: 'read',
     input: z.object({}),
     output: z.array(z.object({ unitId: Id, unitName: z.string(), isOwn: z.boolean(), net: MoneyOut, commission: MoneyOut, why: z.enum(nothingBecause).nullable() })),
   },
-  /** What an operator was paid this year, the latest first. */
+  /** Returns the payments to an operator this year, newest first. */
   receipts: {
     access: '/dashboard',
     kind: 'read',
     input: z.object(Page),
     output: pageOf(z.object({ id: Id, no: z.string(), unitName: z.string(), service: z.string(), ...amounts, finishedAt: Moment })).extend({ totals: z.object(amounts) }),
   },
-  /** What was withheld from an operator this year, by month and by who withheld it, the latest first. */
+  /** Returns the tax withheld from an operator this year, by month and withholding agent, newest first. */
   taxRecord: {
     access: '/dashboard',
     kind: 'read',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type Module, Moment } from '#/api/operation.ts'
 
-/** Demo mode only: the accounts on the login page and the virtual clock. In production both refuse. */
+/** Demo mode only: the accounts on the login page and the virtual clock. In production both are refused. */
 export const demo = {
   accounts: { access: 'public', kind: 'read', input: z.object({}), output: z.object({ isDemo: z.boolean(), now: Moment, password: z.string(), accounts: z.array(z.object({ username: z.string(), role: z.string() })) }) },
-  /** For platform administrators: what the sandbox kept instead of sending it, newest first. */
+  /** For platform administrators: returns the messages that the sandbox kept instead of sending, newest first. */
   outbox: {
     access: 'admin3',
     kind: 'read',

@@ -2,7 +2,6 @@ import type { Service } from '#/domain/gateway.ts'
 import type { Text } from '#/domain/text.ts'
 import type { TextState } from '#/domain/text-message.ts'
 
-/** What the services are called. */
 export const serviceNames: Readonly<Record<Service, Text>> = {
   sms: { zh: '短信', en: 'Text messages', es: 'SMS', ja: 'SMS' },
   identity: { zh: '实名核验', en: 'Identity verification', es: 'Verificación de identidad', ja: '本人確認' },
@@ -10,7 +9,6 @@ export const serviceNames: Readonly<Record<Service, Text>> = {
   register: { zh: '工商核验', en: 'Company register', es: 'Registro mercantil', ja: '企業登記照会' },
 }
 
-/** How text messages stand. */
 export const textStateNames: Readonly<Record<TextState, Text>> = {
   queued: { zh: '待提交', en: 'Queued', es: 'En cola', ja: '送信待ち' },
   sent: { zh: '已提交', en: 'Sent', es: 'Enviado', ja: '送信済み' },
@@ -18,7 +16,7 @@ export const textStateNames: Readonly<Record<TextState, Text>> = {
   failed: { zh: '失败', en: 'Failed', es: 'Fallido', ja: '失敗' },
 }
 
-/** Why a message did not go out, where the program says so itself. */
+/** The program's own reasons for an unsent text message. */
 export const textReasons: Readonly<Record<string, Text>> = {
   numberLimit: { zh: '该号码今日已达上限', en: 'Daily limit of this number reached', es: 'Límite diario del número alcanzado', ja: 'この番号の1日上限に到達' },
   dayLimit: { zh: '平台今日已达上限', en: 'Daily limit of the platform reached', es: 'Límite diario de la plataforma alcanzado', ja: '全体の1日上限に到達' },
@@ -26,7 +24,7 @@ export const textReasons: Readonly<Record<string, Text>> = {
   refused: { zh: '网关拒绝', en: 'The gateway refused it', es: 'La pasarela lo rechazó', ja: 'ゲートウェイが拒否' },
 }
 
-/** What was asked of a verifier. */
+/** Requests to a verifier. */
 export const callNames: Readonly<Record<string, Text>> = {
   id2: { zh: '姓名 + 证件号码', en: 'Name + ID', es: 'Nombre + documento', ja: '氏名＋証明書番号' },
   card3: { zh: '银行卡三要素', en: 'Name + ID + card', es: 'Nombre + documento + tarjeta', ja: 'カード3要素' },
@@ -35,7 +33,7 @@ export const callNames: Readonly<Record<string, Text>> = {
   company: { zh: '企业信息', en: 'Company', es: 'Empresa', ja: '企業情報' },
 }
 
-/** What came of it. */
+/** Results of a verifier. */
 export const callResults: Readonly<Record<string, Text>> = {
   match: { zh: '一致', en: 'Match', es: 'Coincide', ja: '一致' },
   mismatch: { zh: '不一致', en: 'No match', es: 'No coincide', ja: '不一致' },
@@ -48,7 +46,7 @@ export const callResults: Readonly<Record<string, Text>> = {
   asked: { zh: '询问中', en: 'Asked', es: 'Consultando', ja: '照会中' },
 }
 
-/** Why a text message of this kind is sent. */
+/** Purposes of text messages. */
 export const textKindNames = {
   recoveryCode: { zh: '找回密码验证码', en: 'Password reset code', es: 'Código de recuperación', ja: 'パスワード再設定コード' },
   registrationCode: { zh: '注册验证码', en: 'Registration code', es: 'Código de registro', ja: '登録コード' },
@@ -76,7 +74,6 @@ export const textKindNames = {
   notice: { zh: '其他通知（无单独模板时）', en: 'Other notices (without a template of their own)', es: 'Otros avisos (sin plantilla propia)', ja: 'その他の通知（個別テンプレートなし）' },
 } as const satisfies Record<string, Text>
 
-/** What setting up refuses with. */
 export const gatewayRefusals = {
   notPlatform: { zh: '仅平台管理员可设置', en: 'Only platform administrators can do this.', es: 'Solo los administradores de la plataforma.', ja: 'プラットフォーム管理者のみ設定できます。' },
   wrongKind: { zh: '接入方式与服务不符', en: 'This kind does not reach this service.', es: 'Este tipo no sirve para este servicio.', ja: '種別とサービスが一致しません。' },

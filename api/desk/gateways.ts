@@ -8,19 +8,19 @@ const Service = z.enum(services)
 
 const State = z.object({
   service: Service,
-  /** `sandbox` in the demo where nothing is set up, `none` where nobody can be asked. */
+  /** The active gateway; `sandbox` in a demo without one, `none` in production without one. */
   source: z.union([z.enum(gatewayKindNames), z.literal('sandbox'), z.literal('none')]),
-  /** What is on file, in use or not. */
+  /** The stored gateway, active or not. */
   kind: z.enum(gatewayKindNames).nullable(),
   isActive: z.boolean(),
-  /** Of a secret only whether there is one. */
+  /** The settings without secrets, and the names of stored secrets. */
   settings: z.record(z.string(), z.string()),
   secrets: z.array(z.string()),
   version: z.int(),
   setBy: z.string(),
   setAt: Moment.nullable(),
   testedAt: Moment.nullable(),
-  /** What was wrong at the last test; empty where it answered as agreed. */
+  /** The problem found by the last test; empty when it passed. */
   testResult: z.string(),
   today: z.object({ count: z.int(), failed: z.int(), cost: MoneyOut }),
 })
@@ -54,7 +54,10 @@ const Call = z.object({
   tookMs: z.int().nullable(),
 })
 
-/** Outside services (外部服务): text messages, identity, face, company register; set up, tested and watched by the platform. */
+/**
+ * External services (外部服务): text messages, identity, face and company register, configured and monitored by the
+ * platform.
+ */
 export const gateways = {
   state: {
     access: 'wbfwList',
@@ -62,10 +65,12 @@ export const gateways = {
     input: z.object({}),
     output: z.object({
       services: z.array(State),
-      /** The mail server of the environment; null where none is named. `isSandbox`: the demo keeps mails to itself. */
+      /**
+       * The mail server of the environment; null without one. `isMailSandbox`: the demo keeps mails instead of sending.
+       */
       mail: z.object({ host: z.string(), from: z.string() }).nullable(),
       isMailSandbox: z.boolean(),
-      /** Where the gateway sends its delivery reports; null while the address of this site is not set. */
+      /** The URL for delivery reports; null while the site's address is not configured. */
       reportUrl: z.string().nullable(),
     }),
   },
@@ -77,16 +82,16 @@ export const gateways = {
     input: z.object({
       service: Service,
       kind: z.enum(gatewayKindNames),
-      /** 0 where nothing was on file. */
+      /** 0 for a new gateway. */
       version: z.union([z.literal(0), Version]),
       isActive: z.boolean(),
-      /** By the keys of the kind's fields; what is not named stays as it was. */
+      /** By field key; omitted fields keep their value. */
       settings: z.record(z.string().max(40), z.string().trim().max(4000)).default({}),
     }),
     output: z.object({}),
     secret: ['settings'],
   },
-  /** Calls the service once, with the settings on file. */
+  /** Calls the service once with the stored settings. */
   test: {
     access: 'wbfwList',
     kind: 'write',
@@ -118,13 +123,13 @@ export const gateways = {
     }),
     output: z.object({}),
   },
-  /** What was sent, newest first; without its words, which carry codes. */
+  /** Returns the text messages sent, newest first, without their content, which may contain codes. */
   texts: {
     access: 'wbfwList',
     kind: 'read',
     input: z.object({ state: z.enum(textStates).optional(), kind: z.string().max(60).optional(), mobile: z.string().trim().max(30).optional(), ...LongPage }),
     output: longPageOf(TextMessage),
   },
-  /** What verifiers were asked and what it cost, newest first. */
+  /** Returns the calls to verifiers and their costs, newest first. */
   calls: { access: 'wbfwList', kind: 'read', input: z.object({ service: Service.optional(), ...LongPage }), output: longPageOf(Call) },
 } as const satisfies Module

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What the checks of the books refuse with. */
 export const integrityRefusals = {
   notPlatform: { zh: '仅平台管理员可查看', en: 'Only platform administrators can view this.', es: 'Solo los administradores de la plataforma pueden verlo.', ja: 'プラットフォーム管理者のみ閲覧できます。' },
   notFound: { zh: '记录不存在', en: 'The record does not exist.', es: 'El registro no existe.', ja: '記録が存在しません。' },
@@ -17,7 +16,7 @@ export const integrityRefusals = {
   ownRequest: { zh: '解除须由另一人确认', en: 'Another person must decide your request.', es: 'Debe decidir otra persona.', ja: '申請者以外の担当者が承認してください。' },
 } as const satisfies Record<string, Text>
 
-/** What each check asks, by its name. */
+/** The rule of each check, by its name. */
 export const checkNames: Readonly<Record<string, Text>> = {
   'INV-01': { zh: '每张记账凭证借贷平衡且分录完整', en: 'Every journal sums to zero and has all its entries', es: 'Cada asiento suma cero y está completo', ja: '各仕訳の合計がゼロで明細が揃っている' },
   'INV-02': { zh: '各中心各模式账户合计为零', en: 'The accounts of each centre and mode sum to zero', es: 'Las cuentas de cada centro y modalidad suman cero', ja: 'センター・モードごとの口座合計がゼロ' },

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { Id, type Module, Moment } from '#/api/operation.ts'
 
-/** How one check of the books came out; `unchecked`: it took too long, or could not be asked. */
+/** Result of one check; `unchecked`: it timed out or could not run. */
 export const findingResults = ['holds', 'broken', 'unchecked'] as const
-/** How a run of all checks stands or ended. */
+/** State of a run of all checks. */
 export const runStates = ['asked', 'running', ...findingResults, 'failed'] as const
 
-/** Ways to mend a broken check: the page to work on, or the support of the platform. */
+/** Where a broken check is fixed: a page, or platform support. */
 export const remedies = ['exception', 'batch', 'claim', 'reconciliation', 'taxMonth', 'support'] as const
 
 const Run = z.object({
   id: Id,
-  /** `recent`: what changed lately; `whole`: everything. */
+  /** `recent`: recent changes; `whole`: everything. */
   kind: z.enum(['recent', 'whole']),
   state: z.enum(runStates),
-  /** null: by itself. */
+  /** null for automatic runs. */
   askedBy: z.string().nullable(),
   startedAt: Moment,
   finishedAt: Moment.nullable(),
@@ -24,12 +24,12 @@ const Stop = z.object({
   id: Id,
   broken: z.array(z.string()),
   stoppedAt: Moment,
-  /** Items that the broken checks list, each with its unit, its centre and the page that mends it. */
+  /** Items that the broken checks list, each with its unit, centre, and the page that fixes it. */
   affected: z.array(z.object({ check: z.string(), item: z.string(), unitName: z.string(), centreName: z.string(), path: z.string(), remedy: z.enum(remedies) })),
   askedBy: z.string().nullable(),
   askedAt: Moment.nullable(),
   reason: z.string().nullable(),
-  /** Why the caller may not ask for its release now, allow or deny it; empty when that may be done. */
+  /** Why the caller cannot request, allow or deny the release now; empty when they can. */
   mayAsk: z.string(),
   mayRelease: z.string(),
   mayDeny: z.string(),
@@ -37,18 +37,18 @@ const Stop = z.object({
 
 const Reason = z.string().trim().min(2).max(500)
 
-/** The checks of the books that run by themselves (系统核对), and the stop of payouts that a broken one sets off. */
+/** Automatic checks of the books (系统核对), and the payout stop that a broken check triggers. */
 export const integrity = {
-  /** The last runs, newest first, and the stop that stands. */
+  /** Returns the latest runs, newest first, and the current stop. */
   state: {
     access: 'integrity',
     kind: 'read',
     input: z.object({}),
     output: z.object({
       stop: Stop.nullable(),
-      /** When the heads of the trail's chains were signed last. */
+      /** When the chain heads of the audit trail were last signed. */
       signedAt: Moment.nullable(),
-      /** Why the caller may not have everything checked now; empty when that may be done. */
+      /** Why the caller cannot start a full run now; empty when they can. */
       mayRun: z.string(),
       runs: z.array(Run),
     }),
@@ -59,9 +59,9 @@ export const integrity = {
     input: z.object({ runId: Id }),
     output: z.array(z.object({ name: z.string(), result: z.enum(findingResults), offenders: z.array(z.string()), milliseconds: z.int() })),
   },
-  /** Has everything checked now, by a job. */
+  /** Starts a full run in a job. */
   run: { access: 'integrity', kind: 'write', log: { zh: '执行完整核对', en: 'Run all checks', es: 'Comprobarlo todo', ja: '全件照合の実行' }, done: { zh: '完整核对已开始', en: 'Check started.', es: 'La comprobación ha comenzado.', ja: '全件照合を開始しました。' }, input: z.object({}), output: z.object({ id: Id }) },
-  /** Asks that payouts go on, after everything was checked and holds. */
+  /** Requests that payouts resume, once all checks hold again. */
   askRelease: {
     access: 'integrity',
     kind: 'write',
@@ -70,7 +70,7 @@ export const integrity = {
     input: z.object({ stopId: Id, reason: Reason }),
     output: z.object({}),
   },
-  /** Lets payouts go on, or leaves them stopped: somebody else than who asked. */
+  /** Allows or denies the release. The requester cannot decide. */
   release: {
     access: 'integrity',
     kind: 'write',

@@ -3,7 +3,7 @@ import { codeIn, Id, Mode, type Module } from '#/api/operation.ts'
 import { batchStates } from '#/domain/batch.ts'
 import { operatorType } from '#/domain/codes.ts'
 
-/** At most so many, whoever asks (domain.md §12). */
+/** Maximum number of options per request (domain.md §12). */
 export const lookupMost = 50
 
 const keyword = z.string().trim().max(50).default('')
@@ -12,14 +12,17 @@ const Yztype = codeIn(operatorType)
 /** The specification writes flags as 0 and 1. */
 const Flag = z.union([z.literal(0), z.literal(1)])
 
-/** An answer beside `code`: the options and how many there are. */
+/** Response fields next to `code`: the options and their total number. */
 function options<T extends z.ZodType>(option: T) {
   return z.object({ data: z.array(option), count: z.int() })
 }
 
-/** The specification's look-ups (§7): options for pickers, inside the caller's scope. Paths and forms are the specification's, but for `find`. */
+/**
+ * Look-ups of the specification (§7): options for pickers in the caller's scope. The specification defines their paths
+ * and formats, except for `find`.
+ */
 export const lookups = {
-  /** Invoice titles of a unit, or of the units in scope. */
+  /** Returns the invoice titles of a unit, or of the units in scope. */
   titles: {
     access: 'session',
     kind: 'read',
@@ -41,7 +44,7 @@ export const lookups = {
       }),
     ),
   },
-  /** Operators, by number, name, or exactly by their whole mobile or ID number. */
+  /** Finds operators by number or name, or by full mobile or ID number. */
   operators: {
     access: 'session',
     kind: 'read',
@@ -66,7 +69,7 @@ export const lookups = {
       }),
     ),
   },
-  /** Marketers (yxy) or salesmen (ywy) of the centre. */
+  /** Returns marketers (yxy) or salesmen (ywy) of the centre. */
   staff: {
     access: 'session',
     kind: 'read',
@@ -75,7 +78,7 @@ export const lookups = {
     input: z.object({ type: z.enum(['yxy', 'ywy']).default('yxy'), keyword, centerid: Id.optional(), ...paging }),
     output: options(z.object({ id: Id, name: z.string(), mobile: z.string(), centerid: Id, post: z.int(), unitcount: z.int() })),
   },
-  /** Provinces, or what lies in the area with the code `pid`. */
+  /** Returns the provinces, or the areas within the area `pid`. */
   areas: {
     access: 'session',
     kind: 'read',
@@ -84,7 +87,7 @@ export const lookups = {
     input: z.object({ pid: z.string().trim().max(12).default('') }),
     output: options(z.object({ code: z.string(), name: z.string() })),
   },
-  /** Units of the platform kind, to which operators are attached. */
+  /** Returns units of the platform type, to which operators are attached. */
   platforms: {
     access: 'session',
     kind: 'read',
@@ -93,7 +96,10 @@ export const lookups = {
     input: z.object({ keyword, ...paging }),
     output: options(z.object({ id: Id, name: z.string(), logo: z.string(), centerid: Id, isdz: z.string(), modes: z.array(Mode) })),
   },
-  /** What the search of the top bar finds, a few of each kind: batches by a part of their number, people and units by a part of the name or a whole number. */
+  /**
+   * Searches from the top bar, with a few results per kind: batches by part of their number, people and units by part
+   * of the name or a full number.
+   */
   find: {
     access: 'session',
     kind: 'read',
@@ -106,7 +112,7 @@ export const lookups = {
           unitName: z.string(),
           state: z.enum(batchStates),
           path: z.string(),
-          /** At which centre and in which mode, for those who work at several. */
+          /** Centre and mode, for users who work at several. */
           place: z.object({ centreId: Id, mode: Mode, isHere: z.boolean() }).nullable(),
         }),
       ),

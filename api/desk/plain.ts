@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { Id, type Module } from '#/api/operation.ts'
 
-/** Whose number: an operator's (the default card), a person's under review, a line's of a batch, or an appellant's. */
+/** The owner of the number: an operator (default card), a candidate, a line of a batch, or an appellant. */
 export const PlainOf = z.enum(['operator', 'candidate', 'line', 'appeal'])
 export const PlainField = z.enum(['idNumber', 'mobile', 'cardNo', 'address'])
 
-/** Numbers of people shown whole: to who may, after the login password of the last quarter of an hour, and never without a trace. */
+/**
+ * Full numbers of people. Requires a permission and the login password within the last 15 minutes; every view is
+ * logged.
+ */
 export const plain = {
   show: {
     access: 'plain:view',

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What the personal centre refuses with, beside what sign-in does. */
+/** Refusals of the personal centre, in addition to those of sign-in. */
 export const profileRefusals = {
   noDevice: { zh: '该设备已退出登录', en: 'This device is already signed out.', es: 'Este dispositivo ya no tiene la sesión abierta.', ja: 'この端末は既にログアウトしています。' },
   thisDevice: { zh: '当前设备请使用“退出登录”', en: 'To sign out of this device, use “Log out”.', es: 'En este dispositivo, use «Cerrar sesión».', ja: 'この端末では「ログアウト」を使ってください。' },
@@ -41,7 +41,7 @@ export const profileRefusals = {
   },
 } as const satisfies Record<string, Text>
 
-/** The codes that change the mobile number of an account, or ask for its end. */
+/** Codes for changing the mobile number or closing the account. */
 export const profileMessages = {
   newMobile: {
     zh: '【云创客平台】验证码 {code}，用于将本号码设为您账号的手机号，{minutes} 分钟内有效，请勿告诉他人。非本人操作请忽略。',
@@ -63,7 +63,6 @@ export const profileMessages = {
   },
 } as const satisfies Record<string, Text>
 
-/** How a sign-in ended. */
 export const signInResults = {
   entered: { zh: '登录成功', en: 'Signed in', es: 'Sesión abierta', ja: 'ログイン成功' },
   half: { zh: '密码正确，等待动态验证码', en: 'Password correct, code required', es: 'Contraseña correcta, falta el código', ja: 'パスワード確認済み・コード待ち' },

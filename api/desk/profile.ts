@@ -6,7 +6,7 @@ const Codes = z.array(z.string())
 const Change = z.uuid()
 const SmsCode = z.string().regex(/^\d{6}$/)
 
-/** What a signed-in person sees of the own account, and does to it. Nothing here takes anybody else's id. */
+/** The signed-in user's own account. No operation accepts the id of another user. */
 export const profile = {
   get: {
     access: 'session',
@@ -16,14 +16,14 @@ export const profile = {
       username: z.string(),
       name: z.string(),
       usertype: z.int(),
-      /** Masked; empty when none is known. */
+      /** Masked; empty when unknown. */
       mobile: z.string(),
       mail: z.string(),
       roles: z.array(z.string()),
       unitName: z.string().nullable(),
       centres: z.array(z.object({ id: Id, name: z.string(), modes: z.array(z.int()) })),
       loginPassword: z.object({ changedAt: Moment.nullable() }),
-      /** null for who has none because he never pays. */
+      /** null for users who never pay. */
       paymentPassword: z.object({ isSet: z.boolean(), changedAt: Moment.nullable(), lockedUntil: Moment.nullable() }).nullable(),
       secondFactor: z.object({ isOn: z.boolean(), since: Moment.nullable(), codesLeft: z.int() }),
       lastSignIn: Moment.nullable(),
@@ -36,7 +36,7 @@ export const profile = {
     output: z.array(
       z.object({
         id: Id,
-        /** As the browser calls itself; empty when it says nothing known. */
+        /** Derived from the user agent; empty when unknown. */
         browser: z.string(),
         system: z.string(),
         ip: z.string(),
@@ -115,7 +115,7 @@ export const profile = {
     input: z.object({ password: z.string().max(128), code: z.string().max(40) }),
     output: z.object({ codes: Codes }),
   },
-  /** Sends a code to the new number and, when one is known, another to the present one; an earlier ask ends. */
+  /** Sends a code to the new number and, if there is one, another to the current number. Earlier requests expire. */
   askMobileChange: {
     access: 'session',
     kind: 'write',
@@ -126,7 +126,7 @@ export const profile = {
     input: z.object({ mobile: AnyMobileText }),
     output: z.object({
       change: Change,
-      /** Masked; the old one empty when none is known. */
+      /** Masked; the old one is empty when unknown. */
       oldMobile: z.string(),
       newMobile: z.string(),
       resendSeconds: z.int(),
@@ -134,7 +134,7 @@ export const profile = {
       isSandbox: z.boolean(),
     }),
   },
-  /** Takes the new number when both codes fit; the old one's is missing where there was no number. */
+  /** Changes the number when both codes match. Without an old number its code is omitted. */
   changeMobile: {
     access: 'session',
     kind: 'write',
@@ -145,13 +145,13 @@ export const profile = {
     input: z.object({ change: Change, oldCode: SmsCode.optional(), newCode: SmsCode }),
     output: z.object({ mobile: z.string() }),
   },
-  /** Demo mode only: what the sandbox would have sent for this change. */
+  /** Demo mode only: returns the messages that the sandbox would have sent. */
   mobileSandbox: {
     access: 'session',
     kind: 'read',
     input: z.object({ change: Change }),
     output: z.object({ messages: z.array(z.object({ id: z.int(), to: z.string(), text: z.string() })) }),
   },
-  /** Shows the login password; for a quarter of an hour this session may ask for what needs it. */
+  /** Verifies the login password. For 15 minutes, this session may call operations that require it. */
   prove: { access: 'session', kind: 'write', log: { zh: '验证登录密码', en: 'Confirm the login password', es: 'Confirmar la contraseña', ja: 'ログインパスワードの確認' }, limit: 'password', secret: ['password'], input: z.object({ password: z.string().max(128) }), output: z.object({}) },
 } as const satisfies Module

@@ -6,9 +6,9 @@ const step = <const Keys extends readonly [string, ...string[]]>(keys: Keys) =>
   z.object({
     key: z.enum(keys),
     state: z.enum(stepStates),
-    /** What exactly is missing, in the reader's language; empty where the step itself says it. */
+    /** The missing item, in the reader's language; empty when the step name is specific enough. */
     detail: z.string(),
-    /** The page where it is seen to; null for whoever may not open it, and for what is set outside the browser. */
+    /** The page to fix it; null without access, and for settings outside the browser. */
     path: z.string().nullable(),
   })
 
@@ -19,7 +19,7 @@ const UnitStep = step(unitSteps)
 const Centre = z.object({ id: Id, name: z.string(), isReady: z.boolean(), steps: z.array(CentreStep) })
 
 const Unit = z.object({
-  /** Of unit, centre and mode. */
+  /** The id of the unit × centre × mode setting. */
   settingId: Id,
   unitId: Id,
   unitName: z.string(),
@@ -29,9 +29,12 @@ const Unit = z.object({
   steps: z.array(UnitStep),
 })
 
-/** What platform, centres and units still lack before they can pay (开通检查): found from the rows each time, kept nowhere. */
+/**
+ * Go-live checks (开通检查): what platform, centres and units still lack before they can pay. Computed on request, never
+ * stored.
+ */
 export const readiness = {
-  /** The platform for who works for it, and the centres in the caller's scope. */
+  /** Returns the platform's state to its staff, and the centres in the caller's scope. */
   overview: {
     access: 'goLive',
     kind: 'read',
@@ -41,7 +44,7 @@ export const readiness = {
       centres: z.array(Centre),
     }),
   },
-  /** The units in the caller's scope, at each centre and in each mode. */
+  /** Returns the units in the caller's scope, per centre and mode. */
   units: {
     access: 'goLive',
     kind: 'read',

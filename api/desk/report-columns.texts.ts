@@ -1,6 +1,6 @@
-// The seven financial reports (domain.md §10.16), column by column; pages and workbooks follow.
+// The columns of the seven financial reports (domain.md §10.16), used by pages and workbooks.
 
-/** What a value of a report is, and so how it is shown. */
+/** The value type of a column, which decides its format. */
 export type ReportValue = 'day' | 'moment' | 'text' | 'mode' | 'money' | 'count' | 'rate' | 'change' | 'end' | 'flag' | 'alert'
 
 interface ReportColumn {
@@ -9,7 +9,10 @@ interface ReportColumn {
 }
 
 interface ReportShape {
-  /** `movements`: one row for each payment and each return; `sums`: one row for each group of them; `months`: of a person's month, or of all months of a centre. */
+  /**
+   * `movements`: one row per payment or return. `sums`: one row per group of movements. `months`: one row per person
+   * and month, or centre and month.
+   */
   readonly of: 'movements' | 'sums' | 'months'
   readonly columns: readonly ReportColumn[]
 }
@@ -85,10 +88,10 @@ export type ReportKey = keyof typeof reports
 export const reportKeys = Object.keys(reports) as ReportKey[]
 export type ReportColumnKey = (typeof reports)[ReportKey]['columns'][number]['key']
 
-/** The reports whose rows are movements, or sums of them. */
+/** Reports whose rows are movements or their sums. */
 export const movementReports = ['incomeDetail', 'incomeSummary', 'paymentDetail', 'paymentSummary'] as const
 export type MovementReport = (typeof movementReports)[number]
 export const isMovementReport = (report: ReportKey): report is MovementReport => movementReports.some((each) => each === report)
 
-/** Parts of a fee, and what channels charge the centre: what only some readers may know. */
+/** Columns that only some readers may see: parts of a fee, and channel fees of the centre. */
 export const partColumns: readonly ReportColumnKey[] = ['platformPart', 'centrePart', 'partnerPart', 'staffPart', 'parts', 'earned', 'channelFee', 'channelFeeTold']

@@ -4,7 +4,7 @@ import type { ReportColumnKey } from '#/api/desk/report-columns.texts.ts'
 import type { MovementKind, ReportBasis, ReportGroup } from '#/domain/report.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** The headings of the seven reports, on the page and in the workbook. */
+/** The headings of the seven reports, for pages and workbooks. */
 export const reportFields = {
   day: { zh: '日期', en: 'Day', es: 'Fecha', ja: '日付' },
   end: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
@@ -107,7 +107,7 @@ export const rollingAlertNames = {
 
 export const yesNames = { yes: { zh: '是', en: 'Yes', es: 'Sí', ja: 'はい' } } as const satisfies Record<string, Text>
 
-/** What the income of the withheld tax is. */
+/** The kind of income behind withheld tax. */
 export const incomeKindNames = { labour: { zh: '劳务报酬所得', en: 'Service income', es: 'Rentas por servicios', ja: '労務報酬所得' } } as const satisfies Record<string, Text>
 
 export const reportTaskTexts = {

@@ -14,12 +14,15 @@ const sums = { report: z.enum(['incomeSummary', 'paymentSummary']), ...filter, g
 const months = { report: z.enum(['incomeTax', 'incomeTaxSummary', 'vatCumulative']), period: Period, ...place }
 const access = 'caishuitable'
 
-/** The values of a row by the keys of its report's columns: money in fen, rates and changes in millionths, moments as text. */
+/** The values of a row by column key: money in fen, rates and changes in ppm, moments as text. */
 const Values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 const Drill = z.object({ period: Period, unitId: Id.optional(), centreId: Id.optional(), operatorId: Id.optional(), mode: Mode.optional(), declarationId: Id.optional() })
-/** `drill` is what the movements that a row is made of are asked for with, and the tax period of a centre's month; `batchId` is the batch of a single movement, whose figures are explained there. */
+/**
+ * A row of a report. `drill` is the query for its movements, and the tax period of a centre's month. `batchId` is the
+ * batch of a single movement, which explains its figures.
+ */
 const Line = z.object({ key: z.int(), values: Values, drill: Drill.optional(), batchId: Id.optional() })
-/** The tax rules that rows were computed by: their version, first day, and where they are written. */
+/** The tax rules behind a row: version, first day and source. */
 const Rules = z.object({ version: z.string(), from: Day, source: z.string() })
 /** Columns that the reader may not see. */
 const hidden = z.array(z.string())
@@ -31,7 +34,7 @@ const Compared = z.object({
   difference: MoneyOut,
 })
 
-/** 财务报表: what was earned, paid and withheld, from the lines and from what is kept of months that are over. */
+/** 财务报表: earnings, payments and withheld tax, from the lines and from stored figures of past months. */
 export const reports = {
   movements: { access, kind: 'read', mayLag: true, input: z.object({ ...movements, ...LongPage }), output: longPageOf(Line).extend({ hidden, totals: Values }) },
   sums: {
@@ -41,9 +44,12 @@ export const reports = {
     input: z.object({ ...sums, ...LongPage }),
     output: longPageOf(Line).extend({ hidden, totals: Values }),
   },
-  /** By month and person, or by month and centre; `isOthers`: they are the payer's, and the reader is none. */
+  /**
+   * Returns rows by month and person, or month and centre. `isOthers`: the figures belong to the payer, not to the
+   * reader.
+   */
   months: { access, kind: 'read', mayLag: true, input: z.object({ ...months, ...LongPage }), output: longPageOf(Line).extend({ hidden, totals: Values, isOthers: z.boolean(), rules: z.array(Rules) }) },
-  /** Compares a report with the ledger (与总账一致): where that says nothing, why. */
+  /** Compares a report with the ledger (与总账一致); `why` tells when they are not comparable. */
   compare: {
     access,
     kind: 'read',
@@ -53,11 +59,11 @@ export const reports = {
       why: z.enum(['', 'basis', 'partner', 'reach']),
       isEven: z.boolean(),
       figures: z.array(Compared),
-      /** Journals and lines that the difference is made of, at most twenty. */
+      /** At most twenty journals and lines that make up the difference. */
       journals: z.array(z.object({ no: z.string(), day: Day.nullable(), report: MoneyOut, ledger: MoneyOut })),
     }),
   },
-  /** Units, centres and partners that a report can be narrowed to, by a part of the name. */
+  /** Finds the units, centres and partners for the filter, by part of the name. */
   choices: {
     access,
     kind: 'read',
@@ -65,7 +71,7 @@ export const reports = {
     input: z.object({ of: z.enum(['unit', 'centre', 'partner']), keyword: z.string().trim().max(50).optional(), id: Id.optional() }),
     output: z.array(z.object({ id: Id, name: z.string() })),
   },
-  /** A workbook of the whole report, made by a job. */
+  /** Exports the whole report as a workbook, in a job. */
   export: {
     access,
     kind: 'write',

@@ -1,9 +1,8 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What stands above the showcase in the menu. */
+/** The menu heading of the showcase. */
 export const showTitle = { zh: '组件展示', en: 'Showcase', es: 'Muestra', ja: 'コンポーネント展示' } as const satisfies Text
 
-/** The groups of the showcase's menu. */
 export const showGroups = {
   permission: { zh: '权限', en: 'Permissions', es: 'Permisos', ja: '権限' },
   components: { zh: '组件', en: 'Components', es: 'Componentes', ja: 'コンポーネント' },
@@ -16,27 +15,25 @@ export const showGroups = {
   excel: { zh: 'Excel', en: 'Excel', es: 'Excel', ja: 'Excel' },
 } as const satisfies Record<string, Text>
 
-/** Who one plays in the showcase; it has nothing to do with anybody's real rights. */
+/** The simulated role in the showcase, independent of real permissions. */
 export type ShowRole = 'admin' | 'editor' | 'visitor'
 
-/** The roles that one can play. */
 export const showRoles: Readonly<Record<ShowRole, Text>> = {
   admin: { zh: '管理员', en: 'Administrator', es: 'Administrador', ja: '管理者' },
   editor: { zh: '编辑', en: 'Editor', es: 'Editor', ja: '編集者' },
   visitor: { zh: '访客', en: 'Visitor', es: 'Visitante', ja: '訪問者' },
 }
 
-/** A route of the showcase. */
 export interface ShowRow {
   readonly path: string
   readonly title: Text
-  /** The groups of the menu it stands in, from the outermost. */
+  /** Its menu groups, from the outermost. */
   readonly groups?: readonly (keyof typeof showGroups)[]
-  /** The roles that see it; without, everyone who sees the showcase. */
+  /** The roles that see it; all when absent. */
   readonly roles?: readonly ShowRole[]
-  /** In no menu. */
+  /** Not in the menu. */
   readonly isHidden?: true
-  /** Its tag cannot be closed. */
+  /** A tab that cannot be closed. */
   readonly isPinned?: true
 }
 
@@ -92,18 +89,19 @@ export const showRows = {
   i18n: { path: '/i18n/index', title: { zh: '国际化', en: 'Languages', es: 'Idiomas', ja: '多言語' } },
 } as const satisfies Record<string, ShowRow>
 
-/** A page of the showcase. */
 export type ShowKey = keyof typeof showRows
 
-/** The row of the menu that leads out of the product. */
+/** The menu's external link. */
 export const showLink = { href: 'https://github.com/PanJiaChen/vue-element-admin', title: { zh: '外部链接', en: 'External link', es: 'Enlace externo', ja: '外部リンク' } } as const
 
-/** Whether a route belongs to what this role sees: the administrator sees all, the editor what is not the administrator's, the visitor the start page alone (specification §4). */
+/**
+ * Returns whether a role sees a route. The administrator sees all, the editor all but the administrator's, the visitor
+ * only the start page (specification §4).
+ */
 export function isShownTo(role: ShowRole, { roles }: ShowRow): boolean {
   return role !== 'visitor' && (roles === undefined || roles.includes(role))
 }
 
-/** What the mocks refuse. */
 export const showRefusals = {
   wrongLogin: { zh: '账号或密码不正确', en: 'The account or the password is wrong.', es: 'La cuenta o la contraseña no son correctas.', ja: 'アカウントまたはパスワードが正しくありません。' },
   noUser: { zh: '登录失败，无法获取用户信息', en: 'Sign-in failed: the user’s details cannot be had.', es: 'Inicio de sesión fallido: no se pueden obtener los datos del usuario.', ja: 'ログインに失敗しました。ユーザー情報を取得できません。' },

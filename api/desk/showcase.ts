@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-// The mock calls of the template (specification §7) as the showcase answers them: beside the request pipeline, with a success code of their own.
+// Mock calls of the demo pages (specification §7). They bypass the request pipeline and have their own success code.
 
-/** The code of a mock call that succeeded. */
+/** Success code of a mock call. */
 export const showSuccess = 20_000
 
 const word = (most: number) => z.string().trim().min(1).max(most)
 
-/** A role as the page of roles sends it. */
+/** A role as the role page sends it. */
 export const ShowRoleInput = z.strictObject({
   key: z.string().max(40).optional(),
   name: word(30),
@@ -26,7 +26,7 @@ export const ShowArticleInput = z.strictObject({
 
 const number = (least: number, most: number) => z.coerce.number().pipe(z.int().min(least).max(most))
 
-/** What a list of articles is asked for. */
+/** Query of the article list. */
 export const ShowArticleQuery = z.strictObject({
   page: number(1, 1000).default(1),
   limit: number(1, 200).default(20),
@@ -36,7 +36,7 @@ export const ShowArticleQuery = z.strictObject({
   sort: z.enum(['+id', '-id']).default('+id'),
 })
 
-/** Which articles a file is about; without ids, the first hundred. */
+/** The articles of a file; without ids, the first hundred. */
 export const ShowFileQuery = z.strictObject({
   ids: z
     .string()
@@ -44,10 +44,9 @@ export const ShowFileQuery = z.strictObject({
     .optional(),
 })
 
-/** Signing in to the mock. */
 export const ShowLogin = z.strictObject({ username: z.string().max(40), password: z.string().max(40) })
 
-/** A role with the routes it sees. */
+/** A role with its visible routes. */
 export interface ShowRoleRow {
   readonly key: string
   readonly name: string

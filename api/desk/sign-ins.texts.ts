@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Sign-in events. */
 export const signInNames = {
   in: { zh: '登录成功', en: 'Signed in', es: 'Acceso correcto', ja: 'ログイン成功' },
   step: { zh: '待二次验证', en: 'Second factor requested', es: 'Segundo factor pedido', ja: '2段階認証待ち' },
@@ -12,7 +11,7 @@ export const signInNames = {
   device: { zh: '强制下线', en: 'Signed out by administrator', es: 'Cierre forzado', ja: '強制ログアウト' },
 } as const satisfies Record<string, Text>
 
-/** Why a sign-in was refused; a reason without a name is shown as it is stored. */
+/** Reasons for a refused sign-in. A reason without a name is shown as stored. */
 export const signInReasonNames: Readonly<Record<string, Text>> = {
   wrongLogin: { zh: '用户名或密码错误', en: 'Wrong user name or password', es: 'Usuario o contraseña incorrectos', ja: 'ユーザー名またはパスワード誤り' },
   locked: { zh: '失败次数过多，暂时锁定', en: 'Locked for a while after too many failures', es: 'Bloqueo temporal por demasiados fallos', ja: '失敗が多いため一時ロック' },

@@ -47,7 +47,6 @@ export const invoiceStandingNames: Readonly<Record<InvoiceStanding, Text>> = {
   issued: { zh: '已开票', en: 'Issued', es: 'Emitida', ja: '発行済' },
 }
 
-/** Headings of pages and exports. */
 export const collectionFields = {
   no: { zh: '收款单号', en: 'Claim', es: 'Solicitud', ja: '請求番号' },
   operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
@@ -88,7 +87,6 @@ export const collectionListNames = {
   received: { zh: '我的业务', en: 'My payments', es: 'Mis cobros', ja: '自分の業務' },
 } as const satisfies Record<string, Text>
 
-/** Who made a claim. */
 export const collectionWords = {
   byOperator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
   byCentre: { zh: '中心代录', en: 'Centre', es: 'Centro', ja: 'センター代行' },

@@ -38,7 +38,7 @@ const Claim = z.object({
   from: Day,
   to: Day,
   papers: z.int(),
-  /** Which payment of the unit it is part of: others are in it, so that its operator is not told. */
+  /** The batch that pays it. Hidden from the operator, because the batch contains other payees. */
   batch: z.object({ id: Id, no: z.string() }).nullable(),
   createdAt: Moment,
   paidAt: Moment.nullable(),
@@ -51,10 +51,10 @@ const WholeClaim = Claim.extend({
   confirmedAt: Moment.nullable(),
   confirmedBy: z.string(),
   createdBy: z.string(),
-  /** The payment to its operator; null until there is one. */
+  /** The payment line; null before there is one. */
   lineId: Id.nullable(),
   files: z.array(z.object({ collectionPaperId: Id, fileId: z.uuid(), name: z.string(), size: z.int(), at: Moment })),
-  /** Why the caller may not; empty when they may. */
+  /** Why the caller cannot take each action; empty where allowed. */
   may: z.record(z.enum(claimVerbs), z.string()),
 })
 
@@ -105,9 +105,9 @@ const Objection = z.object({
   lineNo: z.string(),
   net: MoneyOut,
   arrivedAt: Moment.nullable(),
-  /** Null for the operator: others are in the batch. */
+  /** Null for the operator, because the batch contains other payees. */
   batch: z.object({ id: Id, no: z.string() }).nullable(),
-  /** What the bank did with the payment that is still open, for those who may see it. */
+  /** The open payout exception of the payment, for users who may see it. */
   exceptionNo: z.string(),
   hasDispute: z.boolean(),
   dueOn: Day,
@@ -127,9 +127,9 @@ const both = ['zfSkList', 'zfSkYzList'] as const
 const target = { claimId: Id, version: Version }
 const objected = { objectionId: Id, version: Version }
 
-/** 收款单 and 业务列表: what operators claim, what they were paid, and what they say against it. */
+/** 收款单 and 业务列表: claims of operators, their payments, and their objections. */
 export const collections = {
-  /** The orders that a claim can be made for: the caller's, or, for whoever enters it, this operator's. */
+  /** Returns the orders available for a claim: the caller's own, or those of `operatorId` when staff enter it. */
   choices: {
     access: both,
     kind: 'read',
@@ -161,7 +161,7 @@ export const collections = {
   },
   withdraw: { access: both, kind: 'write', log: { zh: '撤回收款单', en: 'Take back a claim', es: 'Retirar una solicitud', ja: '受取請求の取下げ' }, done: { zh: '已撤回为草稿', en: 'Taken back', es: 'Retirada', ja: '下書きに戻しました' }, input: z.object(target), output: WholeClaim },
   cancel: { access: both, kind: 'write', log: { zh: '取消收款单', en: 'Cancel a claim', es: 'Cancelar una solicitud', ja: '受取請求の取消' }, done: { zh: '已取消', en: 'Cancelled', es: 'Cancelada', ja: '取り消しました' }, input: z.object(target), output: WholeClaim },
-  /** The operator says that what the centre entered is wrong. */
+  /** Objects to a claim that the centre entered for the operator. */
   object: {
     access: 'zfSkYzList',
     kind: 'write',
@@ -179,7 +179,7 @@ export const collections = {
     output: WholeClaim,
   },
   giveBack: { access: 'sk:confirm', kind: 'write', log: { zh: '退回收款单', en: 'Return a claim', es: 'Devolver una solicitud', ja: '受取請求の差戻し' }, done: { zh: '已退回', en: 'Returned', es: 'Devuelta', ja: '差し戻しました' }, input: z.object({ ...target, reason: Reason }), output: WholeClaim },
-  /** 合并支付: one ordinary batch for confirmed claims of one order. */
+  /** 合并支付: creates one ordinary batch from confirmed claims of one order. */
   merge: {
     access: 'zf:make',
     kind: 'write',
@@ -188,7 +188,7 @@ export const collections = {
     input: z.object({ claimIds: z.array(Id).min(1).max(500), remark: z.string().trim().max(40).default('') }),
     output: z.object({ batchId: Id, no: z.string() }),
   },
-  /** Every payment to the caller; what arrived this year and this month. */
+  /** Returns the payments to the caller, with totals of this year and month. */
   received: {
     access: 'zfSkYzList',
     kind: 'read',
@@ -196,7 +196,7 @@ export const collections = {
     output: longPageOf(Received).extend({ totals: z.object(amounts).nullable(), year: z.object({ ...amounts, count: z.int() }), month: z.object({ ...amounts, count: z.int() }) }),
   },
   exportReceived: { access: 'zfSkYzList', kind: 'read', log: { zh: '导出我的业务', en: 'Export one’s own payments', es: 'Exportar mis cobros', ja: '自分の業務の出力' }, limit: 'export', input: z.object(receivedFilter), output: z.object({ fileId: z.uuid() }) },
-  /** How a payment to the caller was computed, and what became of objections to it. */
+  /** Returns the calculation of a payment to the caller, and its objections. */
   payment: {
     access: 'zfSkYzList',
     kind: 'read',

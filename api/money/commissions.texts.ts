@@ -1,7 +1,6 @@
 import type { BillParty, BillState, BillStep, DayState } from '#/domain/commission.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What commissions refuse with. */
 export const commissionRefusals = {
   billNotFound: { zh: '账单不存在或无权查看', en: 'The bill does not exist, or you do not have access.', es: 'La liquidación no existe o no puede verla.', ja: '明細書が存在しないか、閲覧権限がありません。' },
   billChanged: { zh: '账单已被他人更新，请刷新后重试', en: 'Someone else has changed this bill. Reload and look again.', es: 'Alguien ya cambió esta liquidación. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
@@ -36,7 +35,6 @@ export const commissionRefusals = {
   tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
 
-/** The states of a bill (SM-COMM). */
 export const billStateNames: Readonly<Record<BillState, Text>> = {
   generated: { zh: '待确认', en: 'To be confirmed', es: 'Por confirmar', ja: '確認待ち' },
   disputed: { zh: '有异议', en: 'Disputed', es: 'Impugnada', ja: '異議あり' },
@@ -45,20 +43,17 @@ export const billStateNames: Readonly<Record<BillState, Text>> = {
   paid: { zh: '已付款', en: 'Paid', es: 'Pagada', ja: '支払済み' },
 }
 
-/** Where what was earned on a day stands. */
 export const dayStateNames: Readonly<Record<DayState, Text>> = {
   accruing: { zh: '计提中', en: 'Accruing', es: 'Devengando', ja: '計上中' },
   billed: { zh: '已出账', en: 'Billed', es: 'Liquidada', ja: '明細書発行済み' },
   paid: { zh: '已付款', en: 'Paid', es: 'Pagada', ja: '支払済み' },
 }
 
-/** Who a bill is for. */
 export const billPartyNames: Readonly<Record<BillParty, Text>> = {
   partner: { zh: '合作伙伴', en: 'Partner', es: 'Socio', ja: 'パートナー' },
   staff: { zh: '内部人员', en: 'Staff', es: 'Personal', ja: '社員' },
 }
 
-/** The history of a bill. */
 export const billStepNames: Readonly<Record<BillStep, Text>> = {
   issued: { zh: '生成账单', en: 'Issued', es: 'Emitida', ja: '発行' },
   confirmed: { zh: '收款方确认', en: 'Confirmed by the payee', es: 'Confirmada por el beneficiario', ja: '受取人が確認' },
@@ -74,7 +69,6 @@ export const billStepNames: Readonly<Record<BillStep, Text>> = {
   paid: { zh: '付款已复核', en: 'Payment confirmed', es: 'Pago confirmado', ja: '支払を確認' },
 }
 
-/** What bills and days are told by, in lists and in files. */
 export const commissionFields = {
   no: { zh: '账单号', en: 'Bill', es: 'Liquidación', ja: '明細書番号' },
   month: { zh: '期间', en: 'Month', es: 'Mes', ja: '対象月' },
@@ -101,7 +95,6 @@ export const commissionFields = {
   commission: { zh: '本方佣金', en: 'Commission', es: 'Comisión propia', ja: '紹介手数料' },
 } as const satisfies Record<string, Text>
 
-/** What the files of lists are called. */
 export const commissionListNames = {
   days: { zh: '佣金明细', en: 'Commission by day', es: 'Comisiones por día', ja: '紹介手数料明細' },
   bills: { zh: '佣金账单', en: 'Commission bills', es: 'Liquidaciones de comisión', ja: '紹介手数料明細書' },

@@ -14,7 +14,7 @@ const dayFilter = {
   keyword: z.string().trim().max(50).optional(),
 }
 
-/** What a party earned with one batch on one day: never with one payment. */
+/** A party's commission by batch and day, never by single payment. */
 const Earned = z.object({
   id: Id,
   day: Day,
@@ -38,7 +38,7 @@ const billFilter = {
   states: z.array(z.enum(billStates)).max(5).optional(),
   month: Month.optional(),
   party: z.enum(billParties).optional(),
-  /** What waits for the caller: to be answered or paid, or to be confirmed as somebody else entered it. */
+  /** Pending work of the caller: an answer, a payment, or the confirmation of another person's entry. */
   waits: z.enum(billWaits).optional(),
   keyword: z.string().trim().max(50).optional(),
 }
@@ -48,7 +48,7 @@ const Bill = z.object({
   no: z.string(),
   month: Month,
   centreName: z.string(),
-  /** Title and tax number that the party's invoice is made out to. */
+  /** Buyer details for the party's invoice. */
   invoiceTitle: z.string(),
   invoiceTaxNo: z.string(),
   mode: Mode,
@@ -57,17 +57,17 @@ const Bill = z.object({
   state: z.enum(billStates),
   unitCount: z.int(),
   base: MoneyOut,
-  /** What the commission comes to of the business volume, in millionths. */
+  /** Commission relative to the business volume, in ppm. */
   ratePpm: z.int(),
   accrued: MoneyOut,
   reversed: MoneyOut,
-  /** How much of it is of earlier months. */
+  /** The part from earlier months. */
   carried: MoneyOut,
   adjusted: MoneyOut,
   amount: MoneyOut,
   invoiceNo: z.string(),
   paidOn: Day.nullable(),
-  /** Somebody registered the payment, and another person has yet to confirm it. */
+  /** The payment is registered and awaits confirmation by another person. */
   isPrepared: z.boolean(),
   version: Version,
 })
@@ -77,13 +77,13 @@ const Whole = Bill.extend({
   invoiceFileId: z.uuid().nullable(),
   slipFileId: z.uuid().nullable(),
   bankSerial: z.string(),
-  /** Where the money goes; null for the party itself. */
+  /** The receiving account; null in the party's own view. */
   account: z.object({ name: z.string(), bank: z.string(), no: z.string() }).nullable(),
-  /** The correction that waits for another person. */
+  /** A correction that awaits approval by another person. */
   proposal: z.object({ adjustmentId: Id, amount: MoneyOut, reason: z.string(), byName: z.string() }).nullable(),
   steps: z.array(z.object({ kind: z.enum(billSteps), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
   isOwn: z.boolean(),
-  /** Why the caller may not; empty when they may. */
+  /** Why the caller cannot take each action; empty where allowed. */
   may: z.record(z.enum(billVerbs), z.string()),
 })
 
@@ -92,14 +92,14 @@ const target = { billId: Id, version: Version }
 const edit = 'commission:edit'
 const check = 'commission:check'
 
-/** 佣金: what partners and staff earn of service fees, the monthly bill of it, and its payment. */
+/** 佣金: commission of partners and staff from service fees, monthly bills, and their payment. */
 export const commissions = {
   days: { access: both, kind: 'read', input: z.object({ ...dayFilter, ...LongPage, ...Sums }), output: longPageOf(Earned).extend({ totals: z.object({ base: MoneyOut, fee: MoneyOut, commission: MoneyOut }).nullable() }) },
   exportDays: { access: both, kind: 'read', log: { zh: '导出佣金明细', en: 'Export commission by day', es: 'Exportar comisiones por día', ja: '紹介手数料明細の出力' }, limit: 'export', input: z.object(dayFilter), output: z.object({ fileId: z.uuid() }) },
   list: { access: 'hzhbBjbusiness', kind: 'read', input: z.object({ ...billFilter, ...LongPage, ...Sums }), output: longPageOf(Bill).extend({ totals: z.object({ amount: MoneyOut }).nullable() }) },
   exportList: { access: 'hzhbBjbusiness', kind: 'read', log: { zh: '导出佣金账单', en: 'Export commission bills', es: 'Exportar liquidaciones de comisión', ja: '紹介手数料明細書の出力' }, limit: 'export', input: z.object(billFilter), output: z.object({ fileId: z.uuid() }) },
   get: { access: 'hzhbBjbusiness', kind: 'read', input: z.object({ billId: Id }), output: Whole },
-  /** The bills of a month that is over, as the job makes them by itself; those that are there stay. */
+  /** Issues the bills of a past month, as the monthly job does. Existing bills are unchanged. */
   issue: {
     access: edit,
     kind: 'write',
@@ -124,7 +124,7 @@ export const commissions = {
     input: z.object({ ...target, reason: Reason }),
     output: Whole,
   },
-  /** The dispute is answered and the bill stays as it is. */
+  /** Answers a dispute and leaves the bill unchanged. */
   answer: {
     access: edit,
     kind: 'write',
@@ -133,7 +133,7 @@ export const commissions = {
     input: z.object({ ...target, reason: Reason }),
     output: Whole,
   },
-  /** A correction, which counts once another person has approved it. */
+  /** Proposes a correction, which takes effect when another person approves it. */
   propose: {
     access: edit,
     kind: 'write',
@@ -179,7 +179,7 @@ export const commissions = {
     input: z.object({ ...target, reason: Reason }),
     output: Whole,
   },
-  /** Registers a payment with its voucher; another person confirms it. */
+  /** Registers a payment with its slip; another person confirms it. */
   prepare: {
     access: edit,
     kind: 'write',

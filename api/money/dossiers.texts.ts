@@ -1,7 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 import type { TrailKind } from '#/domain/trail.ts'
 
-/** What is refused of the papers of a batch. */
 export const dossierRefusals = {
   notFound: { zh: '内容不存在或不在您的查看范围内', en: 'It does not exist, or you may not see it.', es: 'No existe o queda fuera de su ámbito.', ja: '存在しないか、閲覧範囲外です。' },
   notSettled: {
@@ -16,13 +15,11 @@ export const dossierRefusals = {
   tooMany: { zh: '一个档案最多 {most} 笔明细，请减少批次', en: 'At most {most} lines in one archive; choose fewer batches.', es: 'Como máximo {most} líneas por expediente; elija menos lotes.', ja: '1つのアーカイブは最大 {most} 件です。バッチを減らしてください。' },
 } as const satisfies Record<string, Text>
 
-/** What the task that makes an archive is called and says. */
 export const archiveTexts = {
   title: { zh: '四流档案 {no}', en: 'Evidence archive {no}', es: 'Expediente {no}', ja: '証拠アーカイブ {no}' },
   failed: { zh: '生成失败，系统会自动重试；若一直未完成请重新发起', en: 'This failed and is retried automatically; if it never finishes, start it again.', es: 'Ha fallado y se reintenta solo; si no termina, iníciela de nuevo.', ja: '失敗しました。自動的に再試行します。完了しない場合はやり直してください。' },
 } as const satisfies Record<string, Text>
 
-/** What a trail begins at, as people read it. */
 export const trailKindNames: Readonly<Record<TrailKind, Text>> = {
   batch: { zh: '批次', en: 'Batch', es: 'Lote', ja: 'バッチ' },
   line: { zh: '明细', en: 'Line', es: 'Línea', ja: '明細' },

@@ -7,22 +7,22 @@ import { voucherKindNames } from '#/domain/voucher.ts'
 
 const batches = ['zfPtList', 'zfPtListpt'] as const
 
-/** One thing that money went through: what, how much, when, by whose hand, and in which journal. */
+/** One stage of the money trail: amount, time, person and journal. */
 const Node = z.object({
   id: Id,
   no: z.string(),
   at: Moment.nullable(),
   by: z.string(),
   amount: MoneyOut,
-  /** The part of it that the view is about. */
+  /** The part that concerns the viewed item. */
   used: MoneyOut,
-  /** What the unit had available before and after; null where it did not move. */
+  /** The unit's available balance before and after; null when it did not change. */
   before: MoneyOut.nullable(),
   after: MoneyOut.nullable(),
   journalId: Id.nullable(),
 })
 
-/** A payment with what proves it. */
+/** A payment with its evidence. */
 const TrailLine = z.object({
   id: Id,
   batchId: Id,
@@ -37,13 +37,13 @@ const TrailLine = z.object({
   journalId: Id.nullable(),
   voucherNo: z.string().nullable(),
   invoices: z.array(z.object({ id: Id, no: z.string() })),
-  /** The month or quarter of its tax, with the certificate of the person or the filing of the business; null while there is none. */
+  /** The tax month or quarter, with the person's certificate or the business's filing; null before there is one. */
   proof: z.object({ period: z.string(), certificateId: Id.nullable(), filingId: Id.nullable() }).nullable(),
 })
 
-/** What proves a batch: its settlement letter, the trail of its money, and everything together as an archive. */
+/** The evidence of a batch: its settlement letter, the money trail, and an archive of everything. */
 export const dossiers = {
-  /** The letters that were made of a batch, newest first; `isCurrent` where its figures are those of today. */
+  /** Returns the letters of a batch, newest first, and why none can be made. */
   letters: {
     access: batches,
     kind: 'read',
@@ -53,7 +53,7 @@ export const dossiers = {
       rows: z.array(z.object({ id: Id, fileId: z.uuid(), sha256: z.string(), isSealed: z.boolean(), madeAt: Moment, by: z.string() })),
     }),
   },
-  /** Has the letter made of what the batch is now; where there is one with the same figures and seal it stays. */
+  /** Makes the settlement letter of a batch. A letter with the same figures and seal is kept. */
   letter: {
     access: batches,
     kind: 'write',
@@ -63,7 +63,7 @@ export const dossiers = {
     input: z.object({ batchId: Id }),
     output: z.object({}),
   },
-  /** The contract, business, money and invoice papers of batches as one ZIP, made by a job. */
+  /** Packs the contract, business, money and invoice documents of batches as one ZIP, in a job. */
   archive: {
     access: batches,
     kind: 'write',
@@ -72,7 +72,7 @@ export const dossiers = {
     input: z.object({ batchIds: z.array(Id).min(1).max(20) }),
     output: z.object({ taskId: Id, lines: z.int() }),
   },
-  /** Where the money of a batch, line, top-up, receipt, invoice or certificate came from, where it went, and what proves it. */
+  /** Returns the origin, use and evidence of the money of a batch, line, top-up, receipt, invoice or certificate. */
   trail: {
     access: [...batches, 'zfpzList', 'yufukuan', 'fpListDz', 'fpListGth', 'taxList', 'taxListWtdz'],
     kind: 'read',
@@ -81,15 +81,15 @@ export const dossiers = {
       unitName: z.string(),
       centreName: z.string(),
       mode: Mode,
-      /** Where the view began. */
+      /** The starting point of the view. */
       from: z.object({ kind: z.enum(trailKinds), no: z.string() }),
-      /** Top-ups, with the part of each that is used here, first in first out; the first of so many. */
+      /** Top-ups with the part used here, first in, first out. The list is limited; `topupCount` counts all. */
       topups: z.array(Node.extend({ voucherNo: z.string().nullable() })),
       topupCount: z.int(),
-      /** What money was set aside for. */
+      /** The batches and refunds that reserved the money. */
       asides: z.array(Node.extend({ what: z.enum(['batch', 'refund']), gross: MoneyOut.nullable(), cost: MoneyOut.nullable() })),
       asideCount: z.int(),
-      /** Of the lines that are looked at; null where no batch took the money up. */
+      /** Totals of the viewed lines; null when no batch used the money. */
       paid: z
         .object({
           count: z.int(),
@@ -105,12 +105,12 @@ export const dossiers = {
       lines: z.array(TrailLine),
       lineCount: z.int(),
       vouchers: z.array(z.object({ kind: z.enum(voucherKindNames), count: z.int(), amount: MoneyOut })),
-      /** Applications for invoices over these lines, and how much of each is over them. */
+      /** Invoice applications for these lines, with the part that covers them. */
       invoices: z.array(z.object({ id: Id, no: z.string(), state: z.enum(applicationStates), seller: z.string(), numbers: z.array(z.string()), issuedOn: Day.nullable(), amount: MoneyOut, red: MoneyOut, used: MoneyOut })),
       invoiceCount: z.int(),
-      /** Of how many months of people, or quarters of businesses, the tax is proved; null where that does not concern the reader. */
+      /** Person-months or business quarters with tax proof; null when not relevant to the reader. */
       certificates: z.object({ all: z.int(), there: z.int() }).nullable(),
-      /** What partners, centre and staff earned on it; null for whom it does not concern. */
+      /** Commission of partners, centre and staff; null when not relevant to the reader. */
       commissions: z.array(z.object({ party: z.string(), amount: MoneyOut })).nullable(),
     }),
   },

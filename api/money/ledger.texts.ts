@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What moving money refuses with. */
 export const ledgerRefusals = {
   insufficient: {
     zh: '余额不足：需 {need}，可用 {available}',
@@ -10,7 +9,6 @@ export const ledgerRefusals = {
   },
 } as const satisfies Record<string, Text>
 
-/** The kinds of ledger journal, as account histories show them. */
 export const journalKindNames: Readonly<Record<'topup' | 'freeze' | 'unfreeze' | 'payment' | 'return' | 'refund' | 'adjustment' | 'suspense' | 'opening', Text>> = {
   topup: { zh: '充值', en: 'Top-up', es: 'Recarga', ja: '入金' },
   freeze: { zh: '冻结', en: 'Frozen', es: 'Bloqueo', ja: '凍結' },

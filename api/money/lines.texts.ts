@@ -5,7 +5,6 @@ import type { LineState } from '#/domain/line.ts'
 import type { IssueCode, IssueField } from '#/domain/line-check.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What working on the lines of a batch refuses with. */
 export const lineRefusals = {
   ...sheetRefusals,
   batchNotFound: { zh: '批次不存在或无权查看', en: 'The batch does not exist, or you do not have access to it.', es: 'El lote no existe o no puede verlo.', ja: 'バッチが存在しないか、閲覧権限がありません。' },
@@ -45,7 +44,6 @@ export const lineRefusals = {
   notCalculated: { zh: '该明细尚未试算', en: 'This line has not been calculated yet.', es: 'Esta línea aún no se ha calculado.', ja: 'この明細はまだ計算されていません。' },
 } as const satisfies Record<string, Text>
 
-/** The states of a line. */
 export const lineStateNames: Readonly<Record<LineState, Text>> = {
   invalid: { zh: '校验不通过', en: 'Has errors', es: 'Con errores', ja: 'エラーあり' },
   warned: { zh: '待确认', en: 'Has warnings', es: 'Con avisos', ja: '要確認' },
@@ -96,7 +94,6 @@ export const lineFields = {
   receipt: { zh: '回单', en: 'Receipt', es: 'Comprobante', ja: '取引証明書' },
 } as const satisfies Record<string, Text>
 
-/** The cell an issue sits on, by name. */
 export const issueFieldNames: Readonly<Record<IssueField, Text>> = {
   name: lineFields.name,
   idNumber: lineFields.idNumber,
@@ -108,7 +105,7 @@ export const issueFieldNames: Readonly<Record<IssueField, Text>> = {
   entityCreditCode: lineFields.entityCreditCode,
 }
 
-/** What each issue of a line says on its cell; ICU with the values of the issue. */
+/** Issue messages of a line's cell, as ICU with the values of the issue. */
 export const issueMessages: Readonly<Record<IssueCode, Text>> = {
   E101: {
     zh: '{problem, select, empty {姓名不能为空} other {姓名须为2-30个字符}}',
@@ -257,7 +254,6 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
   },
 }
 
-/** What to do about each issue of a line. */
 export const issueSuggestions: Readonly<Record<IssueCode, Text>> = {
   E101: { zh: '填写与身份证一致的姓名', en: 'Enter the name as on the ID card', es: 'Escriba el nombre del documento', ja: '身分証どおりの氏名を入力してください' },
   E102: { zh: '核对并修改证件号码', en: 'Check and correct the ID number', es: 'Compruebe y corrija el documento', ja: '身分証番号を確認して修正してください' },
@@ -326,7 +322,6 @@ export const issueSuggestions: Readonly<Record<IssueCode, Text>> = {
   W402: { zh: '确认确有多次相同业务', en: 'Confirm that the work was really done again', es: 'Confirme que el trabajo se repitió', ja: '同額の業務が複数回あったことを確認してください' },
 }
 
-/** What stands in the way of a whole batch. */
 export const batchIssueMessages: Readonly<Record<BatchIssueCode, Text>> = {
   E305: { zh: '本单位余额不足：需 {needed}，可用 {available}', en: 'Not enough balance: {needed} needed, {available} available', es: 'Saldo insuficiente: se necesitan {needed}, hay {available}', ja: '残高不足：必要 {needed}、利用可能 {available}' },
   E306: {
@@ -356,7 +351,6 @@ export const batchIssueMessages: Readonly<Record<BatchIssueCode, Text>> = {
   },
 }
 
-/** What to do about what stands in the way of a whole batch. */
 export const batchIssueSuggestions: Readonly<Record<BatchIssueCode, Text>> = {
   E305: { zh: '去充值', en: 'Top up', es: 'Recargue', ja: '入金してください' },
   E306: { zh: '续签合同', en: 'Renew the contract', es: 'Renueve el contrato', ja: '契約を更新してください' },

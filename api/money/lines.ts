@@ -4,16 +4,18 @@ import { said } from '#/api/said.texts.ts'
 import { idKinds } from '#/domain/id-paper.ts'
 import { lineStates } from '#/domain/line.ts'
 
-/** One thing that is wrong, or worth a look, on one cell of one line. */
+/** An error, warning or repair on a cell of a line. */
 export const Issue = z.object({
   code: z.string(),
   level: z.enum(['error', 'warning', 'fixed']),
-  /** The field of the line the issue sits on; null for the line as a whole. */
+  /** The field that shows the issue; null for the line as a whole. */
   field: z.enum(['name', 'idNumber', 'mobile', 'cardNo', 'amount', 'remark', 'entityName', 'entityCreditCode']).nullable(),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 
-/** A payment line as the grid shows it; identity and card numbers masked unless the line is still being repaired by its own unit. */
+/**
+ * A payment line as the grid shows it. ID and card numbers are masked unless its own unit is still correcting the line.
+ */
 export const Line = z.object({
   id: Id,
   batchId: Id,
@@ -48,7 +50,7 @@ export const Line = z.object({
   releasedAt: Moment.nullable(),
   queries: z.int(),
   retryOfNo: z.string().nullable(),
-  /** The operator's claim that it pays. */
+  /** The operator's claim that this line pays. */
   claimNo: z.string().nullable(),
   hasReceipt: z.boolean(),
   unitName: z.string(),
@@ -66,16 +68,16 @@ const cells = {
   entityCreditCode: z.string().max(40),
   service: z.string().max(100),
   remark: z.string().max(200),
-  /** Which paper the ID number is of; where it is not said, the number tells. */
+  /** The kind of ID; derived from the number when omitted. */
   idKind: z.enum(idKinds),
 }
-/** The cells of a line that a person can change; every one optional in a repair. */
+/** The editable cells of a line, all optional. */
 export const Cells = z.object(cells).partial()
 
 const Summary = z.object({ all: z.int(), ready: z.int(), warned: z.int(), invalid: z.int(), excluded: z.int(), byCode: z.record(z.string(), z.int()) })
 const Imported = z.object({ summary: Summary, changed: z.int(), missed: z.array(z.string()) })
 
-/** The lines of a batch: template, import, list with issues, repair, and how each was computed. */
+/** The lines of a batch: template, import, list with issues, correction, and calculation details. */
 export const lines = {
   template: {
     access: 'zf:make',
@@ -92,10 +94,10 @@ export const lines = {
     input: z.object({ batchId: Id, file: upload(), allowSameFile: z.boolean().default(false) }),
     output: Imported,
   },
-  /** The corrected error file: only the lines it names change. */
+  /** Imports a corrected error file and changes only the lines in it. */
   reimport: { access: 'zf:make', kind: 'write', log: { zh: '导入修正明细', en: 'Import corrected lines', es: 'Importar líneas corregidas', ja: '修正明細の取込み' }, done: said.changed, limit: 'upload', input: z.object({ batchId: Id, file: upload() }), output: Imported },
   errorFile: { access: 'zf:make', kind: 'read', log: { zh: '导出错误明细', en: 'Export faulty lines', es: 'Exportar líneas con errores', ja: 'エラー明細の出力' }, limit: 'export', input: z.object({ batchId: Id }), output: z.object({ fileId: z.uuid() }) },
-  /** Numbers masked; whole only with the right, a reason, and a fresh proof. */
+  /** Exports masked numbers. Full ones need the permission, a reason and a recently confirmed login password. */
   exportBatch: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
@@ -118,10 +120,10 @@ export const lines = {
       after: z.int().optional(),
       size: z.int().min(1).max(200).default(50),
     }),
-    /** `next` is the cursor of the following page (seq inside a batch, id across batches); null at the end. */
+    /** `next` is the cursor of the following page (`seq` within a batch, `id` across batches); null at the end. */
     output: z.object({ rows: z.array(Line), next: z.int().nullable() }),
   },
-  /** The lines of a batch with one issue, and those of their payees whom the unit works with, for doing to all of them what the issue asks for. */
+  /** Returns the lines with an issue, and their payees who work with the unit, for bulk actions. */
   withIssue: { access: 'zf:make', kind: 'read', input: z.object({ batchId: Id, code: z.string().max(10) }), output: z.object({ lineIds: z.array(Id), operatorIds: z.array(Id) }) },
   summary: { access: ['zfPtList', 'zfPtListpt'], kind: 'read', input: z.object({ batchId: Id }), output: Summary },
   add: {
@@ -151,7 +153,7 @@ export const lines = {
     }),
     output: Imported,
   },
-  /** Replace one text by another in one column of the whole batch. */
+  /** Replaces a text by another in one column of the whole batch. */
   replace: {
     access: 'zf:make',
     kind: 'write',
@@ -162,9 +164,9 @@ export const lines = {
   },
   exclude: { access: 'zf:make', kind: 'write', log: { zh: '剔除明细', en: 'Exclude lines', es: 'Excluir líneas', ja: '明細の除外' }, done: said.changed, input: z.object({ batchId: Id, lineIds: z.array(Id).max(5000).optional(), allInvalid: z.boolean().default(false) }), output: Imported },
   include: { access: 'zf:make', kind: 'write', log: { zh: '恢复明细', en: 'Include lines again', es: 'Volver a incluir líneas', ja: '明細の復帰' }, done: said.changed, input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000) }), output: Imported },
-  /** Take the name or the card that the system knows (E202, W205). */
+  /** Adopts the name or card on file (E202, W205). */
   adopt: { access: 'zf:make', kind: 'write', log: { zh: '采用系统信息', en: 'Adopt known values', es: 'Adoptar datos conocidos', ja: '登録値の採用' }, done: said.changed, input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000), what: z.enum(['name', 'card']) }), output: Imported },
-  /** Hand people the system does not know to the centre's review (E201…E204). */
+  /** Refers unknown people to the centre's review (E201…E204). */
   refer: {
     access: 'zf:make',
     kind: 'write',
@@ -173,14 +175,14 @@ export const lines = {
     input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000) }),
     output: z.object({ referred: z.int() }),
   },
-  /** How this line was computed, step by step, with the policy version. */
+  /** Returns the calculation of a line, step by step, with the policy version. */
   explain: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
     input: z.object({ lineId: Id }),
     output: z.object({ policyVersion: z.string(), policyFrom: z.string(), settings: z.record(z.string(), z.unknown()), calculation: z.record(z.string(), z.unknown()), line: Line }),
   },
-  /** Every state this line went through at the channel. */
+  /** Returns the state changes of a line at the channel. */
   events: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',

@@ -2,7 +2,6 @@ import { amountNames } from '#/api/amounts.texts.ts'
 import type { BatchState } from '#/domain/batch.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** The states of a batch as people read them. */
 export const batchStateNames: Readonly<Record<BatchState, Text>> = {
   draft: { zh: '草稿', en: 'Draft', es: 'Borrador', ja: '下書き' },
   fixing: { zh: '待修正', en: 'To be corrected', es: 'Por corregir', ja: '要修正' },
@@ -18,7 +17,6 @@ export const batchStateNames: Readonly<Record<BatchState, Text>> = {
   cancelled: { zh: '已取消', en: 'Cancelled', es: 'Cancelado', ja: '取消済み' },
 }
 
-/** What a batch is told by, in lists and in files. */
 export const batchFields = {
   no: { zh: '批次号', en: 'Batch no.', es: 'N.º de lote', ja: 'バッチ番号' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
@@ -46,7 +44,6 @@ export const batchFields = {
   retryTitle: { zh: '重发来源', en: 'Re-send of', es: 'Reenvío de', ja: '再送元' },
 } as const satisfies Record<string, Text>
 
-/** What a file of batches has besides, and its name. */
 export const batchExportTexts = {
   list: { zh: '批次列表', en: 'Batches', es: 'Lotes', ja: 'バッチ一覧' },
   success: { zh: '成功笔数', en: 'Paid', es: 'Pagadas', ja: '成功件数' },
@@ -55,7 +52,6 @@ export const batchExportTexts = {
   open: { zh: '在途笔数', en: 'Under way', es: 'En curso', ja: '処理中件数' },
 } as const satisfies Record<string, Text>
 
-/** What payments refuse with. */
 export const paymentRefusals = {
   notFound: { zh: '批次不存在', en: 'The batch does not exist.', es: 'El lote no existe.', ja: 'バッチが存在しません。' },
   changed: { zh: '批次已被他人修改，请刷新后重试', en: 'Someone else has changed this batch. Reload and try again.', es: 'Alguien ha cambiado este lote entretanto. Recargue e inténtelo de nuevo.', ja: 'このバッチは他のユーザーが変更しました。再読み込みしてください。' },
@@ -162,7 +158,7 @@ export const paymentRefusals = {
   evidenceFixed: { zh: '批次已提交，材料不能再修改', en: 'The batch has been submitted; its documents can no longer be changed.', es: 'El lote ya está enviado; sus documentos no se pueden cambiar.', ja: '提出済みのため、証憑は変更できません。' },
 } as const satisfies Record<string, Text>
 
-/** What a person did to make a batch what it is, or to let it pass. */
+/** Actions on a batch that exclude a person from checking, auditing and paying it. */
 export const batchDeedNames = {
   create: { zh: '创建了本批次', en: 'created this batch', es: 'creó este lote', ja: 'このバッチを作成した' },
   edit: { zh: '修改过本批次', en: 'changed this batch', es: 'cambió este lote', ja: 'このバッチを変更した' },
@@ -182,7 +178,7 @@ export const batchDutyNames = {
   register: { zh: '登记其付款结果', en: 'register its payments', es: 'registrar sus pagos', ja: '支払結果の登録' },
 } as const satisfies Record<string, Text>
 
-/** Why a batch is with its maker again. */
+/** Why a batch was returned to its maker. */
 export const batchReasons = {
   withdrawn: { zh: '提交人已撤回，可修改后重新提交', en: 'Taken back by whoever submitted it. Change it if needed and submit again.', es: 'Retirado por quien lo envió. Modifíquelo si hace falta y vuelva a enviarlo.', ja: '提出者が取り下げました。必要に応じて修正し、再提出してください。' },
   recalculated: { zh: '重新计税后金额有变化，请核对后重新提交', en: 'Amounts changed when tax was recalculated. Review them and submit.', es: 'Los importes cambiaron al recalcular los impuestos. Revise y vuelva a enviar.', ja: '税の再計算で金額が変わりました。確認して再提出してください。' },
@@ -194,7 +190,7 @@ export const batchReasons = {
   },
 } as const satisfies Record<string, Text>
 
-/** What happened to a batch, by action in the trail. */
+/** The history of a batch, by action in the audit trail. */
 export const batchActions: Readonly<Record<string, Text>> = {
   'payments.create': { zh: '新建批次', en: 'Created', es: 'Creado', ja: '作成' },
   'lines.import': { zh: '导入明细', en: 'Lines imported', es: 'Líneas importadas', ja: '明細取込' },

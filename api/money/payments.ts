@@ -44,11 +44,11 @@ export const Batch = z.object({
   successCost: MoneyOut,
   retryOfId: Id.nullable(),
   retryOfNo: z.string().nullable(),
-  /** The batch whose people and amounts it began with. */
+  /** The batch that it was copied from. */
   copyOf: z.object({ id: Id, no: z.string() }).nullable(),
-  /** Nothing of it is sent while this stands. */
+  /** The halt that stops sending; null without one. */
   halt: z.object({ at: Moment, by: z.string(), reason: z.string() }).nullable(),
-  /** The batches that send its failed and returned lines again. */
+  /** The batches that resend its failed and returned lines. */
   resentAs: z.array(z.object({ id: Id, no: z.string() })),
   makerName: z.string(),
   checkerName: z.string().nullable(),
@@ -60,7 +60,7 @@ export const Batch = z.object({
   paidAt: Moment.nullable(),
   finishedAt: Moment.nullable(),
   version: Version,
-  /** What this caller may do with this batch now, and why not: decided by the server, so that buttons need no rules of their own. */
+  /** Why the caller cannot take each action; null where allowed. The server decides for the buttons. */
   may: z.partialRecord(z.enum(['edit', 'submit', 'withdraw', 'check', 'audit', 'pay', 'cancel', 'resend', 'register', 'halt', 'release', 'reroute', 'copy']), z.string()),
 })
 
@@ -74,10 +74,10 @@ const Filter = {
   from: Day.optional(),
   to: Day.optional(),
   centreId: Id.optional(),
-  /** Batches with failed lines, with returned ones, or with any of both. */
+  /** Batches with failed lines, returned lines, or either. */
   trouble: z.enum(['failed', 'returned', 'any']).optional(),
   invoice: z.enum(invoiceStandings).optional(),
-  /** Whether the unit's money does not suffice. */
+  /** Whether the unit's balance is insufficient. */
   short: z.enum(['yes', 'no']).optional(),
 }
 const Listed = { ...Filter, tab: z.enum(['all', ...batchTabs]).optional(), sort: z.enum(batchSorts).default('newest') }
@@ -85,10 +85,10 @@ const Listed = { ...Filter, tab: z.enum(['all', ...batchTabs]).optional(), sort:
 const Target = z.object({ id: Id, version: Version })
 const Explained = Target.extend({ reason: z.string().trim().max(200) })
 
-/** Of one with differences of reconciliation: how many are not settled, and the first of them. */
+/** `difference` is the first unsettled reconciliation difference of the batch; `count` is the number of all. */
 const ListedBatch = Batch.extend({ concerned: MoneyOut.nullable(), difference: z.object({ id: Id, no: z.string(), count: z.int() }).nullable() })
 
-/** One figure before and after, for the comparison with the batch before. */
+/** Comparison with the previous batch. */
 const Compared = z.object({
   previousNo: z.string().nullable(),
   newPayees: z.int(),
@@ -97,19 +97,19 @@ const Compared = z.object({
   grossBefore: MoneyOut.nullable(),
 })
 
-/** Batches: prepare, submit, check, audit, pay, cancel, re-send. Exemplar module of the repository. */
+/** Batches: prepare, submit, check, audit, pay, cancel, resend. The reference module of the repository. */
 export const payments = {
   list: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
     input: z.object({ ...Listed, ...LongPage, ...Sums }),
     output: longPageOf(ListedBatch).extend({
-      /** The lines that the filter is about, where it is about some of each batch; `concerned` is what these cost. */
+      /** The kind of lines that the filter concerns, if it concerns a part of each batch; `concerned` is their cost. */
       concern: z.enum(['failed', 'returned', 'any', 'held', 'unknown', 'differing']).nullable(),
       totals: Totals.extend({ concerned: MoneyOut.nullable() }).nullable(),
     }),
   },
-  /** How many batches each tab of the list has under the same conditions, counted no further than lists count. */
+  /** Returns the number of batches per tab under the same filter, up to the counting limit of lists. */
   counts: { access: ['zfPtList', 'zfPtListpt'], kind: 'read', input: z.object(Filter), output: z.record(z.enum(batchTabs), z.int()) },
   export: {
     access: ['zfPtList', 'zfPtListpt'],
@@ -119,7 +119,7 @@ export const payments = {
     input: z.object(Listed),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** The batch that waits for this person's check or audit after that one, the oldest first; null when none does. */
+  /** Returns the next oldest batch that awaits the caller's check or audit, or null. */
   next: {
     access: ['zf:check', 'zf:audit'],
     kind: 'read',
@@ -127,7 +127,7 @@ export const payments = {
     output: z.object({ next: z.object({ id: Id, no: z.string() }).nullable() }),
   },
   get: { access: ['zfPtList', 'zfPtListpt'], kind: 'read', input: z.object({ id: Id }), output: Batch },
-  /** Orders, channels and modes that a new batch of this unit can use. */
+  /** Returns the orders, channels and modes available for a new batch of the unit. */
   choices: {
     access: 'zf:make',
     kind: 'read',
@@ -157,7 +157,7 @@ export const payments = {
     input: z.object({ orderId: Id, amountBasis: z.enum(['gross', 'net']).default('gross'), remark: z.string().trim().max(40).default('') }),
     output: Batch,
   },
-  /** Tax, fee and cost of the batch as it stands, with the balance after; nothing is written. */
+  /** Computes tax, fee, cost and the resulting balance of the batch without writing anything. */
   trial: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
@@ -172,7 +172,7 @@ export const payments = {
       watch: z.array(z.object({ lineId: Id, seq: z.int(), name: z.string(), issue: Issue })),
       compared: Compared,
       evidenceRequired: z.boolean(),
-      /** Above this gross amount documents are required. */
+      /** Gross amount above which documents are required. */
       evidenceLimit: MoneyOut,
       evidenceCount: z.int(),
       policyVersion: z.string(),
@@ -194,14 +194,14 @@ export const payments = {
     log: { zh: '提交批次', en: 'Submit a batch', es: 'Enviar un lote', ja: 'バッチの提出' },
     done: { zh: '已提交复核', en: 'Submitted', es: 'Enviado', ja: '提出しました' },
     input: Target.extend({
-      /** Why the warnings are accepted, when there are any. */
+      /** Why the warnings are accepted; required when there are any. */
       acknowledgement: z.string().trim().max(200).default(''),
     }),
     output: Batch,
   },
-  /** Back to whoever submitted it, while nobody has checked it; what was set aside is given back. */
+  /** Returns the batch to its submitter until it is checked, and releases reserved money. */
   withdraw: { access: 'zf:make', kind: 'write', log: { zh: '撤回批次', en: 'Take back a batch', es: 'Retirar un lote', ja: 'バッチの取下げ' }, done: { zh: '批次已撤回', en: 'Batch taken back', es: 'Lote retirado', ja: 'バッチを取り下げました' }, input: Target, output: Batch },
-  /** The warnings on the lines of a batch, with the payments that they point to, as far as the caller may see those, and who accepted them. */
+  /** Returns the warnings of a batch, who accepted them, and the related payments that the caller may see. */
   warnings: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
@@ -216,14 +216,14 @@ export const payments = {
           gross: MoneyOut,
           issue: Issue,
           others: z.array(z.object({ batchId: Id, batchNo: z.string(), seq: z.int(), gross: MoneyOut, paidAt: Moment.nullable() })),
-          /** How many more there are that are not listed: older ones, and those that the caller may not see. */
+          /** Number of other payments that are older or hidden from the caller. */
           unlisted: z.int(),
           accepted: z.object({ by: z.string(), at: Moment, reason: z.string() }).nullable(),
         }),
       ),
     }),
   },
-  /** The payees to look at before paying: those the unit never paid before, those with another card than the last time, and the largest amounts. */
+  /** Returns the payees to review before paying: new ones, those with a changed card, and the largest amounts. */
   sample: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
@@ -276,7 +276,7 @@ export const payments = {
     },
     secret: ['paymentPassword'],
     limit: 'password',
-    /** The figures are what the payer was shown: another one means the batch changed under the dialog. */
+    /** The totals that the payer saw. Different totals mean that the batch has changed, and it is refused. */
     input: Target.extend({ paymentPassword: z.string().min(1).max(128), lineCount: z.int(), net: MoneyOut, tax: MoneyOut, fee: MoneyOut, cost: MoneyOut }),
     output: Batch,
   },
@@ -288,7 +288,7 @@ export const payments = {
     input: Target.extend({ reason: z.string().trim().max(200).default('') }),
     output: Batch,
   },
-  /** The failed and returned lines that no other batch sends again, with the card that they would go to now. */
+  /** Returns the failed and returned lines that no other batch resends, with their current card. */
   resendable: {
     access: 'zf:make',
     kind: 'read',
@@ -305,15 +305,15 @@ export const payments = {
           state: z.enum(lineStates),
           failCode: z.string().nullable(),
           failReason: z.string(),
-          /** The bank refused this very account: it wants another card. */
+          /** The bank refused this account, so a new card is required. */
           needsCard: z.boolean(),
         }),
       ),
-      /** Lines that cannot be sent again yet: what the bank did with them is under investigation. */
+      /** Lines that cannot be resent while their result is under investigation. */
       waiting: z.int(),
     }),
   },
-  /** A new batch of failed and returned lines, each linked to the line it repeats; without `lineIds` of all that can be sent again. */
+  /** Creates a batch from failed and returned lines, linked to their originals. Default: all resendable lines. */
   resend: {
     access: 'zf:make',
     kind: 'write',
@@ -322,13 +322,13 @@ export const payments = {
     input: Target.extend({ lineIds: z.array(Id).min(1).max(5000).optional() }),
     output: Batch,
   },
-  /** A new draft of the caller's with the same people and amounts, checked as an import is. */
+  /** Creates a draft of the caller with the same payees and amounts, checked like an import. */
   copy: { access: 'zf:make', kind: 'write', log: { zh: '复制批次', en: 'Copy a batch', es: 'Copiar un lote', ja: 'バッチの複製' }, done: { zh: '已复制为新批次', en: 'Copied', es: 'Copiado', ja: '複製しました' }, input: Target, output: Batch },
-  /** Nothing of it is sent any more; what was sent already ends. */
+  /** Stops sending lines of the batch. Lines already sent run to their end. */
   halt: { access: 'zf:halt', kind: 'write', log: { zh: '冻结批次', en: 'Freeze a batch', es: 'Bloquear un lote', ja: 'バッチの凍結' }, done: { zh: '批次已冻结', en: 'Batch frozen', es: 'Lote bloqueado', ja: 'バッチを凍結しました' }, input: Explained, output: Batch },
-  /** By somebody else than who froze it. */
+  /** Releases a halt. The person who set it cannot release it. */
   release: { access: 'zf:halt', kind: 'write', log: { zh: '解冻批次', en: 'Unfreeze a batch', es: 'Desbloquear un lote', ja: 'バッチの凍結解除' }, done: { zh: '批次已解冻', en: 'Batch unfrozen', es: 'Lote desbloqueado', ja: 'バッチの凍結を解除しました' }, input: Explained, output: Batch },
-  /** The channels that lines not sent yet could go through instead, and why not. */
+  /** Returns the channels that unsent lines could use, with the reason against each. */
   channels: {
     access: 'zf:halt',
     kind: 'read',
@@ -343,7 +343,7 @@ export const payments = {
     input: Explained.extend({ channelId: Id }),
     output: Batch,
   },
-  /** Who did what to this batch. */
+  /** Returns the history of a batch. */
   history: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
@@ -354,13 +354,13 @@ export const payments = {
         action: z.string(),
         userName: z.string(),
         detail: z.record(z.string(), z.unknown()),
-        /** The cells that were changed, numbers masked; `unlisted` is how many more there were. */
+        /** Changed cells, with numbers masked; `unlisted` counts the omitted ones. */
         edits: z.array(z.object({ seq: z.int(), name: z.string(), field: z.enum(cellFields), before: z.string(), after: z.string() })),
         unlisted: z.int(),
       }),
     ),
   },
-  /** The money of this batch: every ledger journal with the unit's balances after it. */
+  /** Returns the ledger journals of this batch, with the unit's balances after each. */
   money: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',

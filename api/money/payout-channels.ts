@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Day, Id, type Module, Moment, MoneyOut } from '#/api/operation.ts'
 import { channelTestFaults } from '#/domain/payout-channel.ts'
 
-/** What is asked of channels that can be asked over the network, beside paying; part of `payouts`. */
+/** Operations on networked channels other than paying; part of `payouts`. */
 export const payoutChannels = {
-  /** 测试连接: asks for a signed sign of life; pays and changes nothing. */
+  /** 测试连接: requests a signed test answer, without paying or changing anything. */
   testChannel: {
     access: ['payZfPt', 'centre:edit'],
     kind: 'write',
@@ -12,24 +12,24 @@ export const payoutChannels = {
     limit: 'export',
     input: z.object({ channelId: Id }),
     output: z.object({
-      /** null: all is well. */
+      /** null when the test passed. */
       fault: z.enum(channelTestFaults).nullable(),
-      /** What was seen, for whoever mends it. */
+      /** Technical details for the administrator. */
       detail: z.string(),
       ms: z.int(),
       skewSeconds: z.int(),
       balance: MoneyOut.nullable(),
     }),
   },
-  /** The daily files of a channel, as it gave them, newest first. */
+  /** Returns the daily files of a channel, newest first. */
   channelFiles: {
     access: 'payZfPt',
     kind: 'read',
     input: z.object({ channelId: Id }),
-    /** `refusal`: why it was not taken in; empty where it was, or is being read. */
+    /** `refusal`: why the file was refused; empty when it was accepted or is being read. */
     output: z.array(z.object({ day: Day, attempt: z.int(), fileId: z.uuid(), name: z.string(), sha256: z.string(), fetchedAt: Moment, refusal: z.string() })),
   },
-  /** Asks the channel to take back an order that it has not passed on; answers where the line stands then. */
+  /** Asks the channel to cancel an order that is not yet with the bank, and returns the new state of the line. */
   cancelSent: {
     access: ['zf:retry', 'payZfPt'],
     kind: 'write',

@@ -2,7 +2,6 @@ import type { ExceptionKind, ExceptionState, Resolution, StopScope } from '#/dom
 import type { AccountKind } from '#/domain/posting.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What resolving an exception refuses with. */
 export const exceptionRefusals = {
   exceptionNotFound: { zh: '异常不存在或无权查看', en: 'The exception does not exist, or you do not have access to it.', es: 'La incidencia no existe o no puede verla.', ja: '異常が存在しないか、閲覧権限がありません。' },
   exceptionChanged: { zh: '该异常已被他人处理，请刷新后重试', en: 'Someone else has changed this exception. Reload and try again.', es: 'Alguien ha tratado esta incidencia entretanto. Recargue e inténtelo de nuevo.', ja: 'この異常は他の担当者が処理しました。再読み込みしてください。' },
@@ -16,7 +15,6 @@ export const exceptionRefusals = {
   tooManyExceptions: { zh: '一次最多导出 {most, number} 行，请缩小范围', en: 'At most {most, number} rows at a time. Narrow the filter.', es: 'Como máximo {most, number} filas. Reduzca el filtro.', ja: '一度に出力できるのは {most, number} 行までです。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
 
-/** What the bank did. */
 export const exceptionKindNames: Readonly<Record<ExceptionKind, Text>> = {
   late_success: { zh: '失败或取消后又成功', en: 'Paid after failure', es: 'Pagado después de fallar', ja: '失敗・取消後の成功' },
   wrong_amount: { zh: '实付金额不符', en: 'Paid a different amount', es: 'Importe pagado distinto', ja: '支払金額の相違' },
@@ -38,7 +36,7 @@ export const exceptionStateNames: Readonly<Record<ExceptionState, Text>> = {
   resolved: { zh: '已处理', en: 'Resolved', es: 'Resuelta', ja: '処理済み' },
 }
 
-/** What pays nothing more until the exception is resolved. */
+/** The scope that stops paying until the exception is resolved. */
 export const stopScopeNames: Readonly<Record<StopScope, Text>> = {
   none: { zh: '不影响出款', en: 'Nothing', es: 'Nada', ja: 'なし' },
   unit: { zh: '停止该单位出款', en: 'The unit', es: 'La empresa', ja: '当該企業の出金' },
@@ -56,7 +54,6 @@ export const resolutionNames: Readonly<Record<Resolution, Text>> = {
   noted: { zh: '已核实，无需入账', en: 'Investigated: nothing to book', es: 'Verificado: nada que contabilizar', ja: '確認済み・記帳不要' },
 }
 
-/** What each resolution does. */
 export const resolutionNotes: Readonly<Record<Resolution, Text>> = {
   paid: {
     zh: '明细按正常成功入账（税费、服务费、凭证）；金额差额记入中心调账。',
@@ -78,7 +75,6 @@ export const resolutionNotes: Readonly<Record<Resolution, Text>> = {
   noted: { zh: '没有资金变动，只留存说明和材料。', en: 'No money moved; reason and document stay on record.', es: 'No hubo movimiento; quedan el motivo y el documento.', ja: '資金移動なし。理由と資料のみ記録します。' },
 }
 
-/** The steps of an exception. */
 export const exceptionStepNames: Readonly<Record<'opened' | 'heard' | 'taken' | 'proposed' | 'declined' | 'resolved' | 'closed', Text>> = {
   opened: { zh: '发现', en: 'Found', es: 'Detectada', ja: '検知' },
   heard: { zh: '通道又报', en: 'Further message from the channel', es: 'El canal añadió', ja: 'チャネルの追加通知' },
@@ -89,7 +85,6 @@ export const exceptionStepNames: Readonly<Record<'opened' | 'heard' | 'taken' | 
   closed: { zh: '通道后续结果，自动了结', en: 'Closed by a later message from the channel', es: 'Cerrada por un mensaje posterior del canal', ja: 'チャネルの後続結果で自動終了' },
 }
 
-/** The accounts that an exception touches. */
 export const accountNames: Readonly<Record<AccountKind, Text>> = {
   unit_available: { zh: '单位可用', en: 'Unit, available', es: 'Empresa, disponible', ja: '企業・利用可能' },
   unit_refund: { zh: '单位待退款', en: 'Unit, refunds', es: 'Empresa, reembolsos', ja: '企業・返金' },
@@ -106,7 +101,6 @@ export const accountNames: Readonly<Record<AccountKind, Text>> = {
   commission_payable: { zh: '应付佣金', en: 'Commission payable', es: 'Comisiones por pagar', ja: '未払紹介手数料' },
 }
 
-/** Columns of the list and of what is taken along. */
 export const exceptionFields = {
   no: { zh: '异常编号', en: 'Exception', es: 'Incidencia', ja: '異常番号' },
   kind: { zh: '类型', en: 'Type', es: 'Tipo', ja: '種類' },

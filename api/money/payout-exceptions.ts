@@ -3,7 +3,6 @@ import { Day, Id, type Module, Moment, MoneyOut, Page, pageOf, upload, Version }
 import { exceptionKinds, exceptionStates, resolutions, stopScopes } from '#/domain/payout-exception.ts'
 import { accountKinds } from '#/domain/posting.ts'
 
-/** What the list is narrowed by. */
 const filter = {
   keyword: z.string().trim().max(64).optional(),
   states: z.array(z.enum(exceptionStates)).optional(),
@@ -12,11 +11,11 @@ const filter = {
   unitId: Id.optional(),
   centreId: Id.optional(),
   channelId: Id.optional(),
-  /** Only what the caller took on. */
+  /** Only exceptions that the caller took on. */
   mine: z.literal('yes').optional(),
-  /** Only those whose resolution somebody else than the caller proposed. */
+  /** Only exceptions whose resolution another person proposed. */
   isForMe: z.boolean().optional(),
-  /** Found at least so many days ago. */
+  /** Minimum age in days. */
   olderThan: z.int().min(1).max(3650).optional(),
   from: Day.optional(),
   to: Day.optional(),
@@ -30,7 +29,7 @@ const Row = z.object({
   stops: z.enum(stopScopes),
   openedAt: Moment,
   resolvedAt: Moment.nullable(),
-  /** Whole hours from then until now, or until it was resolved. */
+  /** Full hours from opening to resolution, or until now. */
   ageHours: z.int(),
   ownerName: z.string(),
   centreName: z.string(),
@@ -39,30 +38,30 @@ const Row = z.object({
   requestNo: z.string(),
   batchId: Id.nullable(),
   batchNo: z.string(),
-  /** What was ordered; null where the order is not one of ours. */
+  /** The ordered amount; null for an order that is not ours. */
   ours: MoneyOut.nullable(),
   theirs: MoneyOut.nullable(),
-  /** Below zero for money that left, above zero for money that came. */
+  /** Negative for outgoing money, positive for incoming. */
   suspense: MoneyOut,
   resolution: z.enum(resolutions).nullable(),
   version: Version,
 })
 
 const Whole = Row.extend({
-  /** What the channel said, cleaned and cut. */
+  /** The channel's answer, sanitised and truncated. */
   answer: z.string(),
   lineNo: z.string(),
   lineState: z.string().nullable(),
   payeeName: z.string(),
-  /** How it may be resolved as things stand. */
+  /** The resolutions possible now. */
   ways: z.array(z.enum(resolutions)),
-  /** Why the caller may not; empty when they may. */
+  /** Why the caller cannot take each action; empty where allowed. */
   may: z.object({ take: z.string(), propose: z.string(), decide: z.string() }),
   steps: z.array(
     z.object({
       kind: z.enum(['opened', 'heard', 'taken', 'proposed', 'declined', 'resolved', 'closed']),
       at: Moment,
-      /** Empty for what happened by itself. */
+      /** Empty for automatic steps. */
       byName: z.string(),
       resolution: z.enum(resolutions).nullable(),
       reason: z.string(),
@@ -76,7 +75,7 @@ const Whole = Row.extend({
 const target = { id: Id, version: Version }
 const resolving = ['zf:propose', 'zf:settle'] as const
 
-/** 支付异常: what the bank did and the books cannot take as it stands. Resolved by two people, or by a later message of the channel. */
+/** 支付异常: bank results that the books cannot apply. Two people resolve them, or a later message of the channel does. */
 export const payoutExceptions = {
   exceptions: {
     access: 'zfycList',
@@ -86,7 +85,7 @@ export const payoutExceptions = {
   },
   exception: { access: 'zfycList', kind: 'read', input: z.object({ id: Id }), output: Whole },
   exportExceptions: { access: 'zfycList', kind: 'read', log: { zh: '导出支付异常', en: 'Export payout exceptions', es: 'Exportar incidencias de pago', ja: '支払異常の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
-  /** Makes the caller the one who looks into it. */
+  /** Assigns the exception to the caller. */
   takeException: {
     access: resolving,
     kind: 'write',
@@ -95,7 +94,7 @@ export const payoutExceptions = {
     input: z.object(target),
     output: z.object({}),
   },
-  /** One person proposes a resolution with reason and document; a further proposal replaces one that was not confirmed. */
+  /** Proposes a resolution with a reason and a document. A new proposal replaces one not yet confirmed. */
   proposeException: {
     access: 'zf:propose',
     kind: 'write',
@@ -105,7 +104,7 @@ export const payoutExceptions = {
     input: z.object({ ...target, resolution: z.enum(resolutions), reason: z.string().trim().min(2).max(500), file: upload() }),
     output: z.object({}),
   },
-  /** Another person confirms, and it is booked; or declines, with the reason. */
+  /** Confirms and books another person's proposal, or declines it with a reason. */
   decideException: {
     access: 'zf:settle',
     kind: 'write',

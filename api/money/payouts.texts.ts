@@ -2,7 +2,6 @@ import { amountNames } from '#/api/amounts.texts.ts'
 import type { OfflineField, OfflineIssueCode, OfflineResult } from '#/domain/offline.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What working with channels refuses with. */
 export const payoutRefusals = {
   batchNotFound: { zh: '批次不存在', en: 'The batch does not exist.', es: 'El lote no existe.', ja: 'バッチが存在しません。' },
   lineNotFound: { zh: '明细不存在或无权查看', en: 'The line does not exist, or you do not have access to it.', es: 'La línea no existe o no puede verla.', ja: '明細が存在しないか、閲覧権限がありません。' },
@@ -35,7 +34,6 @@ export const payoutRefusals = {
   badCard: { zh: '银行卡号长度/字符错误(16-19位数字)', en: 'A card number has 16 to 19 digits.', es: 'El número de tarjeta tiene de 16 a 19 dígitos.', ja: 'カード番号は16～19桁の数字です。' },
 } as const satisfies Record<string, Text>
 
-/** Why lines did not get through. */
 export const failureReasons: Readonly<Record<'card' | 'name' | 'limit' | 'channel' | 'unknown' | 'returned' | 'cancelled', Text>> = {
   card: { zh: '银行卡问题', en: 'Card problem', es: 'Problema de tarjeta', ja: 'カードの問題' },
   name: { zh: '户名不符', en: 'Name does not match', es: 'El titular no coincide', ja: '名義不一致' },
@@ -46,14 +44,13 @@ export const failureReasons: Readonly<Record<'card' | 'name' | 'limit' | 'channe
   cancelled: { zh: '已取消', en: 'Cancelled', es: 'Cancelado', ja: '取消済み' },
 }
 
-/** Who has to act. */
 export const failureOwners: Readonly<Record<'unit' | 'operator' | 'centre', Text>> = {
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
   centre: { zh: '运营中心', en: 'Operations centre', es: 'Centro de operaciones', ja: '運営センター' },
 }
 
-/** What a channel says of a line, by code (`failCode` of a line). */
+/** Failure codes of a channel (`failCode` of a line). */
 export const failCodeNames: Readonly<Record<'name_mismatch' | 'card_invalid' | 'limit' | 'channel_error' | 'not_received' | 'returned' | 'cancelled_by_user' | 'channel_single' | 'channel_daily' | 'recalled' | 'offline_failed' | 'exception' | 'not_paid', Text>> = {
   name_mismatch: { zh: '户名不符', en: 'The name does not match the account', es: 'El nombre no coincide con la cuenta', ja: '口座名義が一致しません' },
   card_invalid: { zh: '收款账户状态异常', en: 'The account cannot receive money', es: 'La cuenta no puede recibir dinero', ja: '受取口座が利用できません' },
@@ -70,7 +67,7 @@ export const failCodeNames: Readonly<Record<'name_mismatch' | 'card_invalid' | '
   cancelled_by_user: { zh: '人工取消', en: 'Cancelled manually', es: 'Cancelado manualmente', ja: '手動で取消' },
 }
 
-/** What the program itself keeps as the reason of a line that was not paid: the Chinese words are kept, and every reader has them in the own language. */
+/** Reasons that the program stores for unpaid lines. The Chinese is stored, and readers see their own language. */
 export const lineReasons = {
   stopped: {
     zh: '收款人已停止收款（冻结、停用或身份异议），发送前撤回',
@@ -105,14 +102,12 @@ export const lineReasons = {
   channelClosed: { zh: '通道无法使用', en: 'The channel cannot be used', es: 'El canal no se puede usar', ja: 'チャネルを利用できません' },
   accountClosed: { zh: '收款账户已销户', en: 'The payee’s account is closed', es: 'La cuenta del beneficiario está cancelada', ja: '受取口座は解約済みです' },
 } as const satisfies Record<string, Text>
-/** What became of a line that was paid by hand. */
 export const offlineResultNames: Readonly<Record<OfflineResult, Text>> = {
   success: { zh: '成功', en: 'Paid', es: 'Pagado', ja: '成功' },
   failed: { zh: '失败', en: 'Failed', es: 'Fallido', ja: '失敗' },
   returned: { zh: '退汇', en: 'Returned', es: 'Devuelto', ja: '組戻し' },
 }
 
-/** The results that can be registered for such a line. */
 export const offlineFieldNames: Readonly<Record<OfflineField, Text>> = {
   no: { zh: '明细号', en: 'Line no.', es: 'N.º de línea', ja: '明細番号' },
   serial: { zh: '银行流水号', en: 'Bank serial', es: 'Número bancario', ja: '銀行取引番号' },
@@ -123,7 +118,6 @@ export const offlineFieldNames: Readonly<Record<OfflineField, Text>> = {
   amount: amountNames.net,
 }
 
-/** Errors in the registered results of manually paid lines. */
 export const offlineMessages: Readonly<Record<OfflineIssueCode, Text>> = {
   E601: { zh: '不能为空', en: 'Required', es: 'Es obligatorio', ja: '必須です' },
   E701: { zh: '明细号不存在或不属于本批次', en: 'This batch has no line with this number', es: 'El lote no tiene esa línea', ja: 'このバッチにその明細番号はありません' },

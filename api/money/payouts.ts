@@ -6,12 +6,12 @@ import { offlineIssueCodes, offlineResults } from '#/domain/offline.ts'
 import { channelKindNames } from '#/domain/payout-channel.ts'
 
 const ResultTotals = z.object({ count: z.int(), amount: MoneyOut })
-/** Results of manually paid lines: template T9 filled in, and the slips that came with it. */
+/** Results of manual payments: a completed template T9 and the uploaded slips. */
 const Offline = { batchId: Id, file: upload(), slipIds: z.array(z.uuid()).max(200) }
 
 const registered = { zh: '已登记 {done} 笔', en: '{done} registered', es: '{done} registradas', ja: '{done} 件を登録しました' }
 
-/** The channel: progress, queries, held and returned money, the console. */
+/** Payout channels: progress, queries, held and returned lines, the console. */
 export const payouts = {
   ...payoutExceptions,
   ...payoutChannels,
@@ -33,14 +33,14 @@ export const payouts = {
       successNet: MoneyOut,
     }),
   },
-  /** What went wrong, grouped by reason and by who must act. */
+  /** Returns the failures, grouped by reason and by who must act. */
   failures: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
     input: z.object({ batchId: Id }),
     output: z.array(z.object({ reason: z.enum(['card', 'name', 'limit', 'channel', 'unknown', 'returned', 'cancelled']), owner: z.enum(['unit', 'operator', 'centre']), count: z.int(), cost: MoneyOut })),
   },
-  /** Ask the channel about lines whose end is not known; asks only, never sends. */
+  /** Queries the channel for lines without a final result. It never sends a payment. */
   query: {
     access: ['zf:retry', 'payZfPt'],
     kind: 'write',
@@ -65,7 +65,7 @@ export const payouts = {
     input: z.object({ lineIds: z.array(Id).min(1).max(500) }),
     output: z.object({ done: z.int() }),
   },
-  /** Another card for a failed or returned payee: verified, then used by the re-send batch. */
+  /** Replaces the card of a failed or returned payee. The card is verified, and the resend batch uses it. */
   replaceCard: {
     access: 'zf:make',
     kind: 'write',
@@ -79,11 +79,11 @@ export const payouts = {
     input: z.object({ lineId: Id, cardNo: z.string().trim().min(1).max(40), bankName: z.string().trim().max(60) }),
     output: z.object({ isVerified: z.boolean() }),
   },
-  /** Template T9 with the lines of a batch that wait for the bank's slip. */
+  /** Returns template T9 with the lines that await a bank slip. */
   offlineTemplate: { access: 'zf:offline', kind: 'read', log: { zh: '下载线下支付回填模板', en: 'Download the manual payment sheet', es: 'Descargar la hoja de pagos externos', ja: 'オフライン支払シートのダウンロード' }, input: z.object({ batchId: Id }), output: z.object({ fileId: z.uuid() }) },
-  /** A slip of the bank, for the rows that name it; it is thrown away when none does. */
+  /** Uploads a bank slip for the rows that name it. Slips that no row names are discarded. */
   addSlip: { access: 'zf:offline', kind: 'write', log: { zh: '上传银行回单', en: 'Upload a bank slip', es: 'Subir un comprobante', ja: '銀行振込控のアップロード' }, limit: 'upload', input: z.object({ batchId: Id, file: upload() }), output: z.object({ fileId: z.uuid(), name: z.string() }) },
-  /** Everything that is wrong with a filled-in sheet, or what it comes to; nothing is written. */
+  /** Checks a completed sheet and returns its issues or totals, without writing anything. */
   checkOffline: {
     access: 'zf:offline',
     kind: 'read',
@@ -98,9 +98,12 @@ export const payouts = {
       returned: ResultTotals,
     }),
   },
-  /** 登记线下支付: takes a sheet without fault. Count and amount are what was shown: other figures mean that something changed. */
+  /**
+   * 登记线下支付: registers a sheet without issues. Count and amount are the totals that the user saw; different totals are
+   * refused.
+   */
   registerOffline: { access: 'zf:offline', kind: 'write', log: { zh: '登记线下支付', en: 'Register manual payments', es: 'Registrar pagos externos', ja: 'オフライン支払の登録' }, done: registered, limit: 'upload', input: z.object({ ...Offline, count: z.int(), amount: MoneyOut }), output: z.object({ done: z.int() }) },
-  /** The same of one line, with its slip; the net is what was shown. */
+  /** Registers the result of one line with its slip. `amount` is the net that the user saw. */
   registerLine: {
     access: 'zf:offline',
     kind: 'write',
@@ -118,7 +121,7 @@ export const payouts = {
     }),
     output: z.object({ done: z.int() }),
   },
-  /** The registered results of a manually paid line. */
+  /** Returns the registered results of a manual payment. */
   slips: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
@@ -154,13 +157,13 @@ export const payouts = {
         held: z.int(),
         successToday: z.int(),
         failedToday: z.int(),
-        /** From the order to the money, of what arrived today; null when nothing did. */
+        /** Average time from order to arrival of today's payments; null without any. */
         averageSeconds: z.int().nullable(),
         ledgerBalance: MoneyOut,
-        /** As the channel said last, and when; null where it has said nothing. */
+        /** The last balance that the channel reported, and when; null without one. */
         channelBalance: MoneyOut.nullable(),
         balanceAt: Moment.nullable(),
-        /** Closed until then, by its own word or by its window. */
+        /** End of a closure that the channel reported or its maintenance window sets. */
         waitsUntil: Moment.nullable(),
       }),
     ),

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The states of a top-up (SM-TOPUP). */
 export const topupStateNames = {
   submitted: { zh: '待确认', en: 'Waiting for confirmation', es: 'Por confirmar', ja: '確認待ち' },
   matched: { zh: '已匹配流水', en: 'Matched to the bank', es: 'Conciliado', ja: '銀行明細と照合済み' },
@@ -9,7 +8,6 @@ export const topupStateNames = {
   withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirado', ja: '取下げ' },
 } as const satisfies Record<string, Text>
 
-/** The states of a credit on the bank's statement. */
 export const creditStateNames = {
   unclaimed: { zh: '待认领', en: 'Unclaimed', es: 'Sin asignar', ja: '未消込' },
   matched: { zh: '已匹配', en: 'Matched', es: 'Conciliado', ja: '照合済み' },
@@ -18,7 +16,6 @@ export const creditStateNames = {
   returned: { zh: '已退回', en: 'Sent back', es: 'Devuelto', ja: '返戻済み' },
 } as const satisfies Record<string, Text>
 
-/** What a top-up is told by, in lists and in files. */
 export const topupFields = {
   no: { zh: '充值单号', en: 'Top-up', es: 'Recarga', ja: '入金番号' },
   state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
@@ -33,13 +30,10 @@ export const topupFields = {
   why: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
 } as const satisfies Record<string, Text>
 
-/** What the file of top-ups is called. */
 export const topupListName: Text = { zh: '充值记录', en: 'Top-ups', es: 'Recargas', ja: '入金記録' }
 
-/** What the file of the bank's credits is called. */
 export const creditListName: Text = { zh: '银行来款', en: 'Bank credits', es: 'Ingresos bancarios', ja: '銀行入金' }
 
-/** Column headings of the account history and its export. */
 export const prepaymentFields = {
   time: { zh: '时间', en: 'Time', es: 'Fecha', ja: '日時' },
   kind: { zh: '类型', en: 'Type', es: 'Tipo', ja: '種類' },
@@ -54,7 +48,7 @@ export const prepaymentFields = {
   memo: { zh: '备注', en: 'Remark', es: 'Observación', ja: '備考' },
 } as const satisfies Record<string, Text>
 
-/** Where the money of a movement came from and went to, by which of the two balances it changed. */
+/** Source and destination of a movement, by the balances it changed. */
 export const movementWays = {
   freeze: { zh: '可用 → 冻结', en: 'Available → frozen', es: 'Disponible → bloqueado', ja: '利用可能 → 凍結' },
   unfreeze: { zh: '冻结 → 可用', en: 'Frozen → available', es: 'Bloqueado → disponible', ja: '凍結 → 利用可能' },
@@ -66,7 +60,7 @@ export const movementWays = {
   received: { zh: '收入 → 可用', en: 'Received → available', es: 'Recibido → disponible', ja: '入金 → 利用可能' },
 } as const satisfies Record<string, Text>
 
-/** What prepayments refuse with, and what is wrong with a row of a statement. */
+/** Refusals, and faults of a statement row. */
 export const prepaymentRefusals = {
   notFound: { zh: '充值单不存在', en: 'The top-up does not exist.', es: 'La recarga no existe.', ja: '入金申請が存在しません。' },
   changed: { zh: '充值单已被他人处理，请刷新后重试', en: 'Someone else has processed this top-up. Reload.', es: 'Otra persona ya ha tramitado esta recarga. Actualice la página.', ja: 'この入金申請は他のユーザーが処理しました。再読み込みしてください。' },

@@ -41,28 +41,28 @@ const Topup = z.object({
   decidedBy: z.string().nullable(),
   decidedAt: Moment.nullable(),
   creditedAt: Moment.nullable(),
-  /** The bank's own record fits this application; without one, a person of the centre must not confirm. */
+  /** A bank credit matches this application. Without one, the centre cannot confirm it. */
   hasBankCredit: z.boolean(),
   isOwnName: z.boolean(),
-  /** Submitted by the caller, who does not decide it. */
+  /** Submitted by the caller, who therefore cannot decide it. */
   isMine: z.boolean(),
-  /** Why money that somebody else paid is the unit's, with its papers; empty where it paid itself. */
+  /** Why a payment from another payer belongs to the unit, with a document; empty for the unit's own payments. */
   claimReason: z.string(),
   claimFileId: z.uuid().nullable(),
   version: Version,
 })
 
-/** What somebody registered as sent back to where it came from. */
+/** A registered return of a credit to its sender. */
 const SentBack = z.object({ reason: z.string(), paidOn: Day, bankSerial: z.string(), slipFileId: z.uuid(), proposedBy: z.string(), isMine: z.boolean() })
 
-/** Prepayments (预付款): accounts, top-ups, the bank's credits, account history. */
+/** Prepayments (预付款): accounts, top-ups, bank credits, account history. */
 export const prepayments = {
   accounts: {
     access: 'yufukuan',
     kind: 'read',
     input: z.object({
       unitId: Id.optional(),
-      /** Only those that hold less than the unit is warned of. */
+      /** Only accounts below their warning limit. */
       isLow: z.boolean().optional(),
     }),
     output: z.array(
@@ -74,20 +74,23 @@ export const prepayments = {
         mode: Mode,
         available: MoneyOut,
         frozen: MoneyOut,
-        /** Asked back and not paid yet. */
+        /** Requested as refunds and not yet paid. */
         refunding: MoneyOut,
-        /** Came in with the unit's own number and waits for its application. */
+        /** Received under the unit's number without an application yet. */
         unclaimed: MoneyOut,
-        /** Below it the unit is warned: its own limit, or that of its terms. */
+        /** Warning limit of the balance: the unit's own, or that of its terms. */
         lowBalance: MoneyOut,
-        /** The unit works there and holds less than that. */
+        /** The unit is active there and below the limit. */
         isLow: z.boolean(),
         accountName: z.string(),
         accountNo: z.string(),
         accountBank: z.string(),
-        /** What the unit writes into a transfer (充值附言), so that the money is known as its own. */
+        /** The reference that identifies the unit's transfers (充值附言). */
         memo: z.string(),
-        /** The last day up to which the centre's books agree with channel and bank; null while a difference of amount is open, or nothing was closed yet. */
+        /**
+         * The last day up to which the books match channel and bank; null while amounts differ or before the first
+         * closed day.
+         */
         balancedTo: Day.nullable(),
       }),
     ),
@@ -116,7 +119,10 @@ export const prepayments = {
     output: Topup,
   },
   withdraw: { access: 'cz:apply', kind: 'write', log: { zh: '撤回充值', en: 'Withdraw a top-up', es: 'Retirar una recarga', ja: '入金申請の取下げ' }, done: { zh: '充值单已撤回', en: 'Withdrawn', es: 'Retirada', ja: '取り下げました' }, input: z.object({ id: Id, version: Version }), output: Topup },
-  /** Money that somebody else paid for the unit, named exactly as the bank has it: a match, or a plain no. */
+  /**
+   * Claims a payment made by another payer. The details must match the bank's record exactly; the answer is a match or
+   * a refusal without details.
+   */
   claim: {
     access: 'cz:apply',
     kind: 'write',
@@ -126,7 +132,7 @@ export const prepayments = {
     input: z.object({ centreId: Id, mode: Mode, amount: YuanText, payerName: z.string().trim().min(2).max(100), bankSerial: z.string().trim().min(4).max(60), reason: Reason, papers: upload() }),
     output: Topup,
   },
-  /** The same by the centre, for one of its units. */
+  /** Claims a payment on behalf of one of the centre's units. */
   claimFor: {
     access: 'cz:confirm',
     kind: 'write',
@@ -136,7 +142,7 @@ export const prepayments = {
     input: z.object({ creditId: Id, unitId: Id, mode: Mode, reason: Reason, papers: upload() }),
     output: Topup,
   },
-  /** Registers that the money of a stranger was sent back to where it came from; another person confirms. */
+  /** Registers the return of an unassigned credit to its sender; another person confirms it. */
   proposeReturn: {
     access: 'cz:confirm',
     kind: 'write',
@@ -183,7 +189,10 @@ export const prepayments = {
     input: z.object({ id: Id, version: Version, reason: z.string().trim().min(2).max(200) }),
     output: Topup,
   },
-  /** The bank's statement (template T3): each credit once, matched to an application where name, amount and day fit. */
+  /**
+   * Imports the bank's statement (template T3). Each credit is booked once and matched to an application by name,
+   * amount and day.
+   */
   importCredits: {
     access: 'cz:confirm',
     kind: 'write',
@@ -207,7 +216,7 @@ export const prepayments = {
     input: z.object(CreditFilter),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** 资金流水: each change of the available and frozen balance, newest first, by keyset. */
+  /** 资金流水: returns the changes of available and frozen balances, newest first, with keyset paging. */
   history: {
     access: 'yufukuan',
     kind: 'read',
@@ -227,9 +236,9 @@ export const prepayments = {
           frozen: MoneyOut,
           availableAfter: MoneyOut,
           frozenAfter: MoneyOut,
-          /** Set aside for a refund, or let go of. */
+          /** Reserved for a refund, or released. */
           refunding: MoneyOut,
-          /** The batch that the money is for, and of a payment the payee. */ batchId: Id.nullable(),
+          /** The batch of the movement, and the payee of a payment. */ batchId: Id.nullable(),
           batchNo: z.string().nullable(),
           payeeName: z.string().nullable(),
           memo: z.string(),

@@ -2,7 +2,7 @@ import type { SkipReason } from '#/domain/bank-statement.ts'
 import type { DayState, Ending, ItemKind, ItemState, ItemStep, ReconSource } from '#/domain/reconciliation.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** Names of the statement rows that are no movements, as the message after an import shows them. */
+/** Skipped statement rows, as the message after an import lists them. */
 export const skippedRow: Text = { zh: '第 {line} 行（{reason}）', en: 'row {line} ({reason})', es: 'fila {line} ({reason})', ja: '{line} 行目（{reason}）' }
 export const skipNames: Readonly<Record<SkipReason, Text>> = {
   opening: { zh: '期初余额', en: 'opening balance', es: 'saldo inicial', ja: '期首残高' },
@@ -11,7 +11,6 @@ export const skipNames: Readonly<Record<SkipReason, Text>> = {
   end: { zh: '说明或结束标记', en: 'note or end mark', es: 'nota o marca de fin', ja: '注記または終了の印' },
 }
 
-/** What reconciliation refuses with. */
 export const reconRefusals = {
   dayNotFound: { zh: '对账日不存在或无权查看', en: 'The day does not exist, or you do not have access.', es: 'El día no existe o no puede verlo.', ja: '照合日が存在しないか、閲覧権限がありません。' },
   itemNotFound: { zh: '差异不存在或无权查看', en: 'The difference does not exist, or you do not have access.', es: 'La diferencia no existe o no puede verla.', ja: '差異が存在しないか、閲覧権限がありません。' },
@@ -140,7 +139,6 @@ export const itemStateNames: Readonly<Record<ItemState, Text>> = {
   settled: { zh: '已平账', en: 'Settled', es: 'Saldada', ja: '解消済み' },
 }
 
-/** What is done with a difference, and how it ended. */
 export const endingNames: Readonly<Record<Ending, Text>> = {
   hang: { zh: '挂账', en: 'Hold in suspense', es: 'Dejar en suspenso', ja: '仮受・仮払にする' },
   book: { zh: '入账（中心调整）', en: 'Book as adjustment', es: 'Contabilizar como ajuste', ja: '調整として計上' },
@@ -163,7 +161,6 @@ export const itemStepNames: Readonly<Record<ItemStep | 'closed' | 'reopened', Te
   reopened: { zh: '重新打开', en: 'Reopened', es: 'Reabierto', ja: '締め解除' },
 }
 
-/** Headings of lists and files. */
 export const reconFields = {
   day: { zh: '日期', en: 'Day', es: 'Fecha', ja: '日付' },
   channel: { zh: '通道', en: 'Channel', es: 'Canal', ja: 'チャネル' },

@@ -11,7 +11,7 @@ const dayFilter = {
   to: Day.optional(),
   channelIds: z.array(Id).max(50).optional(),
   states: z.array(z.enum(dayStates)).max(4).optional(),
-  /** Files are missing although it is past ten in the morning of the day after. */
+  /** Files are missing after 10:00 on the following day. */
   isLate: z.boolean().optional(),
 }
 
@@ -23,16 +23,16 @@ const ReconDay = z.object({
   channelName: z.string(),
   centreName: z.string(),
   state: z.enum(dayStates),
-  /** Which files are still to come. */
+  /** Files that have not arrived. */
   missing: z.array(z.enum(reconSources)),
-  /** Why the file that the channel gave by itself was not taken in; empty once one was. */
+  /** Why the channel's automatic file was refused; empty once one was accepted. */
   refusal: z.string(),
   ours: Side,
   theirs: Side,
   bank: Side,
-  /** Prepayments on the statement, matched to the bank's credits. */
+  /** Top-ups on the statement that match bank credits. */
   topups: Side,
-  /** What is not settled, and how it adds up. */
+  /** Unsettled differences. */
   differences: Side,
   longs: z.int(),
   shorts: z.int(),
@@ -45,7 +45,7 @@ const itemFilter = {
   kinds: z.array(z.enum(itemKinds)).max(4).optional(),
   isDue: z.boolean().optional(),
   isMine: z.boolean().optional(),
-  /** Treatments that somebody else proposed. */
+  /** Treatments that another person proposed. */
   toCheck: z.boolean().optional(),
   keyword: z.string().trim().max(64).optional(),
 }
@@ -61,7 +61,7 @@ const Item = z.object({
   side: z.enum(reconSources),
   kind: z.enum(itemKinds),
   direction: z.enum(['out', 'in']),
-  /** Our number of the order, or the serial. */
+  /** Our order number, or the serial. */
   key: z.string(),
   serial: z.string(),
   memo: z.string(),
@@ -85,9 +85,9 @@ const WholeItem = Item.extend({
   batchNo: z.string(),
   exceptionId: Id.nullable(),
   exceptionNo: z.string(),
-  /** What may be proposed now. */
+  /** The treatments that can be proposed now. */
   treatments: z.array(z.enum(treatments)),
-  /** Why the caller may not; empty where they may. */
+  /** Why the caller cannot take each action; empty where allowed. */
   may: z.record(z.enum(itemVerbs), z.string()),
   steps: z.array(z.object({ kind: z.enum(itemSteps), at: Moment, byName: z.string(), treatment: z.enum(endings).nullable(), reason: z.string() })),
 })
@@ -123,7 +123,7 @@ const check = 'recon:check'
 const item = { itemId: Id, version: Version }
 const day = { dayId: Id, version: Version }
 
-/** 对账: our books beside the files of channels and banks, day by day. */
+/** 对账: compares our books with the files of channels and banks, day by day. */
 export const reconciliation = {
   days: { access: page, kind: 'read', input: z.object({ ...dayFilter, ...LongPage }), output: longPageOf(ReconDay) },
   exportDays: { access: page, kind: 'read', log: { zh: '导出对账列表', en: 'Export reconciled days', es: 'Exportar días conciliados', ja: '照合一覧の出力' }, limit: 'export', input: z.object(dayFilter), output: z.object({ fileId: z.uuid() }) },
@@ -131,7 +131,7 @@ export const reconciliation = {
   items: { access: page, kind: 'read', input: z.object({ ...itemFilter, ...LongPage }), output: longPageOf(Item) },
   exportItems: { access: page, kind: 'read', log: { zh: '导出对账差异', en: 'Export differences', es: 'Exportar diferencias', ja: '照合差異の出力' }, limit: 'export', input: z.object(itemFilter), output: z.object({ fileId: z.uuid() }) },
   item: { access: page, kind: 'read', input: z.object({ itemId: Id }), output: WholeItem },
-  /** The channels whose files are taken in, at the caller's places. */
+  /** Returns the channels with reconciliation files in the caller's scope. */
   channels: { access: page, kind: 'read', input: z.object({}), output: z.array(z.object({ id: Id, name: z.string(), isManual: z.boolean() })) },
   template: { access: page, kind: 'write', log: { zh: '下载对账文件模板', en: 'Download a reconciliation template', es: 'Descargar una plantilla', ja: '照合テンプレートのダウンロード' }, limit: 'export', input: z.object({ source: z.enum(reconSources) }), output: z.object({ fileId: z.uuid() }) },
   upload: {
@@ -147,7 +147,7 @@ export const reconciliation = {
     limit: 'upload',
     uploadMegabytes: statementMegabytes,
     input: z.object({ channelId: Id, source: z.enum(reconSources), day: Day.optional(), file: upload() }),
-    /** `skipped` names the rows that are no movements, in the reader's language. */
+    /** `skipped` lists the rows that are not movements, in the reader's language. */
     output: z.object({ rows: z.int(), firstDay: Day, lastDay: Day, skipped: z.string() }),
   },
   take: {
@@ -187,7 +187,7 @@ export const reconciliation = {
     input: z.object({ ...item, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
     output: WholeItem,
   },
-  /** Puts a difference of payments among the payout exceptions, where it is settled; it closes with it. */
+  /** Moves a payment difference to the payout exceptions. It closes when the exception does. */
   toException: {
     access: edit,
     kind: 'write',
@@ -213,7 +213,7 @@ export const reconciliation = {
     output: WholeDay,
   },
   rules: { access: page, kind: 'read', input: z.object({}), output: Rules.nullable() },
-  /** Without an amount none stops. */
+  /** Sets the rules. Without an amount no difference stops payments. */
   setRules: {
     access: check,
     kind: 'write',

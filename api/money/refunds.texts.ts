@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The states of a refund. */
 export const refundStateNames = {
   applied: { zh: '待审核', en: 'To decide', es: 'Por resolver', ja: '審査待ち' },
   approved: { zh: '待打款', en: 'To pay', es: 'Por pagar', ja: '支払待ち' },
@@ -10,7 +9,6 @@ export const refundStateNames = {
   withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirado', ja: '取下げ' },
 } as const satisfies Record<string, Text>
 
-/** The states of a correction. */
 export const adjustmentStateNames = {
   proposed: { zh: '待审批', en: 'To decide', es: 'Por resolver', ja: '承認待ち' },
   approved: { zh: '已入账', en: 'Booked', es: 'Contabilizado', ja: '計上済み' },
@@ -18,7 +16,6 @@ export const adjustmentStateNames = {
   withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirado', ja: '取下げ' },
 } as const satisfies Record<string, Text>
 
-/** What a refund is told by, in lists and in files. */
 export const refundFields = {
   refundNo: { zh: '退款单号', en: 'Refund', es: 'Reembolso', ja: '返金番号' },
   payeeName: { zh: '收款户名', en: 'Refunded to', es: 'Titular', ja: '受取名義' },
@@ -33,10 +30,8 @@ export const refundFields = {
   answer: { zh: '处理说明', en: 'Answer', es: 'Respuesta', ja: '処理内容' },
 } as const satisfies Record<string, Text>
 
-/** What the file of refunds is called. */
 export const refundListName: Text = { zh: '退款记录', en: 'Refunds', es: 'Reembolsos', ja: '返金記録' }
 
-/** What refunds and corrections refuse with. */
 export const refundRefusals = {
   refundNotFound: { zh: '退款单不存在', en: 'The refund does not exist.', es: 'El reembolso no existe.', ja: '返金申請が存在しません。' },
   refundChanged: { zh: '退款单已被他人处理，请刷新后重试', en: 'Someone else has processed this refund. Reload.', es: 'Otra persona ya tramitó este reembolso. Actualice la página.', ja: 'この返金申請は他のユーザーが処理しました。再読み込みしてください。' },

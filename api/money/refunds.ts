@@ -10,7 +10,7 @@ const filter = {
   states: z.array(z.enum(refundStates)).optional(),
   keyword: z.string().trim().max(50).optional(),
   unitId: Id.optional(),
-  /** Those that wait for the caller: for a decision, or approved by somebody else and for payment. */
+  /** Refunds that the caller can decide, or pay after another person's approval. */
   isForMe: z.boolean().optional(),
 }
 
@@ -27,7 +27,7 @@ const Refund = z.object({
   payeeAccount: z.string(),
   reason: z.string(),
   state: z.enum(refundStates),
-  /** Why it was rejected, or why the bank did not pay it. */
+  /** Reason of a rejection or of a failed payment. */
   answer: z.string(),
   appliedBy: z.string(),
   appliedAt: Moment,
@@ -37,7 +37,7 @@ const Refund = z.object({
   paidOn: Day.nullable(),
   bankSerial: z.string().nullable(),
   slipFileId: z.uuid().nullable(),
-  /** Whoever approved it does not register its payment. */
+  /** The approver cannot register the payment. */
   isDecidedByMe: z.boolean(),
   version: Version,
 })
@@ -48,7 +48,7 @@ const Adjustment = z.object({
   unitId: Id,
   unitName: z.string(),
   mode: Mode,
-  /** Above zero for the unit, below zero from it. */
+  /** Positive for the unit, negative against it. */
   amount: MoneyOut,
   reason: z.string(),
   fileId: z.uuid().nullable(),
@@ -67,7 +67,9 @@ const oneAdjustment = { adjustmentId: Id, version: Version }
 
 /** Refunds of prepayments (退款) to the account that the money came from. */
 export const refunds = {
-  /** The accounts that confirmed top-ups of the caller's unit came from, with what may still go back to each. */
+  /**
+   * Returns the source accounts of the unit's confirmed top-ups, with the amount that can still be refunded to each.
+   */
   refundOrigins: {
     access: 'refund:apply',
     kind: 'read',
@@ -143,7 +145,7 @@ export const adjustments = {
     kind: 'read',
     input: z.object({
       states: z.array(z.enum(adjustmentStates)).optional(),
-      /** Those that wait for the caller's decision: proposed by somebody else. */
+      /** Adjustments that another person proposed and the caller can decide. */
       isForMe: z.boolean().optional(),
       ...LongPage,
     }),

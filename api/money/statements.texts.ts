@@ -1,13 +1,12 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The states of a monthly statement. */
 export const statementStateNames = {
   issued: { zh: '待确认', en: 'To confirm', es: 'Por confirmar', ja: '確認待ち' },
   confirmed: { zh: '已确认', en: 'Confirmed', es: 'Confirmado', ja: '確認済み' },
   disputed: { zh: '有异议', en: 'Disputed', es: 'Impugnado', ja: '異議あり' },
 } as const satisfies Record<string, Text>
 
-/** The lines of a statement, in the order in which they add up. */
+/** The lines of a statement, in adding order. */
 export const statementFields = {
   opening: { zh: '期初余额', en: 'Opening balance', es: 'Saldo inicial', ja: '期首残高' },
   topup: { zh: '充值', en: 'Top-ups', es: 'Recargas', ja: '入金' },
@@ -23,20 +22,17 @@ export const statementFields = {
   closingAside: { zh: '期末冻结', en: 'Frozen at the end', es: 'Bloqueado al final', ja: '期末の凍結額' },
 } as const satisfies Record<string, Text>
 
-/** What else lists and files of statements say. */
 export const statementWords = {
   statement: { zh: '对账单', en: 'Statement', es: 'Extracto', ja: '取引明細書' },
   month: { zh: '月份', en: 'Month', es: 'Mes', ja: '対象月' },
   journals: { zh: '流水笔数', en: 'Movements', es: 'Movimientos', ja: '件数' },
 } as const satisfies Record<string, Text>
 
-/** What the workbook of movements says. */
 export const statementTaskTexts = {
   title: { zh: '对账单明细', en: 'Movements of a statement', es: 'Detalle de extracto', ja: '取引明細' },
   failed: { zh: '生成失败，请重试', en: 'It could not be made; try again.', es: 'No se pudo generar; inténtelo de nuevo.', ja: '作成できませんでした。再度お試しください。' },
 } as const satisfies Record<string, Text>
 
-/** What statements refuse with. */
 export const statementRefusals = {
   statementNotFound: { zh: '对账单不存在', en: 'The statement does not exist.', es: 'El extracto no existe.', ja: '取引明細書が存在しません。' },
   statementChanged: { zh: '对账单已被他人处理，请刷新后重试', en: 'Someone else has processed this statement. Reload.', es: 'Otra persona ya tramitó este extracto. Actualice la página.', ja: 'この取引明細書は他のユーザーが処理しました。再読み込みしてください。' },

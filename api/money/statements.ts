@@ -28,7 +28,7 @@ const Statement = z.object({
   closingAside: MoneyOut,
   journals: z.int(),
   state: z.enum(statementStates),
-  /** Why the unit disputed it, and what the centre answered. */
+  /** The unit's reason for a dispute, and the centre's answer. */
   reason: z.string(),
   answer: z.string(),
   issuedAt: Moment,
@@ -39,7 +39,7 @@ const Statement = z.object({
 
 const one = { statementId: Id, version: Version }
 
-/** Monthly statements of prepayments (对账单): frozen figures, agreed to or disputed by the unit. */
+/** Monthly statements of prepayments (对账单): fixed figures that the unit confirms or disputes. */
 export const statements = {
   statements: {
     access: 'yufukuan',
@@ -92,7 +92,7 @@ export const statements = {
     input: z.object({ statementId: Id }),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** Every movement of the month as a workbook, made as a task: a month may have a hundred thousand. */
+  /** Exports all movements of the month as a workbook. Runs as a task, because a month may have a hundred thousand. */
   statementSheet: {
     access: 'yufukuan',
     kind: 'write',

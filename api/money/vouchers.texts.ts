@@ -1,7 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 import type { ReceiptState } from '#/domain/voucher.ts'
 
-/** What a receipt proves. */
 export const voucherKinds = {
   payment: { zh: '支付', en: 'Payment', es: 'Pago', ja: '支払い' },
   topup: { zh: '充值', en: 'Top-up', es: 'Recarga', ja: '入金' },
@@ -10,14 +9,12 @@ export const voucherKinds = {
   tax: { zh: '缴款', en: 'Tax payment', es: 'Pago de impuestos', ja: '納税' },
 } as const satisfies Record<string, Text>
 
-/** Whether the document is here. */
 export const receiptStateNames: Readonly<Record<ReceiptState, Text>> = {
   awaited: { zh: '待获取', en: 'Awaited', es: 'Pendiente', ja: '取得待ち' },
   here: { zh: '已获取', en: 'Available', es: 'Disponible', ja: '取得済み' },
   missing: { zh: '获取失败', en: 'Not obtained', es: 'No obtenido', ja: '取得失敗' },
 }
 
-/** What receipts refuse with. */
 export const voucherRefusals = {
   notFound: { zh: '凭证不存在', en: 'The receipt does not exist.', es: 'El comprobante no existe.', ja: '取引証明書が存在しません。' },
   nothingToFetch: { zh: '该凭证没有可向银行获取的回单', en: 'There is no bank receipt to fetch for it.', es: 'No hay comprobante del banco que obtener.', ja: '銀行から取得する証憑はありません。' },
@@ -28,7 +25,6 @@ export const voucherRefusals = {
   tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
 
-/** Column headings of the list and its export. */
 export const voucherFields = {
   no: { zh: '凭证号', en: 'Receipt no.', es: 'N.º de comprobante', ja: '取引証明書番号' },
   kind: { zh: '类型', en: 'Type', es: 'Tipo', ja: '種類' },
@@ -38,7 +34,7 @@ export const voucherFields = {
   payer: { zh: '付款方', en: 'Payer', es: 'Pagador', ja: '支払者' },
   payee: { zh: '收款方', en: 'Payee', es: 'Beneficiario', ja: '受取人' },
   payeeAccount: { zh: '收款账号', en: 'Payee account', es: 'Cuenta del beneficiario', ja: '受取口座' },
-  /** What moved: of a payment what reached the payee, of a top-up what came in. */
+  /** The amount that reached the payee; for a top-up, the amount received. */
   amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
   serial: { zh: '银行流水号', en: 'Bank serial', es: 'N.º bancario', ja: '銀行取引番号' },
   time: { zh: '交易时间', en: 'Date and time', es: 'Fecha y hora', ja: '取引日時' },
@@ -47,14 +43,12 @@ export const voucherFields = {
   returned: { zh: '已退汇', en: 'Returned', es: 'Devuelto', ja: '組戻し済み' },
 } as const satisfies Record<string, Text>
 
-/** Who made the document of a receipt. */
 export const voucherSources = {
   channel: { zh: '支付通道', en: 'Channel', es: 'Canal', ja: '支払チャネル' },
   person: { zh: '人工上传', en: 'Uploaded', es: 'Subido', ja: '手動登録' },
   platform: { zh: '平台', en: 'Platform', es: 'Plataforma', ja: 'プラットフォーム' },
 } as const satisfies Record<string, Text>
 
-/** What the task that packs receipts is called and says. */
 export const voucherTaskTexts = {
   title: { zh: '电子回单 {count, number} 份', en: '{count, plural, one {# receipt} other {# receipts}}', es: '{count, plural, one {# comprobante} other {# comprobantes}}', ja: '取引証明書 {count, number} 件' },
   failed: { zh: '生成失败，系统会自动重试；若一直未完成请重新发起', en: 'This failed and is retried automatically; if it never finishes, start it again.', es: 'Ha fallado y se reintenta solo; si no termina, iníciela de nuevo.', ja: '失敗しました。自動的に再試行します。完了しない場合はやり直してください。' },

@@ -4,20 +4,20 @@ import { receiptStates, voucherKindNames } from '#/domain/voucher.ts'
 
 const filter = {
   kind: z.enum(voucherKindNames).optional(),
-  /** Whether the bank’s own document is here. */
+  /** Availability of the bank's document. */
   receipt: z.enum(receiptStates).optional(),
   keyword: z.string().trim().max(50).optional(),
   batchId: Id.optional(),
   unitId: Id.optional(),
   centreId: Id.optional(),
-  /** Whether the money came back. */
+  /** Whether the payment was returned. */
   returned: z.enum(['yes', 'no']).optional(),
   amount: YuanText.optional(),
   from: Day.optional(),
   to: Day.optional(),
 }
 
-/** Receipts (支付凭证): list, one PDF, many as a ZIP made by a job. */
+/** Receipts (支付凭证): list, single PDF, or many as a ZIP made by a job. */
 export const vouchers = {
   list: {
     access: 'zfpzList',
@@ -33,7 +33,7 @@ export const vouchers = {
         batchId: Id.nullable(),
         batchNo: z.string().nullable(),
         lineNo: z.string().nullable(),
-        /** Of what the centre paid to the tax office: its period. */
+        /** The tax period, for payments of the centre to the tax office. */
         declarationId: Id.nullable(),
         amount: MoneyOut,
         payerName: z.string(),
@@ -43,18 +43,18 @@ export const vouchers = {
         bankSerial: z.string(),
         tradedAt: Moment,
         isReturned: z.boolean(),
-        /** The document is the receipt of the channel, not drawn here. */
+        /** The document comes from the channel and was not drawn here. */
         isFromChannel: z.boolean(),
         isUploaded: z.boolean(),
         receipt: z.enum(receiptStates),
-        /** The working day by which the bank usually gives it; null where it is here, or is none to be had. */
+        /** The working day by which the bank usually issues it; null when it is here or unavailable. */
         expectedOn: Day.nullable(),
         may: z.object({ fetch: z.boolean(), upload: z.boolean() }),
       }),
     ).extend({ totals: z.object({ amount: MoneyOut }).nullable() }),
   },
   pdf: { access: ['zfpzList', 'zfPtList', 'zfPtListpt'], kind: 'read', log: { zh: '生成凭证', en: 'Create a receipt', es: 'Generar un comprobante', ja: '取引証明書の作成' }, limit: 'export', input: z.object({ id: Id.optional(), lineId: Id.optional() }), output: z.object({ fileId: z.uuid() }) },
-  /** The receipt of a payment that the caller got, for the caller alone. */
+  /** Returns the receipt of a payment that the caller received. */
   own: { access: 'session', kind: 'read', log: { zh: '生成本人回单', en: 'Create an own receipt', es: 'Generar un comprobante propio', ja: '本人の証憑の作成' }, limit: 'export', input: z.object({ lineId: Id }), output: z.object({ fileId: z.uuid() }) },
   zip: {
     access: ['zfpzList', 'zfPtList', 'zfPtListpt'],
@@ -65,7 +65,7 @@ export const vouchers = {
     input: z.object({ ...filter, ids: z.array(Id).max(5000).optional() }),
     output: z.object({ taskId: Id, count: z.int() }),
   },
-  /** Has the bank asked for its receipt again, now. */
+  /** Requests the receipt from the bank again. */
   fetch: {
     access: ['zf:make', 'zf:pay', 'zf:offline'],
     kind: 'write',
@@ -74,7 +74,7 @@ export const vouchers = {
     input: z.object({ id: Id }),
     output: z.object({}),
   },
-  /** The bank's document, brought by a person; what stood there before is kept. */
+  /** Uploads the bank's document. The replaced document is kept. */
   upload: {
     access: 'zf:offline',
     kind: 'write',
@@ -84,7 +84,7 @@ export const vouchers = {
     input: z.object({ id: Id, reason: z.string().trim().max(200), file: upload() }),
     output: z.object({}),
   },
-  /** Who brought which document when, newest first, with what it replaced. */
+  /** Returns the uploaded documents, newest first, with those they replaced. */
   uploads: {
     access: 'zfpzList',
     kind: 'read',

@@ -3,7 +3,6 @@ import type { ApplicationKind } from '#/domain/application.ts'
 import type { FieldName, StepName } from '#/domain/application-fields.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What the fields of a registration are called. */
 export const applicationFieldNames = {
   licence: { zh: '营业执照', en: 'Business licence', es: 'Licencia comercial', ja: '営業許可証' },
   name: { zh: '名称 / 姓名', en: 'Name', es: 'Nombre', ja: '名称・氏名' },
@@ -65,7 +64,6 @@ export const applicationFieldNames = {
   accountNo: { zh: '结算账号', en: 'Account number', es: 'Número de cuenta', ja: '精算口座番号' },
 } as const satisfies Record<FieldName, Text>
 
-/** The steps of a registration. */
 export const applicationStepNames = {
   company: { zh: '企业资料', en: 'Company', es: 'Empresa', ja: '企業情報' },
   contact: { zh: '联系人', en: 'Contact', es: 'Contacto', ja: '連絡先' },
@@ -80,7 +78,7 @@ export const applicationStepNames = {
   confirm: { zh: '确认提交', en: 'Check and submit', es: 'Revisar y enviar', ja: '確認して提出' },
 } as const satisfies Record<StepName, Text>
 
-/** What can be chosen, by field and value. */
+/** Choices by field and value. */
 export const applicationChoices: Readonly<Partial<Record<FieldName, Readonly<Record<string, Text>>>>> = {
   bizKind: {
     ordinary: { zh: '普通单位', en: 'Ordinary company', es: 'Empresa ordinaria', ja: '一般企業' },
@@ -122,7 +120,7 @@ const ownNames: Readonly<Partial<Record<ApplicationKind, Readonly<Partial<Record
   international: { name: { zh: '姓名（与证件一致）', en: 'Name as in the document', es: 'Nombre como en el documento', ja: '氏名（証明書のとおり）' } },
 }
 
-/** What a field is called in this registration. */
+/** Returns the name of a field in this kind of registration. */
 export function applicationFieldName(kind: ApplicationKind, field: string): Text {
   const name = field as FieldName
   return ownNames[kind]?.[name] ?? applicationFieldNames[name] ?? { zh: field, en: field, es: field, ja: field }

@@ -1,7 +1,6 @@
 import type { AppealState, ApplicationKind, ApplicationState } from '#/domain/application.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What registration and review refuse with. */
 export const applicationRefusals = {
   closed: { zh: '暂未开通在线注册，请联系客服办理', en: 'Online registration is not available. Contact support.', es: 'El registro en línea no está disponible. Contacte con soporte.', ja: 'オンライン登録は現在ご利用いただけません。サポートへご連絡ください。' },
   mobile: { zh: '手机号码格式错误', en: 'The mobile number is not valid', es: 'El número de móvil no es válido', ja: '携帯電話番号の形式が違います' },
@@ -65,7 +64,6 @@ export const applicationRefusals = {
   tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
 
-/** Who applies. */
 export const applicationKindNames = {
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   partner: { zh: '合作伙伴', en: 'Partner', es: 'Socio', ja: 'パートナー' },
@@ -73,7 +71,6 @@ export const applicationKindNames = {
   international: { zh: '经营者（境外证件）', en: 'Operator (foreign document)', es: 'Operador (documento extranjero)', ja: '事業者（外国証明書）' },
 } as const satisfies Record<ApplicationKind, Text>
 
-/** How an application stands. */
 export const applicationStateNames = {
   draft: { zh: '草稿', en: 'Draft', es: 'Borrador', ja: '下書き' },
   pending: { zh: '待审核', en: 'To be reviewed', es: 'Por revisar', ja: '審査待ち' },
@@ -84,7 +81,6 @@ export const applicationStateNames = {
   withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirada', ja: '取り下げ' },
 } as const satisfies Record<ApplicationState, Text>
 
-/** How an appeal stands. */
 export const appealStateNames = {
   open: { zh: '申诉处理中', en: 'Appeal in progress', es: 'Reclamación en curso', ja: '申立て処理中' },
   handed: { zh: '申诉成立，账户已移交', en: 'Upheld: account handed over', es: 'Aceptada: cuenta transferida', ja: '認容：アカウント引渡し済み' },
@@ -93,7 +89,6 @@ export const appealStateNames = {
   withdrawn: { zh: '申诉已撤回', en: 'Appeal withdrawn', es: 'Reclamación retirada', ja: '申立て取り下げ' },
 } as const satisfies Record<AppealState, Text>
 
-/** What happened to an application. */
 export const applicationEventNames = {
   begun: { zh: '开始填写', en: 'Started', es: 'Iniciada', ja: '入力開始' },
   submitted: { zh: '提交申请', en: 'Submitted', es: 'Presentada', ja: '申請提出' },
@@ -113,7 +108,7 @@ export const applicationEventNames = {
   closedByAppeal: { zh: '他人申诉成立，申请关闭', en: 'Closed: somebody else’s appeal was upheld', es: 'Cerrada: se aceptó la reclamación de otra persona', ja: '他者の申立て認容により終了' },
 } as const satisfies Record<string, Text>
 
-/** What the applicant is written. */
+/** Text messages to the applicant. */
 export const applicationMessages = {
   code: {
     zh: '【云创客平台】您的注册验证码是 {code}，{minutes} 分钟内有效。请勿告知他人。',
@@ -173,7 +168,7 @@ export const appealMessages = {
     es: '[Yunchuangke] Su reclamación ({no}) fue rechazada: {reason}. Consultas: {support}.',
     ja: '【雲創客プラットフォーム】申立て（{no}）は認められませんでした：{reason}。お問い合わせ：{support}',
   },
-  /** The appellant may be a stranger: the owner is notified before anyone decides. */
+  /** The appellant may be a stranger, so the owner is notified before the decision. */
   holder: {
     zh: '【云创客平台】有人以与您相同的证件申请注册并提出申诉，平台将人工核实。如非您本人操作，请尽快联系 {support}。',
     en: '[Yunchuangke] Someone has appealed to register with your identity; a reviewer will examine it. If this was not you, call {support}.',
@@ -182,7 +177,7 @@ export const appealMessages = {
   },
 } as const satisfies Record<string, Text>
 
-/** What the program found out by itself. */
+/** Results of automatic checks. */
 export const applicationChecks = {
   subject: { zh: '重复注册', en: 'Registered before', es: 'Registro previo', ja: '重複登録' },
   subjectFine: { zh: '没有相同证件的其他账户', en: 'No other account uses this document', es: 'Ninguna otra cuenta usa este documento', ja: '同じ証明書の登録はありません' },
@@ -224,7 +219,6 @@ export const applicationChecks = {
   manualAlways: { zh: '境外证件不做自动识别，请逐项核对', en: 'These documents are not recognised automatically: compare each field', es: 'Estos documentos no se reconocen automáticamente: compare cada campo', ja: '外国証明書は自動認識されません。各項目を照合してください' },
 } as const satisfies Record<string, Text>
 
-/** The workbook of applications. */
 export const applicationSheet = {
   name: { zh: '入驻申请', en: 'Applications', es: 'Solicitudes', ja: '入会申請' },
   no: { zh: '申请编号', en: 'Application no.', es: 'N.º de solicitud', ja: '申請番号' },
@@ -242,7 +236,6 @@ export const applicationSheet = {
   state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
 } as const satisfies Record<string, Text>
 
-/** Where an application came from. */
 export const applicationSources = {
   self: { zh: '自助', en: 'Direct', es: 'Directa', ja: '本人' },
   unit: { zh: '单位邀请', en: 'Invited by a unit', es: 'Invitado por empresa', ja: '企業の招待' },

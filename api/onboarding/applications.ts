@@ -15,18 +15,18 @@ const Progress = z.object({
   state: State,
   kind: Kind,
   no: z.string(),
-  /** How many of submitted → review → signing → open are behind it. */
+  /** Number of completed steps of submitted → review → signing → open. */
   done: z.int(),
   submittedAt: Moment.nullable(),
   decidedAt: Moment.nullable(),
-  /** Of what was rejected: how many fields wait for a correction. */
+  /** Number of rejected fields still to be corrected. */
   rejected: z.int(),
-  /** The latest appeal against "registered already". */
+  /** The latest appeal against "already registered". */
   appeal: z.object({ state: AppealState, at: Moment }).nullable(),
 })
 const Picture = z.object({ id: Id, field: z.string(), via: z.enum(['desk', 'phone']), warnings: z.array(z.string()) })
 
-/** An application as its applicant sees it; sealed numbers masked. A phone sees the pictures alone. */
+/** An application as its applicant sees it, with masked numbers. A phone session sees only the pictures. */
 const Own = z.object({
   purpose: z.enum(['edit', 'phone']),
   progress: Progress,
@@ -34,9 +34,9 @@ const Own = z.object({
   values: z.array(z.object({ field: z.string(), value: z.string(), isMasked: z.boolean() })),
   pictures: z.array(Picture),
   rejects: z.array(Reject),
-  /** Why the latest appeal was decided so; empty while it is open. */
+  /** The reason of the latest decision on an appeal; empty while it is open. */
   appealAnswer: z.string(),
-  /** Fields that may be changed now; none while it is read-only. */
+  /** Fields that can be changed now; none while it is read-only. */
   open: z.array(z.string()),
   username: z.string(),
   ticketUntil: Moment,
@@ -45,7 +45,7 @@ const BulkResult = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, 
 
 const Tab = z.enum(['unit', 'partner', 'operator'])
 
-/** The conditions of the list and of its file. */
+/** Filter of the list and its export. */
 const Filter = {
   state: State.optional(),
   keyword: z.string().trim().max(50).optional(),
@@ -91,21 +91,21 @@ const AppealRow = z.object({
   mayDecide: z.string(),
 })
 
-/** One side of an appeal; numbers masked. */
+/** One party of an appeal, with masked numbers. */
 const AppealSide = {
   name: z.string(),
   number: z.string(),
   mobile: z.string(),
 }
 
-/** Registration without an account, and the review of what comes in. */
+/** Registration without an account, and its review. */
 export const applications = {
   options: {
     access: 'public',
     kind: 'read',
     input: z.object({ invite: z.string().max(20).optional() }),
     output: z.object({
-      /** Without text messages nobody can prove a number. */
+      /** Closed without text messages, because numbers cannot be verified. */
       isOpen: z.boolean(),
       isSandbox: z.boolean(),
       support: z.string(),
@@ -123,7 +123,7 @@ export const applications = {
     input: z.object({ kind: Kind, mobile: Mobile }),
     output: z.object({ ask: z.uuid(), resendSeconds: z.int(), validSeconds: z.int() }),
   },
-  /** Proves the number: goes on with what was begun under it, or begins. */
+  /** Verifies the number, then resumes the application started with it or starts a new one. */
   begin: {
     access: 'public',
     kind: 'write',
@@ -144,17 +144,17 @@ export const applications = {
     input: z.object({ ticket: Ticket, field: FieldText, file: upload() }),
     output: z.object({
       picture: Picture,
-      /** What was read in the picture, to be put into fields that are still empty. */
+      /** Values read from the picture, to prefill empty fields. */
       read: z.array(z.object({ field: z.string(), value: z.string() })),
     }),
   },
   dropPicture: { access: 'public', kind: 'write', log: { zh: '删除注册图片', en: 'Remove a picture', es: 'Quitar una imagen', ja: '画像の削除' }, secret: ['ticket'], input: z.object({ ticket: Ticket, pictureId: Id }), output: z.object({}) },
-  /** A small picture for the page that it was uploaded on. */
+  /** Returns a thumbnail for the upload page. */
   picture: { access: 'public', kind: 'read', secret: ['ticket'], input: z.object({ ticket: Ticket, pictureId: Id }), output: z.object({ url: z.string() }) },
-  /** A ticket for the phone that takes the pictures; an earlier one ends. */
+  /** Returns a ticket for taking pictures with a phone. An earlier ticket expires. */
   phone: { access: 'public', kind: 'write', log: { zh: '手机补传授权', en: 'Ticket for a phone', es: 'Permiso para un teléfono', ja: '携帯提出の許可' }, secret: ['ticket', 'phone'], input: z.object({ ticket: Ticket }), output: z.object({ phone: z.string(), minutes: z.int() }) },
   submit: { access: 'public', kind: 'write', log: { zh: '提交入驻申请', en: 'Submit an application', es: 'Presentar una solicitud', ja: '申請の提出' }, secret: ['ticket'], input: z.object({ ticket: Ticket }), output: Own },
-  /** Where an approved applicant signs. */
+  /** Returns the signing links of an approved applicant. */
   papers: {
     access: 'public',
     kind: 'write',
@@ -164,7 +164,10 @@ export const applications = {
     output: z.array(z.object({ name: z.string(), path: z.string() })),
   },
   withdraw: { access: 'public', kind: 'write', log: { zh: '撤回入驻申请', en: 'Withdraw an application', es: 'Retirar una solicitud', ja: '申請の取り下げ' }, secret: ['ticket'], input: z.object({ ticket: Ticket }), output: z.object({}) },
-  /** Says that an identity or a credit code that is registered already is the applicant's; `answers` are what was typed and could not be kept. */
+  /**
+   * Appeals that a registered identity or credit code belongs to the applicant. `answers` are typed values that could
+   * not be saved.
+   */
   appeal: {
     access: 'public',
     kind: 'write',
@@ -174,9 +177,9 @@ export const applications = {
     input: z.object({ ticket: Ticket, answers: Answers.default([]), statement: z.string().trim().min(5).max(500), file: upload().optional() }),
     output: Own,
   },
-  /** Number and mobile tell how far an application is, and nothing else. */
+  /** Returns only the progress of an application, by number and mobile. */
   lookUp: { access: 'public', kind: 'write', log: { zh: '查询申请进度', en: 'Find an application', es: 'Consultar una solicitud', ja: '申請の照会' }, limit: 'login', secret: ['mobile'], input: z.object({ no: z.string().trim().min(1).max(30), mobile: Mobile }), output: Progress },
-  /** Demo mode only: what the sandbox would have sent for this ask. */
+  /** Demo mode only: returns the messages that the sandbox would have sent. */
   sandbox: {
     access: 'public',
     kind: 'read',
@@ -230,7 +233,7 @@ export const applications = {
       events: z.array(z.object({ id: Id, kind: z.string(), by: z.string(), at: Moment, text: z.string() })),
       username: z.string(),
       clause: z.object({ version: z.string(), at: Moment }),
-      /** '' where it may be done, else why not. */
+      /** Why the caller cannot take each action; empty where allowed. */
       may: z.object({ take: z.string(), decide: z.string(), assign: z.string(), reveal: z.string() }),
       terms: z.object({
         centres: z.array(z.object({ id: Id, name: z.string(), modes: z.array(Mode) })),
@@ -239,7 +242,7 @@ export const applications = {
       }),
     }),
   },
-  /** The whole numbers, to compare with the pictures; every look is on record. */
+  /** Returns the full numbers for comparison with the pictures. Every call is logged. */
   reveal: {
     access: 'hzhb:audit',
     kind: 'write',
@@ -275,10 +278,10 @@ export const applications = {
       planId: Id.optional(),
       marketerId: Id.optional(),
       salesmanId: Id.optional(),
-      /** Papers that cannot be sent are signed on paper. */
+      /** Documents that cannot be sent electronically are signed on paper. */
       isOnPaper: z.boolean().default(false),
     }),
-    /** `papers`: how many documents were sent to be signed. */
+    /** `papers`: number of documents sent for signature. */
     output: z.object({ state: State, papers: z.int() }),
   },
   reject: {
@@ -305,21 +308,21 @@ export const applications = {
     input: z.object({ tab: Tab, ...Filter }),
     output: z.object({ fileId: z.uuid(), count: z.int() }),
   },
-  /** Appeals against "registered already" in the caller's area. */
+  /** Returns appeals against "already registered" in the caller's scope. */
   appeals: {
     access: 'hzhbList',
     kind: 'read',
     input: z.object({ state: AppealState.optional(), ...LongPage }),
     output: longPageOf(AppealRow).extend({ open: z.int() }),
   },
-  /** Both records beside each other. */
+  /** Returns an appeal with both records for comparison. */
   appealed: {
     access: 'hzhb:audit',
     kind: 'read',
     input: z.object({ appealId: Id }),
     output: AppealRow.extend({
       fileId: z.uuid().nullable(),
-      /** What agreeing does: the account of the record is handed over, or an application without a record is closed. */
+      /** Effect of upholding it: the existing account is handed over, or the other application is closed. */
       upheldAs: z.enum(['handed', 'freed']),
       appellant: z.object(AppealSide),
       existing: z.object({
@@ -342,6 +345,9 @@ export const applications = {
     input: z.object({ appealId: Id, isUpheld: z.boolean(), resolution: z.string().trim().min(2).max(300) }),
     output: z.object({ state: AppealState }),
   },
-  /** The caller's own code, which assigns applicants who register with it to the caller's centre; with the code of a unit, operators to that unit. */
+  /**
+   * Returns the caller's invitation code. Applicants who use it are assigned to the caller's centre; for a unit's code,
+   * operators to that unit.
+   */
   invite: { access: ['hzhbList', 'yz:edit'], kind: 'write', log: { zh: '获取邀请码', en: 'Get an invitation code', es: 'Obtener un código de invitación', ja: '招待コードの取得' }, input: z.object({}), output: z.object({ code: z.string() }) },
 } as const satisfies Module

@@ -9,7 +9,6 @@ import { sheetRefusals } from '#/api/sheets.texts.ts'
 import type { ImportCell, ImportIssueCode, ImportKind, ImportResult, ImportRowState, ImportState } from '#/domain/import.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What importing refuses with. */
 export const importRefusals = {
   ...sheetRefusals,
   ...incomeRefusals,
@@ -38,7 +37,6 @@ export const importRefusals = {
   rowNotFound: { zh: '没有这些行', en: 'Rows not found.', es: 'No existen esas filas.', ja: '該当する行がありません。' },
 } as const satisfies Record<string, Text>
 
-/** Where an import stands. */
 export const importStateNames: Readonly<Record<ImportState, Text>> = {
   open: { zh: '待修正', en: 'Being prepared', es: 'En preparación', ja: '準備中' },
   prepared: { zh: '待确认', en: 'To be confirmed', es: 'Por confirmar', ja: '確認待ち' },
@@ -48,7 +46,6 @@ export const importStateNames: Readonly<Record<ImportState, Text>> = {
   undone: { zh: '已撤销', en: 'Taken back', es: 'Revertida', ja: '一括取消済み' },
 }
 
-/** Where a row stands. */
 export const importRowStateNames: Readonly<Record<ImportRowState, Text>> = {
   invalid: { zh: '有错误', en: 'Has errors', es: 'Con errores', ja: 'エラーあり' },
   warned: { zh: '有提示', en: 'Has warnings', es: 'Con avisos', ja: '警告あり' },
@@ -57,7 +54,6 @@ export const importRowStateNames: Readonly<Record<ImportRowState, Text>> = {
   done: { zh: '已导入', en: 'Imported', es: 'Importada', ja: '取込済み' },
 }
 
-/** What became of a row. */
 export const importResultNames: Readonly<Record<ImportResult, Text>> = {
   created: { zh: '已新建', en: 'Created', es: 'Creada', ja: '新規登録' },
   linked: { zh: '已关联', en: 'Linked', es: 'Vinculada', ja: '関連付け済み' },
@@ -65,7 +61,6 @@ export const importResultNames: Readonly<Record<ImportResult, Text>> = {
   counted: { zh: '已计入', en: 'Counted', es: 'Contada', ja: '計上済み' },
 }
 
-/** The cells of an import by name, in the reader's language. */
 export const importFields: Readonly<Record<ImportCell, Text>> = {
   name: lineFields.name,
   idKind: lineFields.idKind,
@@ -106,7 +101,7 @@ export const importFields: Readonly<Record<ImportCell, Text>> = {
   ...orderCells,
 }
 
-/** The cells of one kind of import by name: in a list of units the ID number is the legal person's. */
+/** The cell names per kind of import. In a list of units, the ID number is the legal representative's. */
 export const importFieldsOf: Readonly<Record<ImportKind, Readonly<Record<ImportCell, Text>>>> = {
   operators: importFields,
   income: importFields,
@@ -117,7 +112,7 @@ export const importFieldsOf: Readonly<Record<ImportKind, Readonly<Record<ImportC
 
 const { E101, E102, E104, W104, E105, E107, W108, E202, E204, E208, E209, E211 } = issueMessages
 
-/** What each issue of a row says on its cell; ICU with the values of the issue. */
+/** Issue messages of a row's cell, as ICU with the values of the issue. */
 export const importMessages: Readonly<Record<ImportIssueCode, Text>> = {
   E101,
   E102,
@@ -180,7 +175,6 @@ const oneOfThem: Text = { zh: '修改其中一行，或剔除重复行', en: 'Co
 const compare: Text = { zh: '核对后修改，或剔除该行', en: 'Check and correct it, or exclude the row', es: 'Compruébelo y corríjalo, o excluya la fila', ja: '確認して修正するか、行を除外してください' }
 const template: Text = { zh: '按模板“可选值”表填写', en: 'Use a value from the template’s sheet 可选值 (choices)', es: 'Tómelo de la hoja 可选值 (opciones) de la plantilla', ja: 'テンプレートの「可选值」シートから選んでください' }
 
-/** What to do about each issue of a row. */
 export const importSuggestions: Readonly<Record<ImportIssueCode, Text>> = {
   E101: issueSuggestions.E101,
   E102: issueSuggestions.E102,

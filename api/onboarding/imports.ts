@@ -7,12 +7,12 @@ import { archiveMegabytes } from '#/domain/upload.ts'
 
 const Kind = z.enum(importKinds)
 const Cell = z.enum(importCells as [ImportCell, ...ImportCell[]])
-/** The cells that a person changed. */
+/** Cells that a user changed. */
 const Cells = z.partialRecord(Cell, z.string().max(4000))
 
 const Summary = z.object({ all: z.int(), ready: z.int(), warned: z.int(), invalid: z.int(), excluded: z.int(), done: z.int(), byCode: z.record(z.string(), z.int()) })
 
-/** A list in hand, with what the caller may do with it: empty, or why not. */
+/** An import, with the reasons why the caller cannot take each action; empty where allowed. */
 const Sheet = z.object({
   id: Id,
   kind: Kind,
@@ -24,7 +24,7 @@ const Sheet = z.object({
   stateReason: z.enum(['', 'refused', 'stopped']),
   fileName: z.string(),
   rowCount: z.int(),
-  /** Rows that the work under way is about, and how many of them are through. */
+  /** Rows of the current run, and those already processed. */
   totalCount: z.int(),
   doneCount: z.int(),
   createdCount: z.int(),
@@ -33,9 +33,9 @@ const Sheet = z.object({
   createdAt: Moment,
   finishedAt: Moment.nullable(),
   version: Version,
-  /** Why it was taken back; empty while it was not. */
+  /** Why it was undone; empty until then. */
   undoReason: z.string(),
-  /** Of what somebody else confirms: who handed it over and when, and who confirmed it. */
+  /** For imports that need a second person: who submitted it and when, and who confirmed it. */
   preparedBy: z.string().nullable(),
   preparedAt: Moment.nullable(),
   confirmedBy: z.string().nullable(),
@@ -47,7 +47,7 @@ const Row = z.object({
   seq: z.int(),
   state: z.enum(importRowStates),
   result: z.enum(importResults).nullable(),
-  /** Numbers of people are whole for whoever repairs them, masked for everybody else. */
+  /** Personal numbers are shown in full to users who can correct the row, and masked to others. */
   cells: z.partialRecord(Cell, z.string()),
   issues: z.array(z.object({ code: z.string(), level: z.enum(['error', 'warning', 'fixed']), field: Cell.nullable(), values: z.record(z.string(), z.union([z.string(), z.number()])) })),
 })
@@ -55,15 +55,15 @@ const Row = z.object({
 const Changed = z.object({ summary: Summary, changed: z.int(), missed: z.array(z.string()) })
 const keepers = ['yz:edit', 'unit:edit', 'orders:make', 'opening:edit'] as const
 const readers = [...keepers, 'opening:check'] as const
-/** Of lists that can be taken back as a whole. */
+/** Permissions for lists that can be undone as a whole. */
 const takers = ['orders:make', 'opening:edit'] as const
 const Rows = z.array(Id).min(1).max(5000)
 
-/** The parts of a report: the file and what was corrected in it are the list, and so are what is taken, refused and left out. */
+/** A part of a report. `file` plus `corrected` equals the list, and so does `taken` plus `refused` plus `excluded`. */
 const Part = z.object({
   part: z.enum(['file', 'corrected', 'list', 'taken', 'refused', 'excluded']),
   rows: z.int(),
-  /** People and months, where rows were counted one by one. */
+  /** Number of people and months; null when rows were not counted individually. */
   people: z.int().nullable(),
   months: z.int().nullable(),
   gross: MoneyOut,
@@ -72,7 +72,7 @@ const Part = z.object({
   withheld: MoneyOut,
 })
 
-/** A file beside a list of contracts, and the row that names it. */
+/** A file for a list of contracts, and the row that names it. */
 const Scan = z.object({
   id: Id,
   path: z.string(),
@@ -85,17 +85,23 @@ const Scan = z.object({
   row: z.int().nullable(),
 })
 
-/** Lists of operators (T1), units (T10), orders (T12), earlier income (T13) and contracts (T15): template, upload with all issues of all rows, repair, and carrying out. */
+/**
+ * Imports of operators (T1), units (T10), orders (T12), earlier income (T13) and contracts (T15): template, upload with
+ * all issues of all rows, correction, and execution.
+ */
 export const imports = {
   template: { access: keepers, kind: 'read', input: z.object({ kind: Kind }), output: z.object({ fileId: z.uuid() }) },
-  /** Where operators can be imported to: units at work with the centre they work at, in the caller's scope. */
+  /** Returns the active units, with their centres, for which the caller can import operators. */
   places: {
     access: 'yz:edit',
     kind: 'read',
     input: z.object({ keyword: z.string().trim().max(50).default('') }),
     output: z.array(z.object({ unitId: Id, unitName: z.string(), centreId: Id, centreName: z.string() })),
   },
-  /** `unitId` and `centreId` for operators: whom they are to work with, and where; `centreId` for earlier income and contracts: who paid it, or whose they are; `unitId` for orders of whoever looks after several units. The same file again is asked about. */
+  /**
+   * Uploads a list. Operators need `unitId` and `centreId`; earlier income and contracts need `centreId`; orders need
+   * `unitId` from users who manage several units. An identical file is refused unless `allowSameFile` is set.
+   */
   upload: {
     access: keepers,
     kind: 'write',
@@ -132,14 +138,17 @@ export const imports = {
     }),
     output: Changed,
   },
-  /** Replaces one text by another in one column of the whole list. */
+  /** Replaces a text by another in one column of the whole list. */
   replace: { access: keepers, kind: 'write', log: { zh: '批量替换导入行', en: 'Replace in an import', es: 'Reemplazar en una importación', ja: '取込の一括置換' }, done: said.changed, input: z.object({ importId: Id, field: Cell, find: z.string().min(1).max(60), by: z.string().max(100) }), output: Changed },
   exclude: { access: keepers, kind: 'write', log: { zh: '剔除导入行', en: 'Exclude rows of an import', es: 'Excluir filas de una importación', ja: '取込行の除外' }, done: said.changed, input: z.object({ importId: Id, rowIds: z.array(Id).max(5000).optional(), allInvalid: z.boolean().default(false) }), output: Changed },
   include: { access: keepers, kind: 'write', log: { zh: '恢复导入行', en: 'Restore rows of an import', es: 'Restaurar filas de una importación', ja: '取込行の復元' }, done: said.changed, input: z.object({ importId: Id, rowIds: Rows }), output: Changed },
   errorFile: { access: keepers, kind: 'read', log: { zh: '导出导入错误行', en: 'Export faulty rows of an import', es: 'Exportar filas con errores de una importación', ja: '取込エラー行の出力' }, limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
-  /** The corrected error file: only the rows it names change. */
+  /** Uploads a corrected error file and changes only the rows in it. */
   reupload: { access: keepers, kind: 'write', log: { zh: '重新上传错误明细（导入）', en: 'Upload a corrected list', es: 'Subir una lista corregida', ja: '修正リストの再アップロード' }, done: said.changed, limit: 'upload', input: z.object({ importId: Id, file: upload() }), output: Changed },
-  /** Adds scans to a list of contracts, as a ZIP; they are read by themselves. One with the name of an earlier one takes its place. */
+  /**
+   * Adds scans to a list of contracts as a ZIP, which is read in the background. A scan replaces an earlier one with
+   * the same name.
+   */
   addScans: {
     access: 'opening:edit',
     kind: 'write',
@@ -151,7 +160,10 @@ export const imports = {
     output: z.object({ files: z.int() }),
   },
   scans: { access: ['opening:edit', 'opening:check'], kind: 'read', input: z.object({ importId: Id }), output: z.object({ waiting: z.int(), rows: z.array(Scan) }) },
-  /** Checks everything once more and begins the work; it goes on by itself. Contracts are handed over to somebody else, who confirms them. */
+  /**
+   * Rechecks the list and starts the import in the background. A list of contracts is submitted to a second person
+   * instead.
+   */
   commit: {
     access: keepers,
     kind: 'write',
@@ -165,7 +177,7 @@ export const imports = {
     input: z.object({ importId: Id, version: Version }),
     output: Sheet,
   },
-  /** Contracts count from here on. Whoever took part in the list does not confirm it. */
+  /** Confirms and starts an import of contracts. No one who worked on the list can confirm it. */
   confirm: {
     access: 'opening:check',
     kind: 'write',
@@ -190,11 +202,11 @@ export const imports = {
     input: z.object({ importId: Id, version: Version }),
     output: Sheet,
   },
-  /** What a list of earlier income comes to, before and after it is taken over. */
+  /** Returns the sums of a list of earlier income, before and after the import. */
   report: { access: 'opening:edit', kind: 'read', input: z.object({ importId: Id }), output: z.object({ parts: z.array(Part), unread: z.int(), addsUp: z.boolean() }) },
-  /** The same, or every row of a list of orders with what became of it, as a workbook. */
+  /** Exports that report, or all rows of a list of orders with their results, as a workbook. */
   exportReport: { access: takers, kind: 'read', log: { zh: '导出导入核对报告', en: 'Export the report on an import', es: 'Exportar el informe de una importación', ja: '取込照合報告の出力' }, limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
-  /** Takes a list of orders, of earlier income or of contracts back as a whole, as long as nothing rests on it. */
+  /** Undoes an import of orders, earlier income or contracts as a whole, unless other data depends on it. */
   undo: {
     access: takers,
     kind: 'write',

@@ -1,11 +1,10 @@
 import type { IncomeCell } from '#/domain/import.ts'
 import type { Text } from '#/domain/text.ts'
 
-// Earlier income: what operators were paid in an older system in the year (template T13).
+// Earlier income: payments to operators this year in an older system (template T13).
 
 type OwnCell = Exclude<IncomeCell, 'name' | 'idKind' | 'idNumber' | 'remark'>
 
-/** The columns of a list of earlier income. */
 export const incomeFields: Readonly<Record<OwnCell, Text>> = {
   incomeMonth: { zh: '所属月份', en: 'Month paid', es: 'Mes de pago', ja: '支払月' },
   payerCode: { zh: '扣缴单位信用代码', en: 'Credit code of the payer', es: 'Código del pagador', ja: '源泉徴収者の信用コード' },
@@ -17,7 +16,6 @@ export const incomeFields: Readonly<Record<OwnCell, Text>> = {
   withheld: { zh: '已扣个人所得税', en: 'Income tax withheld', es: 'Impuesto sobre la renta retenido', ja: '源泉徴収済み所得税' },
 }
 
-/** What is wrong with a row of earlier income. */
 export const incomeMessages = {
   E801: { zh: '月份“{text}”无法识别，应为 2026-01 这样的格式', en: '“{text}” is not a month; write it as 2026-01', es: '«{text}» no es un mes; escríbalo como 2026-01', ja: '「{text}」は月として読めません。2026-01 の形式で入力してください' },
   E802: { zh: '“{text}”不是有效金额：不得小于 {least}，最多两位小数', en: '“{text}” is not a valid amount: at least {least}, at most two decimals', es: '«{text}» no es un importe válido: mínimo {least}, máximo dos decimales', ja: '「{text}」は有効な金額ではありません（{least} 以上、小数2桁まで）' },
@@ -35,7 +33,6 @@ export const incomeMessages = {
 const fromOld: Text = { zh: '按原系统的申报记录核对', en: 'Compare with the declaration of the old system', es: 'Compárelo con la declaración del sistema anterior', ja: '旧システムの申告記録と照合してください' }
 const leaveOut: Text = { zh: '剔除该行', en: 'Exclude the row', es: 'Excluya la fila', ja: '行を除外してください' }
 
-/** What to do about it. */
 export const incomeSuggestions: Readonly<Record<keyof typeof incomeMessages, Text>> = {
   E801: fromOld,
   E802: fromOld,
@@ -50,7 +47,7 @@ export const incomeSuggestions: Readonly<Record<keyof typeof incomeMessages, Tex
   E811: leaveOut,
 }
 
-/** Why a list of earlier income cannot be taken back. */
+/** Why an import of earlier income cannot be undone. */
 export const incomeRefusals = {
   notIncome: { zh: '此类清单没有该报告', en: 'This kind of list has no such report.', es: 'Este tipo de lista no tiene ese informe.', ja: 'この種類のリストにその報告書はありません。' },
   notDone: { zh: '该清单没有可撤销的内容，或已撤销', en: 'There is nothing of this list to take back, or it was taken back already.', es: 'No hay nada que revertir de esta lista, o ya se revirtió.', ja: 'このリストに取り消せるものがないか、取消済みです。' },
@@ -75,7 +72,6 @@ export const reportParts = {
   excluded: { zh: '已剔除', en: 'Excluded', es: 'Excluido', ja: '除外した分' },
 } as const satisfies Record<string, Text>
 
-/** The figures of a report. */
 export const reportFields = {
   part: { zh: '项目', en: 'Part', es: 'Parte', ja: '区分' },
   rows: { zh: '行数', en: 'Rows', es: 'Filas', ja: '行数' },

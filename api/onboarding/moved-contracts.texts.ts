@@ -2,11 +2,10 @@ import type { ScanProblem } from '#/domain/contract-import.ts'
 import type { ContractCell } from '#/domain/import.ts'
 import type { Text } from '#/domain/text.ts'
 
-// Contracts of an older system, with their scans (template T15).
+// Contracts of an older system with their scans (template T15).
 
 type OwnCell = Exclude<ContractCell, 'name' | 'idKind' | 'idNumber' | 'mode' | 'creditCode'>
 
-/** The columns of a list of contracts. */
 export const movedFields: Readonly<Record<OwnCell, Text>> = {
   contractKind: { zh: '合同类型', en: 'Type of contract', es: 'Tipo de contrato', ja: '契約の種類' },
   contractNo: { zh: '原合同编号', en: 'Original number', es: 'Número original', ja: '元の契約番号' },
@@ -17,7 +16,6 @@ export const movedFields: Readonly<Record<OwnCell, Text>> = {
   scan: { zh: '扫描件文件名', en: 'Scan (file name)', es: 'Escaneo (archivo)', ja: 'スキャンのファイル名' },
 }
 
-/** What is wrong with a row of a list of contracts. */
 export const movedMessages = {
   E951: { zh: '只能填写：{choices}', en: 'One of: {choices}', es: 'Uno de: {choices}', ja: '次のいずれか：{choices}' },
   E952: {
@@ -76,7 +74,6 @@ const onPaper: Text = { zh: '按原合同核对', en: 'Compare with the contract
 const leaveOut: Text = { zh: '剔除该行', en: 'Exclude the row', es: 'Excluya la fila', ja: '行を除外してください' }
 const scans: Text = { zh: '更正文件名，或重新上传含该文件的压缩包', en: 'Correct the name, or upload a ZIP with the file', es: 'Corrija el nombre o suba un ZIP con el archivo', ja: 'ファイル名を直すか、ファイルを含む ZIP を再度アップロードしてください' }
 
-/** What to do about it. */
 export const movedSuggestions: Readonly<Record<keyof typeof movedMessages, Text>> = {
   E951: onPaper,
   E952: { zh: '先开通单位或导入经营者', en: 'Open the unit or import the operator first', es: 'Abra antes la empresa o importe al operador', ja: '先に企業を開設するか事業者を取り込んでください' },
@@ -96,7 +93,6 @@ export const movedSuggestions: Readonly<Record<keyof typeof movedMessages, Text>
   W952: { zh: '核对是否放错文件', en: 'Make sure that it is the right file', es: 'Confirme que es el archivo correcto', ja: '正しいファイルか確認してください' },
 }
 
-/** What is the matter with a file beside a list. */
 export const scanProblemNames: Readonly<Record<ScanProblem, Text>> = {
   notPdf: { zh: '不是 PDF', en: 'Not a PDF', es: 'No es PDF', ja: 'PDF ではない' },
   tooLarge: { zh: '超过 10 MB', en: 'Over 10 MB', es: 'Más de 10 MB', ja: '10 MB 超' },
@@ -106,7 +102,6 @@ export const scanProblemNames: Readonly<Record<ScanProblem, Text>> = {
   broken: { zh: '已损坏', en: 'Damaged', es: 'Dañado', ja: '破損' },
 }
 
-/** Where a file beside a list stands. */
 export const scanStateNames = {
   waiting: { zh: '读取中', en: 'Being read', es: 'Leyendo', ja: '読取中' },
   refused: { zh: '不可用', en: 'Cannot be used', es: 'No utilizable', ja: '使用不可' },
@@ -115,7 +110,6 @@ export const scanStateNames = {
   left: { zh: '无对应行', en: 'No row names it', es: 'Sin fila', ja: '対応行なし' },
 } as const satisfies Record<string, Text>
 
-/** What taking contracts over refuses with. */
 export const movedRefusals = {
   notContracts: { zh: '只有合同清单有此操作', en: 'Only lists of contracts have this.', es: 'Solo las listas de contratos lo admiten.', ja: '契約リストのみの操作です。' },
   ownContracts: { zh: '本人参与过该清单的编制，须由他人确认', en: 'You took part in preparing this list; somebody else confirms it.', es: 'Usted participó en esta lista; debe confirmarla otra persona.', ja: '作成に関わった本人は確認できません。別の人が確認してください。' },

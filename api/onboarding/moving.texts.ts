@@ -2,7 +2,6 @@ import { sheetRefusals } from '#/api/sheets.texts.ts'
 import type { OpeningAccount, OpeningCell, OpeningIssueCode, OpeningState } from '#/domain/opening.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What opening balances refuse with. */
 export const openingRefusals = {
   ...sheetRefusals,
   openingNotFound: { zh: '期初余额不存在或无权查看', en: 'The opening balances do not exist, or you do not have access.', es: 'Los saldos iniciales no existen o no puede verlos.', ja: '期首残高が存在しないか、閲覧権限がありません。' },
@@ -34,7 +33,6 @@ export const openingRefusals = {
   },
 } as const satisfies Record<string, Text>
 
-/** Where opening balances stand. */
 export const openingStateNames: Readonly<Record<OpeningState, Text>> = {
   draft: { zh: '待更正', en: 'To be corrected', es: 'Por corregir', ja: '要修正' },
   prepared: { zh: '待确认', en: 'To be confirmed', es: 'Por confirmar', ja: '確認待ち' },
@@ -44,7 +42,6 @@ export const openingStateNames: Readonly<Record<OpeningState, Text>> = {
   cancelled: { zh: '已作废', en: 'Given up', es: 'Descartados', ja: '破棄済み' },
 }
 
-/** The accounts that can begin with a balance. */
 export const openingAccountNames: Readonly<Record<OpeningAccount, Text>> = {
   unit_available: { zh: '单位预付款', en: 'Prepayments of units', es: 'Anticipos de empresas', ja: '企業の前払金' },
   bank: { zh: '银行存款', en: 'Bank', es: 'Banco', ja: '銀行預金' },
@@ -55,7 +52,6 @@ export const openingAccountNames: Readonly<Record<OpeningAccount, Text>> = {
   adjustment: { zh: '调账', en: 'Adjustments', es: 'Ajustes', ja: '調整勘定' },
 }
 
-/** The columns of the sheet. */
 export const openingCellNames: Readonly<Record<OpeningCell, Text>> = {
   account: { zh: '科目', en: 'Account', es: 'Cuenta', ja: '科目' },
   creditCode: { zh: '单位信用代码', en: 'Credit code of the unit', es: 'Código de la empresa', ja: '企業の信用コード' },
@@ -65,7 +61,6 @@ export const openingCellNames: Readonly<Record<OpeningCell, Text>> = {
   remark: { zh: '备注', en: 'Remark', es: 'Nota', ja: '備考' },
 }
 
-/** What is wrong with a row. */
 export const openingIssueTexts: Readonly<Record<OpeningIssueCode, Text>> = {
   account: { zh: '没有“{text}”这个科目', en: 'There is no account “{text}”', es: 'No existe la cuenta «{text}»', ja: '科目「{text}」はありません' },
   unitNeeded: { zh: '单位预付款须填单位信用代码', en: 'Prepayments need the credit code of the unit', es: 'Los anticipos necesitan el código de la empresa', ja: '前払金には企業の信用コードが必要です' },
@@ -80,7 +75,6 @@ export const openingIssueTexts: Readonly<Record<OpeningIssueCode, Text>> = {
   repeated: { zh: '与第 {seq} 行重复', en: 'Same account as row {seq}', es: 'Misma cuenta que la fila {seq}', ja: '{seq} 行目と重複' },
 }
 
-/** The fields of opening balances. */
 export const openingFields = {
   no: { zh: '编号', en: 'Number', es: 'Número', ja: '番号' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },

@@ -23,7 +23,7 @@ const Opening = z.object({
   faultyCount: z.int(),
   debit: MoneyOut,
   credit: MoneyOut,
-  /** By how much debits are more than credits. */
+  /** Debit minus credit. */
   difference: MoneyOut,
   preparedBy: z.string(),
   preparedAt: Moment,
@@ -34,7 +34,7 @@ const Opening = z.object({
   undoneAt: Moment.nullable(),
   endedReason: z.string(),
   version: Version,
-  /** Empty: the caller may; otherwise why not. */
+  /** Why the caller cannot take each action; empty where allowed. */
   may: z.object({ replace: Why, confirm: Why, cancel: Why, askUndo: Why, keep: Why, undo: Why }),
 })
 
@@ -53,9 +53,12 @@ const Whole = Opening.extend({
   rows: z.array(Row),
 })
 
-/** Moving in from an older system: balances that accounts begin with (期初余额), prepared by one person and confirmed by another. Earlier income is a list to import. */
+/**
+ * Migration from an older system: opening balances (期初余额), prepared by one person and confirmed by another. Earlier
+ * income is imported as a list.
+ */
 export const moving = {
-  /** The centres and modes that the caller can bring data to. */
+  /** Returns the centres and modes for which the caller can enter data. */
   places: { access: 'opening:edit', kind: 'read', input: z.object({}), output: z.array(z.object({ centreId: Id, centreName: z.string(), modes: z.array(Mode) })) },
   template: { access: 'opening:edit', kind: 'read', input: z.object({}), output: z.object({ fileId: z.uuid() }) },
   list: {
@@ -65,7 +68,7 @@ export const moving = {
     output: longPageOf(Opening),
   },
   get: { access: 'openingList', kind: 'read', input: z.object({ openingId: Id }), output: Whole },
-  /** `report` is the closing report of the older system. */
+  /** Uploads a sheet. `report` is the closing report of the older system. */
   upload: {
     access: 'opening:edit',
     kind: 'write',
@@ -75,7 +78,7 @@ export const moving = {
     input: z.object({ centreId: Id.optional(), mode: Mode.optional(), day: Day, reason: Reason, file: upload(), report: upload() }),
     output: Whole,
   },
-  /** Another file in place of the one before it. */
+  /** Replaces the uploaded sheet. */
   replace: {
     access: 'opening:edit',
     kind: 'write',
@@ -85,7 +88,7 @@ export const moving = {
     input: z.object({ ...Target, file: upload() }),
     output: Whole,
   },
-  /** Books them; never by whoever prepared them. */
+  /** Books the balances. The preparer cannot confirm them. */
   confirm: {
     access: 'opening:check',
     kind: 'write',
@@ -118,7 +121,7 @@ export const moving = {
     input: z.object(Target),
     output: Whole,
   },
-  /** Takes them back as they were booked; never by whoever asked for it. */
+  /** Reverses the booked balances. The requester cannot confirm the reversal. */
   undo: {
     access: 'opening:check',
     kind: 'write',

@@ -3,9 +3,8 @@ import type { OrderCell } from '#/domain/import.ts'
 import type { Text } from '#/domain/text.ts'
 import { validationTexts } from '#/domain/validation.ts'
 
-// Orders that come by a list (template T12).
+// Orders imported from a list (template T12).
 
-/** The columns of a list of orders. */
 export const orderCells: Readonly<Record<OrderCell, Text>> = {
   title: orderFields.title,
   contractNo: { zh: '合同编号', en: 'Contract no.', es: 'N.º de contrato', ja: '契約番号' },
@@ -28,7 +27,7 @@ export const orderCells: Readonly<Record<OrderCell, Text>> = {
 const { title, shortDescription, criteria, provinceUnknown, categoryUnknown, categoryNotAgreed, daysReversed, outsideContract } = orderRefusals
 const { priceRange, amountTooLarge, budgetDiffers, budgetOutside, budgetBelowPieces, overCap, contractUnusable } = orderRefusals
 
-/** What is wrong with a row of a list of orders: what the form is refused with is said in the same words. */
+/** Faults of an order row. Rules shared with the order form use the same texts. */
 export const orderMessages = {
   E901: { zh: '不能为空', en: 'Required', es: 'Es obligatorio', ja: '必須です' },
   E902: contractUnusable,
@@ -81,7 +80,6 @@ const days: Text = { zh: '核对期间与合同期限', en: 'Compare the period 
 const whole: Text = { zh: '填写整数', en: 'Write a whole number', es: 'Escriba un número entero', ja: '整数で入力してください' }
 const twice: Text = { zh: '确认不是重复订单，否则剔除', en: 'Make sure it is not the same order; otherwise exclude it', es: 'Confirme que no es el mismo pedido; si no, exclúyalo', ja: '重複でないことを確認し、重複なら除外してください' }
 
-/** What to do about it. */
 export const orderSuggestions: Readonly<Record<keyof typeof orderMessages, Text>> = {
   E901: fill,
   E902: sheet,
@@ -113,7 +111,7 @@ export const orderSuggestions: Readonly<Record<keyof typeof orderMessages, Text>
   E928: lengthen,
 }
 
-/** Why a list of orders cannot be taken back. */
+/** Why an import of orders cannot be undone. */
 export const orderListRefusals = {
   orderInUse: {
     zh: '不能整单撤销：订单 {no} {why, select, paid {已有支付成功的明细} underway {有在途批次} accepted {已验收} other {已有经营者接单}}{more, plural, =0 {} other {，另有 # 个订单}}；其余订单可逐个取消',
@@ -123,7 +121,6 @@ export const orderListRefusals = {
   },
 } as const satisfies Record<string, Text>
 
-/** Headings of the report on a list of orders. */
 export const orderReportFields = {
   name: { zh: '订单导入核对报告', en: 'Report on imported orders', es: 'Informe de pedidos importados', ja: '注文取込の照合報告' },
   seq: { zh: '行号', en: 'Row', es: 'Fila', ja: '行' },

@@ -1,7 +1,6 @@
 import { arrivedNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What the keeping of centres refuses with. */
 export const centreRefusals = {
   categoryUnknown: { zh: '开票类目不存在或未启用：{names}', en: 'Not an invoice category in use: {names}.', es: 'No es una categoría de factura en uso: {names}.', ja: '使用できない発票品目です：{names}' },
   notFound: { zh: '运营中心不存在', en: 'The centre does not exist.', es: 'No existe ese centro.', ja: '運営センターが存在しません。' },
@@ -43,7 +42,6 @@ export const centreRefusals = {
   reasonNeeded: { zh: '请填写原因（至少 2 个字）', en: 'Enter a reason.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
 } as const satisfies Record<string, Text>
 
-/** Names of a centre's fields. */
 export const centreFields = {
   code: { zh: '编号', en: 'No.', es: 'N.º', ja: '番号' },
   name: { zh: '中心名称', en: 'Centre', es: 'Centro', ja: 'センター名' },

@@ -7,7 +7,7 @@ import { channelKindNames } from '#/domain/payout-channel.ts'
 export const invoiceKinds = ['special', 'ordinary'] as const
 const signWays = ['sms', 'face', 'handwriting'] as const
 
-/** Why not, in the caller's language; empty when it can be done. */
+/** Why the caller cannot do it, in their language; empty when they can. */
 const Why = z.string()
 const Text = (most: number) => z.string().trim().max(most)
 const Needed = (most: number) => z.string().trim().min(1).max(most)
@@ -22,7 +22,7 @@ const Channel = z.object({
   pausedReason: z.string(),
   singleLimit: MoneyOut.nullable(),
   dailyLimit: MoneyOut.nullable(),
-  /** The channel's settings; of a secret only whether there is one. */
+  /** The channel's settings without secrets, and the names of stored secrets. */
   settings: z.record(z.string(), z.string()),
   secrets: z.array(z.string()),
 })
@@ -42,7 +42,7 @@ const Centre = z.object({
   monthLimit: MoneyOut,
   unitCount: z.int(),
   monthNet: MoneyOut,
-  /** Its receipts: null for whoever may not open their list. */
+  /** The list of its receipts; null without access to it. */
   monthNetPath: z.string().nullable(),
   balance: MoneyOut,
   directors: z.array(z.string()),
@@ -55,7 +55,7 @@ const Centre = z.object({
 const Whole = Centre.extend({
   /** In force today. */
   cityRatePpm: z.int(),
-  /** Its changes by the month from which each counts, newest first. */
+  /** Changes of the rate by their first month, newest first. */
   cityRates: z.array(z.object({ ratePpm: z.int(), from: z.string(), by: z.string() })),
   accountName: z.string(),
   accountNo: z.string(),
@@ -70,19 +70,19 @@ const Whole = Centre.extend({
   refusesOwners: z.boolean(),
   objectionDays: z.int(),
   createdAt: Moment,
-  /** Changes of the account and of channels that another person has to decide, or that wait for their hour. */
+  /** Changes of account and channels that await another person's decision or their effective time. */
   changes: z.array(Change),
   channels: z.array(Channel),
   people: z.array(z.object({ id: Id, name: z.string(), poststatus: z.int(), modes: z.array(Mode), status: z.int() })),
 })
 
-/** No limit where it is empty. */
+/** Empty for no limit. */
 const YuanOrEmpty = z
   .string()
   .regex(/^(\d{1,10}(\.\d{1,2})?)?$/, { error: 'amount' })
   .default('')
 
-/** By the keys of the kind's fields (`domain/payout-channel.ts`); what is not named stays as it was. */
+/** By the keys of the kind's fields (`domain/payout-channel.ts`). Omitted fields keep their value. */
 const ChannelSettings = z.record(z.string().max(40), z.string().trim().max(4000)).default({})
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
@@ -93,7 +93,7 @@ const Form = {
   taxAuthority: Needed(100),
   regionCode: z.string().regex(/^\d{6}$/),
   modes: z.array(Mode).min(1).max(2),
-  /** City maintenance tax: 7, 5 or 1 percent by where the centre is. */
+  /** Urban construction tax: 7, 5 or 1 percent, depending on the centre's location. */
   cityRatePpm: z.union([z.literal(70_000), z.literal(50_000), z.literal(10_000)]),
   accountName: Needed(100),
   accountNo: z.string().regex(/^\d{8,32}$/),
@@ -108,14 +108,13 @@ const Form = {
   invoiceBank: Text(100),
   invoiceAccountNo: Text(40),
   signWay: z.enum(signWays),
-  /** Empty for none. */
-  /** Whether payees without an account are told of their payments by text message. */
+  /** Whether payees without an account are notified of payments by text message. */
   textsPayees: z.boolean().default(false),
   /** Whether lines of mode 2 that pay the owner of a registered business as a natural person are refused. */
   refusesOwners: z.boolean().default(false),
-  /** Working days in which a unit answers an objection to a payment. */
+  /** Working days in which a unit must answer an objection. */
   objectionDays: z.int().min(1).max(30).default(3),
-  /** Why the account changes, for the person who decides on it; needed when it does. */
+  /** The reason for an account change, for the person who decides on it; required when the account changes. */
   why: Text(200).default(''),
 }
 
@@ -132,9 +131,12 @@ export const centres = {
   get: { access: 'userMsList', kind: 'read', input: z.object({ id: Id }), output: Whole },
   create: { access: 'centre:edit', kind: 'write', log: { zh: '新增运营中心', en: 'Create a centre', es: 'Crear un centro', ja: '運営センターの作成' }, done: said.saved, input: z.object({ ...Form, creditCode: z.string().trim().toUpperCase().min(1).max(18) }), output: Whole },
   update: { access: 'centre:edit', kind: 'write', log: { zh: '修改运营中心', en: 'Change a centre', es: 'Modificar un centro', ja: '運営センターの変更' }, done: said.saved, input: z.object({ id: Id, version: Version, ...Form, cityRateFrom: z.union([z.literal(''), Month]).default('') }), output: Whole },
-  /** Closing needs nothing under way; an inactive centre begins nothing new. */
+  /**
+   * Activates or deactivates a centre. Deactivation requires that nothing is under way; an inactive centre accepts no
+   * new work.
+   */
   setActive: { access: 'centre:edit', kind: 'write', log: { zh: '启用或停用运营中心', en: 'Enable or disable a centre', es: 'Activar o desactivar un centro', ja: '運営センターの開始・停止' }, done: said.done, input: z.object({ id: Id, version: Version, isActive: z.boolean(), reason: Reason }), output: Whole },
-  /** What one person may be paid in a month by all centres together; null for no limit. */
+  /** Returns the monthly limit of one person across all centres; null for no limit. */
   personLimit: { access: 'userMsList', kind: 'read', input: z.object({}), output: PersonLimit },
   setPersonLimit: { access: 'centre:edit', kind: 'write', log: { zh: '修改个人月限额', en: 'Change the limit per person', es: 'Modificar el límite por persona', ja: '個人月間上限の変更' }, done: said.saved, input: z.object({ version: Version, limit: YuanOrEmpty }), output: PersonLimit },
   addChannel: {

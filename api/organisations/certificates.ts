@@ -20,22 +20,22 @@ const Certificate = z.object({
 })
 
 const Place = z.object({
-  /** What papers are sealed with: an uploaded certificate, the one that the settings of the server name, the demo's own, nothing. */
+  /** The sealing certificate: uploaded, from the server's settings, the demo's own, or none. */
   source: z.enum(['own', 'settings', 'selfMade', 'none']),
   rows: z.array(Certificate),
-  /** Contracts that all hands have signed and that wait for a certificate. */
+  /** Fully hand-signed contracts that await a certificate. */
   waiting: z.int(),
-  /** Why the caller may not change it; empty when they may. */
+  /** Why the caller cannot change it; empty when they can. */
   why: z.string(),
 })
 
-/** Without a centre: the platform's own. */
+/** Without a centre: the platform's own certificate. */
 const place = { centreId: Id.optional() }
 
-/** Certificates that contracts are sealed with (签章证书): each centre's own, and the platform's. */
+/** Certificates for sealing contracts (签章证书): one per centre, and the platform's. */
 export const certificates = {
   list: { access: 'userMsList', kind: 'read', input: z.object(place), output: Place },
-  /** Takes a PKCS #12 file and its password; the certificate before it is replaced, and what waited for it is sealed. */
+  /** Adds a PKCS #12 file with its password. It replaces the current certificate, and waiting contracts are sealed. */
   add: {
     access: 'centre:edit',
     kind: 'write',
@@ -46,7 +46,7 @@ export const certificates = {
     input: z.object({ ...place, file: upload(), password: z.string().max(200), picture: upload().optional() }),
     output: Place,
   },
-  /** Nothing is sealed with it from now on. */
+  /** Stops sealing with the certificate. */
   withdraw: {
     access: 'centre:edit',
     kind: 'write',

@@ -1,12 +1,12 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What a typed rate must be. */
+/** Format rules of a typed rate. */
 export const feeRules = {
   rate: { zh: '费率格式错误：0–99.9999，最多四位小数', en: 'The rate must be from 0 to 99.9999 with up to four decimals.', es: 'La tasa debe estar entre 0 y 99.9999, con hasta cuatro decimales.', ja: '料率は 0～99.9999（小数4桁まで）で入力してください。' },
   part: { zh: '比例格式错误：0–100，最多四位小数', en: 'The percentage must be from 0 to 100 with up to four decimals.', es: 'El porcentaje debe estar entre 0 y 100, con hasta cuatro decimales.', ja: '割合は 0～100（小数4桁まで）で入力してください。' },
 } as const satisfies Record<string, Text>
 
-/** What is wrong with the steps of a plan; `no` is the step. */
+/** Faults of a plan's tiers; `no` is the tier. */
 export const tierFaults = {
   empty: { zh: '请至少填写一个区间', en: 'Enter at least one step.', es: 'Indique al menos un tramo.', ja: '段階を1つ以上入力してください。' },
   single: { zh: '固定费率只能有一个区间', en: 'A fixed rate has a single step.', es: 'Una tasa fija tiene un solo tramo.', ja: '固定料率の段階は1つだけです。' },
@@ -22,7 +22,6 @@ export const tierFaults = {
   end: { zh: '最后一个区间不能设上限', en: 'The last step must be open-ended.', es: 'El último tramo debe quedar abierto.', ja: '最後の段階には上限を設定できません。' },
 } as const satisfies Record<string, Text>
 
-/** What the keeping of fee plans and split rules refuses with. */
 export const feeRefusals = {
   notPlatform: { zh: '仅平台可以修改', en: 'Only the platform can change this.', es: 'Solo la plataforma puede modificarlo.', ja: '変更できるのはプラットフォームのみです。' },
   noFeeRight: { zh: '没有“收费方案维护”权限', en: 'You do not have the “Manage fee plans” permission.', es: 'Le falta el permiso «Gestionar tarifas».', ja: '「料率プランの管理」権限がありません。' },
@@ -94,7 +93,7 @@ export const feeRefusals = {
   placeUnknown: { zh: '单位不存在或不在您的管理范围内', en: 'The unit does not exist or is outside your scope.', es: 'No existe esa empresa en su ámbito.', ja: '企業が存在しないか、管理範囲外です。' },
 } as const satisfies Record<string, Text>
 
-/** Names of a plan's and a rule's fields, as lists, forms and workbooks show them. */
+/** Names of plan and rule fields, for lists, forms and workbooks. */
 export const feeFields = {
   name: { zh: '方案名称', en: 'Plan', es: 'Tarifa', ja: 'プラン名' },
   mode: { zh: '结算模式', en: 'Mode', es: 'Modalidad', ja: '精算モード' },
@@ -148,7 +147,7 @@ export const splitMethodNames = {
   ratio: { zh: '比例', en: 'Ratio', es: 'Proporción', ja: '割合' },
 } as const satisfies Record<string, Text>
 
-/** Whom and what a rule is for where it names nobody. */
+/** The scope of a rule without a named party or unit. */
 export const scopeNames = {
   anybody: { zh: '当前负责人', en: 'Whoever is assigned', es: 'Quien esté asignado', ja: '現在の担当者' },
   allUnits: { zh: '全部单位', en: 'All units', es: 'Todas las empresas', ja: '全企業' },

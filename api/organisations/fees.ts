@@ -9,15 +9,15 @@ import { feeBases, feeMethods, stands } from '#/domain/fee.ts'
 import { ratePercent } from '#/domain/money.ts'
 import { splitRoles } from '#/domain/split.ts'
 
-/** What a change of a version can be about. */
+/** Fields that a new version can change. */
 export const planFields = ['method', 'isProgressive', 'basis', 'minimum', 'tiers'] as const
 
-/** A rate in percent as a person types it. */
+/** A rate in percent, as typed. */
 const RateText = ruled((text) => (ratePercent(text) === null ? feeRules.rate : null))
 const Why = z.string()
 const Reason = z.string().trim().min(2).max(200)
 
-/** How a plan charges, as a person fills it in; the last step has no end. */
+/** The charging rules of a plan as entered; the last tier has no end. */
 export const PlanIn = z.object({
   method: z.enum(feeMethods),
   isProgressive: z.boolean(),
@@ -37,15 +37,15 @@ const Plan = z.object({
   name: z.string(),
   mode: Mode,
   ...Figures,
-  /** Of the version that these figures are of: that of today, else the next, else the last. */
+  /** The version that the figures belong to: today's, else the next, else the last. */
   versionNo: z.int(),
   effectiveFrom: Day,
   stand: z.enum(stands),
   endedOn: Day.nullable(),
-  /** The first day of the version that follows. */
+  /** The first day of the following version. */
   nextFrom: Day.nullable(),
   hasPending: z.boolean(),
-  /** Units in the caller's sight that use it now. */
+  /** Number of units in the caller's scope that use it now. */
   unitCount: z.int(),
   may: z.object({ revise: Why, end: Why }),
 })
@@ -59,7 +59,7 @@ const PlanVersion = z.object({
   state: z.enum(versionStates),
   stand: z.enum(['now', 'past', 'later', 'none']),
   effectiveFrom: Day,
-  /** Its last day, when there is one. */
+  /** Its last day, if any. */
   until: Day.nullable(),
   needsSecond: z.boolean(),
   reason: z.string(),
@@ -68,7 +68,7 @@ const PlanVersion = z.object({
   decidedBy: z.string(),
   decidedAt: Moment.nullable(),
   decisionReason: z.string(),
-  /** Against the version before it. */
+  /** Differences from the previous version. */
   changes: z.array(Change),
   may: z.object({ decide: Why, withdraw: Why }),
 })
@@ -79,11 +79,11 @@ const filter = {
   mode: Mode.optional(),
   method: z.enum(feeMethods).optional(),
   stand: z.enum(stands).optional(),
-  /** Only plans with a version that waits for the caller, as somebody else proposed it. */
+  /** Only plans with a version that another person proposed and the caller can decide. */
   isForMe: z.boolean().optional(),
 }
 
-/** What a calculation on trial begins with: a plan, or the draft of one, or what a unit has agreed on. */
+/** The basis of a trial calculation: a plan, the draft of a plan, or a unit's terms. */
 const TrialIn = z.object({
   amount: YuanText,
   monthToDate: YuanText.default('0'),
@@ -101,18 +101,18 @@ const Trial = z.object({
   fee: MoneyOut,
   ratePpm: z.int(),
   steps: z.array(z.object({ from: MoneyOut, to: MoneyOut.nullable(), ratePpm: z.int(), part: MoneyOut, fee: MoneyOut })),
-  /** What the plan's minimum adds to the steps. */
+  /** The surplus that the plan's minimum adds to the tiers. */
   added: MoneyOut,
   feeUnit: MoneyOut,
   feeOperator: MoneyOut,
   parts: z.array(z.object({ role: z.enum(splitRoles), name: z.string(), amount: MoneyOut })),
 })
 
-/** 收费比例 and 分成设置: what units are charged, and who shares it. */
+/** 收费比例 and 分成设置: the fees charged to units, and their split. */
 export const fees = {
   plans: { access: 'shoufeiblList', kind: 'read', input: z.object({ ...filter, ...Page }), output: pageOf(Plan) },
   plan: { access: 'shoufeiblList', kind: 'read', input: z.object({ planId: Id }), output: WholePlan },
-  /** The units that use a plan, now or from a day to come. */
+  /** Returns the units that use a plan, now or from a future day. */
   planUnits: {
     access: 'shoufeiblList',
     kind: 'read',
@@ -177,14 +177,14 @@ export const fees = {
     input: z.object(filter),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** Units at centres in the caller's sight, by a part of the name or by number: to try a calculation, or to give a rule. */
+  /** Finds units at centres in the caller's scope, by part of the name or by number, for trials and rules. */
   feePlaces: {
     access: ['shoufeiblList', 'ysetgade'],
     kind: 'read',
     input: z.object({ keyword: z.string().trim().max(50).optional(), centreId: Id.optional() }),
     output: z.array(z.object({ settingId: Id, unitId: Id, unitName: z.string(), centreId: Id, centreName: z.string(), mode: Mode })),
   },
-  /** 试算: the fee on an amount, how it comes about, who bears it and who shares it. */
+  /** 试算: computes the fee of an amount, its tiers, its bearers and its split. */
   trial: { access: ['shoufeiblList', 'ysetgade'], kind: 'read', input: TrialIn, output: Trial },
   ...splitOperations,
 } as const satisfies Module

@@ -2,7 +2,6 @@ import { arrivedNames } from '#/api/amounts.texts.ts'
 import type { AgreementStand, PartnerState } from '#/domain/partner.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What the keeping of partners refuses with. */
 export const partnerRefusals = {
   notFound: { zh: '合作伙伴不存在', en: 'The partner does not exist.', es: 'No existe ese socio.', ja: 'パートナーが存在しません。' },
   creditCode: { zh: '统一社会信用代码不正确，请核对', en: 'This is not a valid credit code.', es: 'El código de crédito no es válido.', ja: '統一社会信用コードが正しくありません。' },
@@ -13,7 +12,6 @@ export const partnerRefusals = {
   sameState: { zh: '状态没有变化', en: 'No change: it is already in this state.', es: 'Ya está así.', ja: '状態は変わりません。' },
 } as const satisfies Record<string, Text>
 
-/** Names of a partner's fields. */
 export const partnerFields = {
   code: { zh: '编号', en: 'No.', es: 'N.º', ja: '番号' },
   name: { zh: '名称', en: 'Name', es: 'Nombre', ja: '名称' },
@@ -43,7 +41,6 @@ export const partnerKindNames = {
   person: { zh: '个人', en: 'Person', es: 'Persona', ja: '個人' },
 } as const satisfies Record<string, Text>
 
-/** How a partner stands as a whole. */
 export const partnerStateNames = {
   ready: { zh: '合作中', en: 'Active', es: 'En activo', ja: '取引中' },
   signing: { zh: '待签约', en: 'To be signed', es: 'Por firmar', ja: '署名待ち' },
@@ -51,7 +48,6 @@ export const partnerStateNames = {
   disabled: { zh: '已停用', en: 'Disabled', es: 'Desactivado', ja: '停止中' },
 } as const satisfies Record<PartnerState, Text>
 
-/** How the agreement of a partner stands. */
 export const agreementStandNames = {
   none: { zh: '未签约', en: 'None', es: 'Ninguno', ja: '未契約' },
   signing: { zh: '待签约', en: 'To be signed', es: 'Por firmar', ja: '署名待ち' },

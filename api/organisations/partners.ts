@@ -6,7 +6,7 @@ import { agreementStands, partnerStates } from '#/domain/partner.ts'
 
 export const partnerKinds = ['enterprise', 'person'] as const
 const Text = (most: number) => z.string().trim().max(most)
-/** Why not, in the caller's language; empty when it can be done. */
+/** Why the caller cannot do it, in their language; empty when they can. */
 const Why = z.string()
 
 const Partner = z.object({
@@ -24,13 +24,16 @@ const Partner = z.object({
   accountBank: z.string(),
   accountNo: z.string(),
   unitCount: z.int(),
-  /** What reached the payees of its units this month and stayed, and the list of these units: null for whoever may not open it. */
+  /**
+   * Net amount that reached payees of its units this month, less returns, and the list of these units; the path is null
+   * without access to the list.
+   */
   monthNet: MoneyOut,
   monthNetPath: z.string().nullable(),
   accountUsers: z.int(),
   isActive: z.boolean(),
   standing: z.enum(partnerStates),
-  /** The agreement that it stands by, if there is one. */
+  /** The agreement that decides the partner's state. */
   agreement: z.object({ stand: z.enum(agreementStands), contractId: Id.nullable(), no: z.string(), centreName: z.string(), from: Day.nullable(), to: Day.nullable() }),
   statusReason: z.string(),
   createdAt: Moment,
@@ -51,7 +54,7 @@ const Facts = {
     .default(''),
 }
 
-/** Partners (合作伙伴): who brings units. */
+/** Partners (合作伙伴), who refer units. */
 export const partners = {
   list: {
     access: 'partnerList',
@@ -60,7 +63,7 @@ export const partners = {
     output: pageOf(Partner),
   },
   get: { access: 'partnerList', kind: 'read', input: z.object({ id: Id }), output: Partner },
-  /** The units that a partner brought, with what they paid this month. */
+  /** Returns the partner's units, with their payments this month. */
   units: {
     access: 'partnerList',
     kind: 'read',

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What related people refuse with. */
 export const relationRefusals = {
   unitUnknown: { zh: '单位不存在或不在您的管理范围内', en: 'The unit does not exist or is outside your scope.', es: 'No existe esa empresa en su ámbito.', ja: '企業が存在しないか、管理範囲外です。' },
   notFound: { zh: '该人员不存在或不在您的管理范围内', en: 'The person does not exist or is outside your scope.', es: 'No existe esa persona en su ámbito.', ja: '該当する人がいないか、管理範囲外です。' },
@@ -17,7 +16,7 @@ export const relationRefusals = {
   badDay: { zh: '有效期须在今天之后一年以内', en: 'An exception can be valid for at most one year from today.', es: 'La excepción puede tener validez por un año como máximo.', ja: '有効期間は本日から1年以内にしてください。' },
 } as const satisfies Record<string, Text>
 
-/** What ties a person to the unit. */
+/** The person's relation to the unit. */
 export const relationNames = {
   legal_person: { zh: '法定代表人', en: 'Legal representative', es: 'Representante legal', ja: '法定代表者' },
   shareholder: { zh: '股东', en: 'Shareholder', es: 'Accionista', ja: '株主' },
@@ -26,14 +25,12 @@ export const relationNames = {
   employee: { zh: '在册员工', en: 'Employee', es: 'Empleado', ja: '在籍従業員' },
 } as const satisfies Record<string, Text>
 
-/** Where the relation is known from. */
 export const relationSources = {
   registration: { zh: '入驻登记', en: 'Registration', es: 'Registro', ja: '登録' },
   centre: { zh: '运营中心登记', en: 'Centre', es: 'Centro', ja: 'センター' },
   unit: { zh: '单位申报', en: 'The unit itself', es: 'La propia empresa', ja: '企業の申告' },
 } as const satisfies Record<string, Text>
 
-/** How a request for an exception stands. */
 export const exceptionStateNames = {
   pending: { zh: '待审核', en: 'Under review', es: 'En revisión', ja: '審査待ち' },
   approved: { zh: '已同意', en: 'Approved', es: 'Aprobada', ja: '承認済み' },

@@ -35,11 +35,14 @@ const Exception = z.object({
   mayDecide: z.string(),
 })
 
-/** People of a unit whom it may not pay (E210): its legal person, shareholders, supervisors, executives, employees; and exceptions from that. */
+/**
+ * People whom a unit may not pay (E210): its legal representative, shareholders, supervisors, executives and employees;
+ * and exceptions.
+ */
 export const relations = {
-  /** Of the caller's own unit where none is named. */
+  /** Returns the related people of a unit, by default the caller's own. */
   list: { access: ['userDwList', 'employeeDw'], kind: 'read', input: z.object({ unitId: Id.optional(), ...Page }), output: pageOf(Person) },
-  /** Whoever is named already gets this relation. */
+  /** Adds related people. Those already listed get the new relation. */
   add: {
     access: ['unit:edit', 'employeeDw'],
     kind: 'write',
@@ -69,7 +72,7 @@ export const relations = {
     input: z.object({ state: z.enum(exceptionStates).optional(), ...LongPage }),
     output: longPageOf(Exception).extend({ open: z.int() }),
   },
-  /** Asks the centre to let the unit pay this payee nevertheless, with a document. */
+  /** Requests the centre's permission to pay this payee, with a document. */
   request: {
     access: 'zf:make',
     kind: 'write',
@@ -79,7 +82,7 @@ export const relations = {
     input: z.object({ lineId: Id, statement: z.string().trim().min(2).max(500), file: upload() }),
     output: z.object({ id: Id }),
   },
-  /** Another person decides; an exception ends on its day. */
+  /** Decides another person's request. An exception ends on its last day. */
   decide: {
     access: 'user:audit',
     kind: 'write',

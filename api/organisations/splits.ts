@@ -19,7 +19,7 @@ const Rule = z.object({
   unitName: z.string(),
   role: z.enum(splitRoles),
   partyId: Id.nullable(),
-  /** Empty for whoever is assigned. */
+  /** Empty for any assigned party. */
   partyName: z.string(),
   mode: Mode.nullable(),
   method: z.enum(splitMethods),
@@ -50,10 +50,10 @@ const filter = {
 }
 const days = { effectiveFrom: Day, effectiveTo: Day.nullable().default(null) }
 
-/** 分成设置: the rules of who shares fees. */
+/** 分成设置: the rules for splitting service fees. */
 export const splitOperations = {
   splits: { access: 'ysetgade', kind: 'read', input: z.object({ ...filter, ...Page }), output: pageOf(Rule) },
-  /** A rule with all versions of it, newest first. */
+  /** Returns a rule with all its versions, newest first. */
   split: { access: 'ysetgade', kind: 'read', input: z.object({ splitId: Id }), output: Rule.extend({ versions: z.array(Rule) }) },
   splitChoices: {
     access: 'ysetgade',

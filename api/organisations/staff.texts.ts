@@ -1,7 +1,6 @@
 import { arrivedNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What the keeping of staff refuses with. */
 export const staffRefusals = {
   notFound: { zh: '员工不存在或不在您的管理范围内', en: 'The person does not exist or is outside your scope.', es: 'No existe esa persona en su ámbito.', ja: '従業員が存在しないか、管理範囲外です。' },
   noPage: { zh: '您没有员工管理权限', en: 'You do not have permission to manage staff.', es: 'No tiene permiso para gestionar personal.', ja: '従業員を管理する権限がありません。' },
@@ -22,7 +21,6 @@ export const staffRefusals = {
   notScheduled: { zh: '该客户转移已完成或已取消', en: 'This handover is done or cancelled.', es: 'Este traspaso ya se hizo o canceló.', ja: 'この引継ぎは完了または取消済みです。' },
 } as const satisfies Record<string, Text>
 
-/** Names of the fields of staff. */
 export const staffFields = {
   no: { zh: '工号', en: 'No.', es: 'N.º', ja: '社員番号' },
   name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },

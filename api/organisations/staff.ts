@@ -7,7 +7,7 @@ import { postStatus } from '#/domain/codes.ts'
 const { none: _none, ...posts } = postStatus
 const Post = codeIn(posts)
 const Named = z.object({ id: Id, name: z.string() })
-/** Why not, in the caller's language; empty when it can be done. */
+/** Why the caller cannot do it, in their language; empty when they can. */
 const Why = z.string()
 const Reason = z.string().trim().min(2).max(200)
 const Text = (most: number) => z.string().trim().max(most)
@@ -22,14 +22,17 @@ const Person = z.object({
   poststatus: Post,
   roles: z.array(Named),
   unitCount: z.int(),
-  /** What reached the payees of the units in the person's care this month and stayed, and the list of these units: null for whoever may not open it. */
+  /**
+   * Net amount that reached payees of the person's units this month, less returns, and the list of these units; the
+   * path is null without access to the list.
+   */
   monthNet: MoneyOut,
   monthNetPath: z.string().nullable(),
-  /** How the person shares in fees: by difference over a floor, or by a ratio; null for not at all. */
+  /** The person's share in fees, by difference over a floor or by ratio; null for none. */
   commission: z.object({ method: z.enum(['difference', 'ratio']), ratePpm: z.int() }).nullable(),
   status: z.int(),
   joinedOn: Day,
-  /** Units will go to somebody else on a day. */
+  /** The day on which units are handed over to another person. */
   leavingOn: Day.nullable(),
   may: z.object({ edit: Why, handOver: Why, disable: Why, enable: Why, reset: Why }),
 })
@@ -51,7 +54,7 @@ const Handover = z.object({
 
 const Filter = { keyword: Text(50).optional(), centreId: Id.optional(), poststatus: Post.optional(), status: z.int().min(0).max(9).optional() }
 
-/** People of the centres (员工): who they are, which units they look after, and how those go to somebody else. */
+/** Staff of the centres (员工), the units assigned to them, and handovers. */
 export const staff = {
   list: { access: 'employeeList', kind: 'read', input: z.object({ ...Filter, ...Page }), output: pageOf(Person) },
   get: { access: 'employeeList', kind: 'read', input: z.object({ id: Id }), output: Person.extend({ handovers: z.array(Handover) }) },
@@ -61,7 +64,7 @@ export const staff = {
     input: z.object({}),
     output: z.object({ posts: z.array(Post), roles: z.array(Named.extend({ reason: Why })), centres: z.array(Named.extend({ modes: z.array(Mode) })), receivers: z.array(Named.extend({ poststatus: Post })) }),
   },
-  /** `password` is answered this once. */
+  /** Creates a staff account. `password` is returned only once. */
   create: {
     access: 'user:edit',
     kind: 'write',
@@ -86,7 +89,7 @@ export const staff = {
     output: z.object({ id: Id, username: z.string(), name: z.string(), password: z.string() }),
   },
   update: { access: 'user:edit', kind: 'write', log: { zh: '修改员工', en: 'Change a member of staff', es: 'Modificar personal', ja: '従業員の変更' }, done: said.saved, input: z.object({ id: Id, name: NameText.optional(), mobile: MobileText.optional(), joinedOn: Day.optional() }), output: Person },
-  /** Units go to somebody else of the same post, all or some, now or on a day. */
+  /** Hands over all or some units to another person with the same post, now or on a day. */
   handOver: {
     access: 'user:edit',
     kind: 'write',
@@ -101,7 +104,7 @@ export const staff = {
     output: z.object({ handed: z.int() }),
   },
   cancelHandover: { access: 'user:edit', kind: 'write', log: { zh: '取消客户转移', en: 'Cancel a handover', es: 'Cancelar un traspaso', ja: '引継ぎの取消' }, done: said.done, input: z.object({ handoverId: Id }), output: z.object({}) },
-  /** Only when no unit is left in the person's care. */
+  /** Disables a person. Refused while units are assigned to them. */
   disable: { access: 'user:edit', kind: 'write', log: { zh: '停用员工', en: 'Disable a member of staff', es: 'Desactivar personal', ja: '従業員の停止' }, done: said.done, input: z.object({ id: Id, reason: Reason }), output: Person },
   enable: { access: 'user:edit', kind: 'write', log: { zh: '启用员工', en: 'Enable a member of staff', es: 'Activar personal', ja: '従業員の再開' }, done: said.done, input: z.object({ id: Id }), output: Person },
   resetPassword: {
@@ -113,7 +116,7 @@ export const staff = {
     input: z.object({ id: Id }),
     output: z.object({ username: z.string(), name: z.string(), password: z.string() }),
   },
-  /** What reached the payees of the units of a person in a month and stayed, by the day it arrived. */
+  /** Returns the net amounts that reached payees of the person's units in a month, less returns, by arrival day. */
   performance: {
     access: 'employeeList',
     kind: 'read',

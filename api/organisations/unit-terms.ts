@@ -23,7 +23,7 @@ const switches = {
   invoiceCategories: z.array(z.string().trim().min(1).max(30)).max(10),
 }
 
-/** Terms as a person fills them in: amounts in yuan. */
+/** Terms as entered, with amounts in yuan. */
 export const TermsIn = z.object({
   ...switches,
   autoAuditLimit: YuanText,
@@ -35,7 +35,7 @@ export const TermsIn = z.object({
   noticeMobiles: z.array(MobileText).max(5),
 })
 
-/** Terms as they are returned. */
+/** Terms as returned. */
 export const TermsOut = z.object({
   ...switches,
   autoAuditLimit: MoneyOut,
@@ -52,14 +52,14 @@ export const TermsOut = z.object({
   channelNames: z.array(z.string()),
 })
 
-/** A field of the terms that a change changes. */
+/** Fields of the terms that a change can differ in. */
 export const termFields = ['feePlanId', 'basis', 'feeBearer', 'feeUnitSharePpm', 'taxBearer', 'signRequired', 'signWay', 'dualControl', 'freezeOnSubmit', 'autoAuditLimit', 'singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'lowBalance', 'channelIds', 'invoiceWay', 'invoiceCategories', 'noticeMobiles'] as const
 
 const Change = z.object({ field: z.enum(termFields), before: z.string(), after: z.string() })
 const Why = z.string()
 const Reason = z.string().trim().min(2).max(200)
 
-/** A unit at one centre in one mode, as the list of settings returns it. */
+/** A unit at one centre in one mode, as a row of the settings list. */
 export const SettingRow = z.object({
   id: Id,
   unitId: Id,
@@ -78,7 +78,7 @@ export const SettingRow = z.object({
   singleLimit: MoneyOut,
   monthLimit: MoneyOut,
   versionNo: z.int(),
-  /** What waits for a second person, and the day of the next change that is agreed. */
+  /** Whether a change awaits approval, and the first day of the next approved change. */
   hasPending: z.boolean(),
   nextFrom: Day.nullable(),
 })
@@ -87,7 +87,7 @@ const VersionRow = z.object({
   id: Id,
   no: z.int(),
   state: z.enum(versionStates),
-  /** In force now, or from its day on. */
+  /** In force now, or from its first day. */
   stand: z.enum(['now', 'past', 'later', 'none']),
   effectiveFrom: Day,
   inForceAt: Moment.nullable(),
@@ -100,12 +100,12 @@ const VersionRow = z.object({
   decidedAt: Moment.nullable(),
   decisionReason: z.string(),
   terms: TermsOut,
-  /** Against the version before it. */
+  /** Differences from the previous version. */
   changes: z.array(Change),
   may: z.object({ decide: Why, withdraw: Why, restore: Why }),
 })
 
-/** One setting with its terms now and every version. */
+/** A setting with its current terms and all versions. */
 export const SettingWhole = z.object({
   id: Id,
   unitId: Id,
@@ -116,7 +116,7 @@ export const SettingWhole = z.object({
   mode: Mode,
   isActive: z.boolean(),
   memo: z.string(),
-  /** The newest version: a change is made on it and refused when another came meanwhile. */
+  /** The latest version. A change based on an older one is refused. */
   latestNo: z.int(),
   terms: TermsOut,
   floorPpm: z.int().nullable(),
@@ -124,20 +124,20 @@ export const SettingWhole = z.object({
   may: z.object({ propose: Why }),
 })
 
-/** What a change comes to. */
+/** The effect of a change. */
 export const Preview = z.object({
   changes: z.array(Change),
-  /** Why it could not be proposed like this; empty when it can. */
+  /** Why it cannot be proposed; empty when it can. */
   problem: Why,
   needsSecond: z.boolean(),
   floorPpm: z.int().nullable(),
   ratePpm: z.int(),
-  /** Batches that were submitted and keep what they were submitted with. */
+  /** Submitted batches, which keep their terms. */
   keepingBatches: z.int(),
 })
 
-/** A change to be made; `baseNo` is the newest version that was looked at. */
+/** A proposed change; `baseNo` is the version that the user saw. */
 export const Proposal = z.object({ settingId: Id, baseNo: Version, terms: TermsIn, effectiveFrom: Day, reason: Reason, restoresNo: Version.optional() })
 
-/** Somebody else agrees, or does not. */
+/** A second person's decision. */
 export const Decision = z.object({ versionId: Id, isApproved: z.boolean(), reason: z.string().trim().max(200).default('') })

@@ -1,7 +1,6 @@
 import { amountNames, arrivedNames, balanceNames, transferNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What the keeping of units refuses with. */
 export const unitRefusals = {
   categoryUnknown: { zh: '开票类目不存在或未启用：{names}', en: 'Not an invoice category in use: {names}.', es: 'No es una categoría de factura en uso: {names}.', ja: '使用できない発票品目です：{names}' },
   notFound: { zh: '单位不存在或不在您的管理范围内', en: 'The unit does not exist or is outside your scope.', es: 'No existe esa empresa en su ámbito.', ja: '企業が存在しないか、管理範囲外です。' },
@@ -72,7 +71,7 @@ export const unitRefusals = {
   reasonNeeded: { zh: '驳回时请填写原因', en: 'Enter a reason for rejecting.', es: 'Indique por qué lo rechaza.', ja: '却下の理由を入力してください。' },
 } as const satisfies Record<string, Text>
 
-/** Names of a unit's fields, as lists, forms and workbooks show them. */
+/** Names of a unit's fields, for lists, forms and workbooks. */
 export const unitFields = {
   code: { zh: '单位编号', en: 'Unit no.', es: 'N.º de empresa', ja: '企業番号' },
   name: { zh: '单位名称', en: 'Unit', es: 'Empresa', ja: '企業名' },
@@ -141,7 +140,6 @@ export const cooperationNames = {
   paused: { zh: '已暂停', en: 'Paused', es: 'En pausa', ja: '一時停止' },
 } as const satisfies Record<string, Text>
 
-/** Names of the terms of a unit at a centre in a mode. */
 export const termFieldNames = {
   feePlanId: { zh: '费率方案', en: 'Fee plan', es: 'Tarifa', ja: '料率プラン' },
   basis: { zh: '计费基数', en: 'Fee basis', es: 'Base de comisión', ja: '計算基準' },
@@ -197,7 +195,7 @@ export const versionStateNames = {
 
 export const yesNames = { yes: { zh: '是', en: 'Yes', es: 'Sí', ja: 'はい' }, no: { zh: '否', en: 'No', es: 'No', ja: 'いいえ' } } as const satisfies Record<string, Text>
 
-/** Work that goes on by itself. */
+/** Background tasks. */
 export const unitTaskTexts = {
   list: { zh: '单位列表', en: 'Units', es: 'Empresas', ja: '企業一覧' },
   failed: { zh: '导出失败，请重试', en: 'The export failed. Try again.', es: 'La exportación falló. Inténtelo de nuevo.', ja: '出力に失敗しました。もう一度お試しください。' },

@@ -10,17 +10,17 @@ export const bizKinds = ['ordinary', 'platform'] as const
 export const taxpayerKinds = ['general', 'small'] as const
 export const contractStands = ['none', 'signing', 'done', 'expired'] as const
 
-/** How an assignment stands: it lies ahead, holds now or held; was cancelled before its day; or lapsed, as nobody was there to take the unit. */
+/** State of an assignment: `lapsed` when no one could take the unit on its day. */
 export const assignmentStates = ['ahead', 'current', 'past', 'cancelled', 'lapsed'] as const
 
 const Named = z.object({ id: Id, name: z.string() })
-/** Why not, in the caller's language; empty when it can be done. */
+/** Why the caller cannot do it, in their language; empty when they can. */
 const Why = z.string()
 const Reason = z.string().trim().min(2).max(200)
 const Text = (most: number) => z.string().trim().max(most)
 const CreditCode = z.string().trim().toUpperCase().min(1).max(18)
 
-/** How a unit works at one centre in one mode. */
+/** The cooperation of a unit with one centre in one mode. */
 const Place = z.object({
   settingId: Id,
   centreId: Id,
@@ -29,7 +29,7 @@ const Place = z.object({
   isActive: z.boolean(),
   planId: Id,
   planName: z.string(),
-  /** What the unit writes into a transfer, so that the money is known as its own. */
+  /** The reference that identifies the unit's transfers. */
   memo: z.string(),
   available: MoneyOut,
   frozen: MoneyOut,
@@ -46,11 +46,14 @@ const Unit = z.object({
   status: UnitStatusIn,
   statusReason: z.string(),
   places: z.array(Place),
-  /** Other centres it works with that are not the caller's business. */
+  /** Number of other centres that the caller may not see. */
   morePlaces: z.int(),
   available: MoneyOut,
   frozen: MoneyOut,
-  /** What reached payees this month and stayed, and its receipts: null for whoever may not open their list. */
+  /**
+   * Net amount that reached payees this month less returns, and the list of its receipts; the path is null without
+   * access to the list.
+   */
   monthNet: MoneyOut,
   monthNetPath: z.string().nullable(),
   operatorCount: z.int(),
@@ -62,7 +65,7 @@ const Unit = z.object({
   may: z.object({ edit: Why, assign: Why, stop: Why, start: Why, freeze: Why, unfreeze: Why, close: Why }),
 })
 
-/** Everything of a unit that its drawer shows. */
+/** The details of a unit. */
 const Whole = Unit.extend({
   legalPerson: z.string(),
   contactName: z.string(),
@@ -72,7 +75,7 @@ const Whole = Unit.extend({
   taxpayerKind: z.enum(taxpayerKinds),
   description: z.string(),
   titles: z.array(z.object({ id: Id, name: z.string(), taxNo: z.string(), bank: z.string(), accountNo: z.string(), isDefault: z.boolean() })),
-  /** To whom it goes from which day on; nobody has no name. */
+  /** Future assignments; `partyName` is empty when no one is assigned. */
   ahead: z.array(z.object({ id: Id, role: z.enum(assignedRoles), partyName: z.string(), from: Day })),
 })
 
@@ -91,7 +94,7 @@ const Filter = {
   carerId: Id.optional(),
   from: Day.optional(),
   to: Day.optional(),
-  /** Units whose available money is below so many yuan. */
+  /** Units with an available balance below this amount in yuan. */
   belowYuan: z.int().min(1).max(1_000_000_000).optional(),
 }
 
@@ -107,14 +110,14 @@ const Facts = {
   description: Text(1000).default(''),
 }
 
-/** With it the legal person cannot be paid by the unit. */
+/** With this number the unit cannot pay its own legal representative. */
 const LegalIdNumber = z.string().trim().min(1).max(30)
 
 const PlaceIn = z.object({ centreId: Id, mode: Mode, feePlanId: Id, dualControl: z.boolean().default(true) })
 const Some = z.array(Id).min(1).max(200)
 const seers = ['userDwList', 'ptbiliEdit'] as const
 
-/** Units (单位): who pays, at which centres, on which terms. */
+/** Units (单位): the companies that pay, with their centres and terms. */
 export const units = {
   list: {
     access: 'userDwList',
@@ -123,7 +126,7 @@ export const units = {
     output: longPageOf(Unit).extend({ totals: z.object({ available: MoneyOut, frozen: MoneyOut, monthNet: MoneyOut }).nullable() }),
   },
   get: { access: seers, kind: 'read', input: z.object({ id: Id }), output: Whole },
-  /** What a unit can be given: centres with their modes, fee plans in force, people, partners. */
+  /** Returns the centres with their modes, fee plans in force, staff and partners that a unit can be given. */
   choices: {
     access: seers,
     kind: 'read',
@@ -133,7 +136,7 @@ export const units = {
       plans: z.array(Named.extend({ mode: Mode, basis: z.enum(['gross', 'net']), lowestPpm: z.int(), highestPpm: z.int() })),
       marketers: z.array(Named.extend({ centreId: Id })),
       salesmen: z.array(Named.extend({ centreId: Id })),
-      /** Those that are not ready are only looked for: no unit is given to them. */
+      /** Includes partners that are not ready, for searching only; units cannot be assigned to them. */
       partners: z.array(Named.extend({ isReady: z.boolean() })),
     }),
   },
@@ -156,7 +159,7 @@ export const units = {
     }),
     output: Unit,
   },
-  /** Fields that are left out stay as they are. */
+  /** Updates a unit. Omitted fields keep their value. */
   update: {
     access: 'unit:edit',
     kind: 'write',
@@ -179,7 +182,7 @@ export const units = {
     }),
     output: Unit,
   },
-  /** Who looks after these units, at once or from a day to come on; null takes somebody away, what is left out stays. */
+  /** Assigns these units at once or from a future day. null removes an assignment; omitted roles keep theirs. */
   assign: {
     access: 'unit:edit',
     kind: 'write',
@@ -188,22 +191,22 @@ export const units = {
     input: z.object({ ids: Some, marketerId: Id.nullable().optional(), salesmanId: Id.nullable().optional(), partnerId: Id.nullable().optional(), effectiveOn: Day.optional() }),
     output: z.object({ ok: z.array(Id), okCount: z.int(), fail: z.array(z.object({ id: Id, name: z.string(), reason: z.string() })), failCount: z.int() }),
   },
-  /** To whom a unit was, is and will be assigned, newest first. */
+  /** Returns past, current and future assignments of a unit, newest first. */
   assignments: {
     access: 'userDwList',
     kind: 'read',
     input: z.object({ id: Id }),
     output: z.array(z.object({ id: Id, role: z.enum(assignedRoles), partyName: z.string(), since: Moment, state: z.enum(assignmentStates), setBy: z.string(), may: z.object({ cancel: Why }) })),
   },
-  /** Until its day. */
+  /** Cancels an assignment before its day. */
   cancelAssignment: { access: 'unit:edit', kind: 'write', log: { zh: '取消单位人员变更', en: 'Cancel an assignment', es: 'Cancelar una asignación', ja: '担当変更の取消' }, done: { zh: '已取消', en: 'Cancelled', es: 'Cancelada', ja: '取り消しました' }, input: z.object({ assignmentId: Id }), output: z.object({}) },
-  /** No new batches; what is under way goes on. */
+  /** Refuses new batches of the unit. Batches under way continue. */
   stop: { access: 'unit:edit', kind: 'write', log: { zh: '停用单位', en: 'Disable a unit', es: 'Desactivar una empresa', ja: '企業の停止' }, done: said.done, input: z.object({ id: Id, version: Version, reason: Reason }), output: Unit },
   start: { access: 'unit:edit', kind: 'write', log: { zh: '启用单位', en: 'Enable a unit', es: 'Activar una empresa', ja: '企業の再開' }, done: said.done, input: z.object({ id: Id, version: Version }), output: Unit },
-  /** No money of the unit moves any more; asks for the login password. */
+  /** Blocks all money of the unit. Requires the login password. */
   freeze: { access: 'user:freeze', kind: 'write', log: { zh: '冻结单位', en: 'Freeze a unit', es: 'Bloquear una empresa', ja: '企業の凍結' }, done: said.done, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
   unfreeze: { access: 'user:freeze', kind: 'write', log: { zh: '解冻单位', en: 'Unfreeze a unit', es: 'Desbloquear una empresa', ja: '企業の凍結解除' }, done: said.done, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
-  /** For good, and only with nothing left: no money, no batch, no top-up under way. */
+  /** Closes a unit permanently. Refused while it has a balance, an open batch or a pending top-up. */
   close: { access: 'user:freeze', kind: 'write', log: { zh: '注销单位', en: 'Close a unit', es: 'Cerrar una empresa', ja: '企業の解約' }, done: said.done, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
   /** Queues a workbook of all units under the filter. */
   export: {
@@ -232,7 +235,7 @@ export const units = {
     input: z.object({ id: Id, keyword: Text(50).optional(), ...LongPage }),
     output: longPageOf(z.object({ id: Id, code: z.string(), name: z.string(), mobile: z.string(), yztype: z.int(), status: z.int(), isVerified: z.boolean(), since: Moment })),
   },
-  /** What was done to the unit and its settings, by whom. */
+  /** Returns the changes of a unit and its settings, and their authors. */
   changes: {
     access: seers,
     kind: 'read',
@@ -241,7 +244,7 @@ export const units = {
   },
   /** Opens another centre or mode for a unit. */
   openPlace: { access: 'ptbiliEdit', kind: 'write', log: { zh: '开通中心与模式', en: 'Open a centre and mode', es: 'Abrir un centro y modalidad', ja: 'センター・モードの開設' }, done: said.done, input: PlaceIn.extend({ unitId: Id }), output: z.object({ settingId: Id }) },
-  /** Pauses the cooperation at one centre in one mode, or takes it up again. */
+  /** Pauses or resumes the cooperation with one centre in one mode. */
   setPlace: { access: 'unit:edit', kind: 'write', log: { zh: '暂停或恢复合作', en: 'Pause or resume cooperation', es: 'Pausar o reanudar la cooperación', ja: '取引の停止・再開' }, done: said.done, input: z.object({ settingId: Id, isActive: z.boolean(), reason: Reason }), output: z.object({ settingId: Id }) },
   settings: {
     access: 'ptbiliEdit',
@@ -253,17 +256,17 @@ export const units = {
       mode: Mode.optional(),
       feePlanId: Id.optional(),
       isActive: z.boolean().optional(),
-      /** Only those where a change waits for a second person, or for its day. */
+      /** Only units with a change awaiting approval or its first day. */
       waiting: z.enum(['pending', 'scheduled']).optional(),
       ...Page,
     }),
     output: pageOf(SettingRow),
   },
   terms: { access: 'ptbiliEdit', kind: 'read', input: z.object({ settingId: Id }), output: SettingWhole },
-  /** What a change would change, from when, and whether somebody else has to agree. */
+  /** Previews the differences of a change, its first day, and whether a second person must approve it. */
   preview: { access: 'ptbiliEdit', kind: 'read', input: z.object({ settingId: Id, terms: TermsIn, effectiveFrom: Day }), output: Preview },
   propose: { access: 'ptbiliEdit', kind: 'write', log: { zh: '变更客户平台设置', en: 'Change a unit’s settings', es: 'Cambiar ajustes de una empresa', ja: '顧客設定の変更' }, done: { zh: '已提交', en: 'Proposed', es: 'Propuesto', ja: '提出しました' }, input: Proposal, output: SettingWhole },
   decide: { access: 'ptbiliEdit', kind: 'write', log: { zh: '审批客户平台设置', en: 'Decide a change of settings', es: 'Decidir un cambio de ajustes', ja: '顧客設定変更の承認' }, done: said.done, input: Decision, output: SettingWhole },
-  /** Takes a change back that waits for agreement or for its day. */
+  /** Withdraws a change that awaits approval or its first day. */
   withdraw: { access: 'ptbiliEdit', kind: 'write', log: { zh: '撤回客户平台设置变更', en: 'Withdraw a change of settings', es: 'Retirar un cambio de ajustes', ja: '顧客設定変更の撤回' }, done: said.done, input: z.object({ versionId: Id, reason: Reason }), output: SettingWhole },
 } as const satisfies Module

@@ -27,14 +27,14 @@ const Candidate = z.object({
   reviewer: z.string(),
   verification: Verification.nullable(),
   verifiedAt: Moment.nullable(),
-  /** Pictures that came in, and those asked for. */
+  /** Number of pictures received, and the kinds requested. */
   paperCount: z.int(),
   wanted: z.array(Kind),
-  /** The operator of the system this may be: why, how alike (percent), and where they differ. */
+  /** The existing operator this may be: the reason, the similarity in percent, and the differing fields. */
   match: z.object({ operatorId: Id, ...Numbers, why: z.string(), likeness: z.int(), differs: z.array(Field) }).nullable(),
 })
 
-/** Why not, in the caller's language; empty when it can be done. */
+/** Why the caller cannot do it, in their language; empty when they can. */
 const Why = z.string()
 
 const Whole = Candidate.extend({
@@ -51,7 +51,7 @@ const Whole = Candidate.extend({
       fileId: z.uuid(),
       at: Moment,
       warnings: z.array(z.string()),
-      /** What was read, masked; `agrees` is null where there is nothing to compare it with. */
+      /** Values read from the picture, masked; `agrees` is null without a value to compare. */
       read: z.array(z.object({ field: z.string(), value: z.string(), agrees: z.boolean().nullable() })),
     }),
   ),
@@ -65,16 +65,16 @@ const Filter = {
   unitId: Id.optional(),
   reviewer: z.enum(['mine', 'nobody']).optional(),
   lateness: z.enum(['late', 'over']).optional(),
-  /** A part of the name, or a whole identity or mobile number. */
+  /** Part of the name, or a full ID or mobile number. */
   keyword: z.string().trim().max(50).optional(),
   from: Day.optional(),
   to: Day.optional(),
 }
 const Ids = z.array(Id).min(1).max(200)
-/** The editions that were looked at, in the order of the ids: deciding about another edition is refused. */
+/** The versions that the reviewer saw, in the order of the ids. Decisions on other versions are refused. */
 const Versions = z.array(Version).max(200).optional()
 const BulkResult = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
-/** What deciding about several people, and verifying them, says. */
+/** Success messages of decisions and verifications. */
 const judged = {
   zh: '{fail, plural, =0 {处理完成，相关批次将自动重新校验} other {成功 {ok} 人，失败 # 人}}',
   en: '{fail, plural, =0 {Done; the batch is rechecked automatically} other {{ok} done, # refused}}',
@@ -89,7 +89,7 @@ const verified = {
 }
 const Reason = z.string().trim().min(2).max(200)
 
-/** The review of people whom a unit wants to pay and the system does not know, or not like this. */
+/** Review of people whom a unit wants to pay but who are unknown, or known with other data. */
 export const candidateOperations = {
   candidates: { access: 'datacheck', kind: 'read', input: z.object({ ...Filter, ...LongPage }), output: longPageOf(Candidate).extend({ units: z.array(z.object({ id: Id, name: z.string() })) }) },
   candidate: { access: 'datacheck', kind: 'read', input: z.object({ candidateId: Id }), output: Whole },
@@ -100,10 +100,10 @@ export const candidateOperations = {
     output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), actionName: z.string(), words: z.string() })),
   },
   candidateColleagues: { access: 'user:audit', kind: 'read', input: z.object({}), output: z.array(z.object({ id: Id, name: z.string(), open: z.int() })) },
-  /** Begins to review, or takes over from a colleague, who is notified. */
+  /** Starts a review, or takes it over from a colleague, who is notified. */
   takeCandidate: { access: 'user:audit', kind: 'write', log: { zh: '接手临时经营者审核', en: 'Take over a review', es: 'Asumir una revisión', ja: '審査の引き継ぎ' }, done: said.taken, input: z.object({ candidateId: Id }), output: z.object({}) },
   assignCandidates: { access: 'user:audit', kind: 'write', log: { zh: '分配临时经营者审核', en: 'Assign reviews', es: 'Asignar revisiones', ja: '審査担当の割当' }, done: said.assigned, input: z.object({ candidateIds: Ids, userId: Id, reason: z.string().trim().max(200).default('') }), output: BulkResult },
-  /** Asks the person for pictures: a link goes to the mobile number, and an earlier one ends. */
+  /** Requests pictures with a link sent to the person's mobile number. An earlier link expires. */
   askForPapers: {
     access: 'user:audit',
     kind: 'write',
@@ -112,7 +112,7 @@ export const candidateOperations = {
     input: z.object({ candidateId: Id, version: Version, kinds: z.array(Kind).min(1).max(candidateDocumentKinds.length), reason: Reason }),
     output: z.object({}),
   },
-  /** Asks whether name, number and card belong together; many are asked about in a task. */
+  /** Verifies that name, number and card belong together. Many people are verified in a task. */
   verifyCandidates: { access: 'user:audit', kind: 'write', log: { zh: '发送认证', en: 'Verify people', es: 'Verificar personas', ja: '本人認証' }, done: verified, input: z.object({ ids: Ids }), output: BulkResult.extend({ taskId: Id.nullable() }) },
   acceptCandidates: { access: 'user:audit', kind: 'write', log: { zh: '通过临时经营者', en: 'Accept new payees', es: 'Aceptar beneficiarios nuevos', ja: '臨時事業者の承認' }, done: judged, input: z.object({ ids: Ids, versions: Versions }), output: BulkResult },
   mergeCandidate: {
@@ -123,7 +123,7 @@ export const candidateOperations = {
     input: z.object({ id: Id, operatorId: Id, version: Version.optional() }),
     output: z.object({}),
   },
-  /** Within a day, and while nothing was paid on it: cards, ties and lines are as they were. */
+  /** Undoes a merge within 24 hours, unless a payment depends on it. Cards, links and lines are restored. */
   undoMerge: {
     access: 'user:audit',
     kind: 'write',

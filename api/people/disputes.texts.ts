@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What disputes refuse with. */
 export const disputeRefusals = {
   notOperator: { zh: '仅经营者本人可查看和提出身份异议', en: 'Only operators themselves can use this.', es: 'Solo los propios operadores pueden usarlo.', ja: '事業者本人のみ利用できます。' },
   unitUnknown: { zh: '该单位没有使用您的身份', en: 'This unit does not use your identity.', es: 'Esa empresa no usa su identidad.', ja: 'この企業はあなたの身元を使用していません。' },
@@ -12,7 +11,6 @@ export const disputeRefusals = {
   noRight: { zh: '没有“人员审核”权限', en: 'You do not have the “Review people” permission.', es: 'Le falta el permiso «Revisar personas».', ja: '「人員の審査」権限がありません。' },
 } as const satisfies Record<string, Text>
 
-/** The states of an objection. */
 export const disputeStateNames = {
   open: { zh: '待处理（付款已暂停）', en: 'Open, payments stopped', es: 'Abierta, pagos detenidos', ja: '処理待ち（支払停止中）' },
   kept: { zh: '已核实，恢复付款', en: 'Verified, payments continue', es: 'Verificada, se sigue pagando', ja: '確認済み・支払再開' },

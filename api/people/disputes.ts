@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
 
-/** `open` stops the payments, `ended` keeps them stopped for good; `kept` and `withdrawn` let them go on. */
+/** `open` stops payments, and `ended` stops them permanently. `kept` and `withdrawn` allow them again. */
 export const disputeStates = ['open', 'kept', 'ended', 'withdrawn'] as const
 export type DisputeState = (typeof disputeStates)[number]
 
@@ -22,9 +22,9 @@ const Dispute = z.object({
   mayResolve: z.string(),
 })
 
-/** Who uses my identity, and what I say against it (身份异议). */
+/** Use of an operator's identity by units, and disputes against it (身份异议). */
 export const disputes = {
-  /** The units that work with the caller or paid them, with this year's payments and the contracts. */
+  /** Returns the units that work with or paid the caller, with this year's payments and the contracts. */
   usage: {
     access: 'session',
     kind: 'read',
@@ -43,7 +43,7 @@ export const disputes = {
       }),
     ),
   },
-  /** Stops payments of this unit to the caller at once. */
+  /** Raises a dispute, which stops this unit's payments to the caller immediately. */
   raise: {
     access: 'session',
     kind: 'write',
@@ -53,7 +53,7 @@ export const disputes = {
     input: z.object({ unitId: Id, statement: z.string().trim().min(2).max(500) }),
     output: z.object({ id: Id }),
   },
-  /** The caller takes it back. */
+  /** Withdraws the caller's dispute. */
   withdraw: {
     access: 'session',
     kind: 'write',
@@ -68,7 +68,7 @@ export const disputes = {
     input: z.object({ state: z.enum(disputeStates).optional(), operatorId: Id.optional(), ...LongPage }),
     output: longPageOf(Dispute).extend({ open: z.int() }),
   },
-  /** The centre decides, with reasons and a document: payments go on (`keep`), or the cooperation is over (`end`). */
+  /** Decides a dispute with reasons and a document: payments continue (`keep`), or the cooperation ends (`end`). */
   resolve: {
     access: 'user:audit',
     kind: 'write',

@@ -2,7 +2,6 @@ import type { CancelBlocker, EntityForm, EntityState, EvidenceKind } from '#/dom
 import type { Levy, ObligationKind, ObligationState, TaxKind } from '#/domain/obligation.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What the register of businesses refuses with. */
 export const entityRefusals = {
   notFound: { zh: '个体户不存在或不在您的管理范围内', en: 'The business does not exist or is outside your scope.', es: 'No existe ese negocio en su ámbito.', ja: '個人事業が存在しないか、管理範囲外です。' },
   operatorNotFound: { zh: '经营者不存在或不在您的管理范围内', en: 'The operator does not exist or is outside your scope.', es: 'No existe ese operador en su ámbito.', ja: '事業者が存在しないか、管理範囲外です。' },
@@ -46,7 +45,6 @@ export const entityRefusals = {
   tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
 
-/** The states of a business. */
 export const entityStateNames = {
   editing: { zh: '编辑中', en: 'Being prepared', es: 'En preparación', ja: '作成中' },
   registering: { zh: '工商注册中', en: 'At the registry', es: 'En el registro', ja: '登記申請中' },
@@ -109,7 +107,6 @@ export const blockerNames = {
   payments: { zh: '{count} 笔付款在途', en: '{count, plural, one {# payment} other {# payments}} in progress', es: '{count, plural, one {# pago} other {# pagos}} en curso', ja: '支払い {count} 件が処理中' },
 } as const satisfies Record<CancelBlocker, Text>
 
-/** What was done to a business. */
 export const entityMoveNames: Readonly<Record<string, Text>> = {
   begin: { zh: '发起办理', en: 'Started', es: 'Iniciado', ja: '開始' },
   adopt: { zh: '已有执照登记', en: 'Registered with existing licence', es: 'Incorporado con licencia', ja: '既存許可の登録' },
@@ -130,7 +127,6 @@ export const entityMoveNames: Readonly<Record<string, Text>> = {
   abandon: { zh: '放弃办理', en: 'Abandoned', es: 'Abandonado', ja: '手続き中止' },
 }
 
-/** The fields of a business. */
 export const entityFields = {
   operatorCode: { zh: '经营者编号', en: 'Operator no.', es: 'N.º de operador', ja: '事業者番号' },
   operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
@@ -164,5 +160,4 @@ export const entityFields = {
   receiptNo: { zh: '回执号', en: 'Receipt no.', es: 'N.º de recibo', ja: '控え番号' },
 } as const satisfies Record<string, Text>
 
-/** What heads the workbook of businesses. */
 export const entityBook = { zh: '个体户台账', en: 'Businesses', es: 'Negocios', ja: '個人事業台帳' } as const satisfies Text

@@ -9,7 +9,7 @@ const State = z.enum(entityStates)
 const TaxKind = z.enum(taxKinds)
 const Levy = z.enum(levies)
 
-/** Why not, in the caller's language; empty when it can be done. */
+/** Why the caller cannot take each action, in their language; empty where allowed. */
 const May = z.object(Object.fromEntries(entityMoves.map((move) => [move, z.string()])) as Record<(typeof entityMoves)[number], z.ZodString>)
 
 const Row = z.object({
@@ -27,14 +27,14 @@ const Row = z.object({
   state: State,
   taxKind: TaxKind.nullable(),
   levy: Levy.nullable(),
-  /** 核定征收率 of today; the following one is part of the details. */
+  /** Today's 核定征收率. The details include the next one. */
   levyRatePpm: z.int(),
   licenceFileId: z.uuid().nullable(),
-  /** The last year that was reported. */
+  /** The last year with an annual report. */
   reportedYear: z.int().nullable(),
-  /** Reports and declarations that are late. */
+  /** Number of late reports and declarations. */
   overdue: z.int(),
-  /** The next report or declaration that is not settled. */
+  /** The deadline of the next unsettled report or declaration. */
   nextDue: Day.nullable(),
   annualFee: MoneyOut,
   createdAt: Moment,
@@ -54,7 +54,7 @@ const Obligation = z.object({
   period: z.string(),
   opensOn: Day,
   dueOn: Day,
-  /** The holidays of that year are not published yet: the day may still move. */
+  /** The holidays of that year are unpublished, so the deadline may move. */
   isProvisional: z.boolean(),
   state: z.enum(obligationStates),
   urgency: z.enum(['early', 'far', 'soon', 'near', 'over']),
@@ -98,13 +98,13 @@ const Whole = Row.extend({
 })
 
 const Filter = {
-  /** The prefix of a name, a whole credit code, or the operator's name or number. */
+  /** The start of the name, a full credit code, or the operator's name or number. */
   keyword: z.string().trim().max(50).optional(),
   states: z.array(State).max(entityStates.length).optional(),
   taxKind: TaxKind.optional(),
   levy: Levy.optional(),
   operatorId: Id.optional(),
-  /** Reports or declarations are late. */
+  /** With late reports or declarations. */
   isLate: z.boolean().optional(),
 }
 
@@ -124,7 +124,10 @@ const seers = ['userYzPtList', 'userYzList'] as const
 const keeper = { access: 'gth:edit', kind: 'write' } as const
 const withDocument = { ...keeper, limit: 'upload' } as const
 
-/** The registered businesses of operators (个体户): registration step by step, changes, what they owe, cancellation. Always one at a time. */
+/**
+ * The registered businesses of operators (个体户): registration in steps, changes, obligations, deregistration. Every
+ * operation concerns a single business.
+ */
 export const entities = {
   list: {
     access: seers,
@@ -133,18 +136,21 @@ export const entities = {
     output: z.object({ rows: z.array(Row), next: z.int().nullable(), count: z.int().nullable() }),
   },
   get: { access: seers, kind: 'read', input: z.object({ entityId: Id }), output: Whole },
-  /** The businesses of one operator, the living one first. */
+  /** Returns the businesses of one operator, the active one first. */
   ofOperator: { access: seers, kind: 'read', input: z.object({ operatorId: Id }), output: z.object({ entities: z.array(Whole), mayBegin: z.string() }) },
-  /** The caller's own; with `isNow` those alone that have something to file now, with only that: late, or due within thirty days. */
+  /**
+   * Returns the caller's own businesses. With `isNow`, only obligations that are late or due within thirty days, and
+   * businesses that have some.
+   */
   mine: { access: 'session', kind: 'read', input: z.object({ isNow: z.boolean().optional() }), output: z.array(Whole) },
-  /** What is due, by the day it is due; `next` is the cursor of the following piece, `counts` come with the first one. */
+  /** Returns obligations by deadline. `next` is the cursor of the following page; `counts` come with the first page. */
   calendar: {
     access: 'taxCalendar',
     kind: 'read',
     input: z.object({ ...CalendarFilter, after: Id.optional(), size: z.int().min(1).max(200).default(50) }),
     output: z.object({ rows: z.array(Obligation), next: z.int().nullable(), counts: z.object({ overdue: z.int(), near: z.int(), open: z.int() }).nullable() }),
   },
-  /** Begins the registration of a business for one operator. */
+  /** Starts the registration of a business for an operator. */
   begin: {
     ...keeper,
     log: { zh: '发起个体户办理', en: 'Start a business registration', es: 'Iniciar el registro de un negocio', ja: '個人事業の登録開始' },
@@ -152,9 +158,9 @@ export const entities = {
     input: z.object({ operatorId: Id, ...sheet }),
     output: Whole,
   },
-  /** Corrects the sheet before it is handed in. */
+  /** Updates the form before it is submitted. */
   save: { ...keeper, log: { zh: '修改个体户资料', en: 'Correct a business registration', es: 'Corregir el registro de un negocio', ja: '個人事業資料の修正' }, done: said.saved, input: z.object({ ...target, ...sheet }), output: Whole },
-  /** The register took the application. */
+  /** Records that the company register accepted the application. */
   submit: {
     ...withDocument,
     log: { zh: '提交工商登记', en: 'Submit a business registration', es: 'Presentar el registro de un negocio', ja: '登記申請' },
@@ -162,7 +168,7 @@ export const entities = {
     input: z.object({ ...target, name: named(4, 100), file: upload() }),
     output: Whole,
   },
-  /** The licence is there. */
+  /** Records the business licence. */
   license: {
     ...withDocument,
     log: { zh: '登记营业执照', en: 'Enter a licence', es: 'Registrar una licencia', ja: '許可証の登録' },
@@ -185,7 +191,7 @@ export const entities = {
     input: z.object({ ...target, reason: Reason }),
     output: Whole,
   },
-  /** The tax office has it: from here on it works, and owes reports. */
+  /** Records the tax registration. The business is then operating, and its obligations begin. */
   enrol: {
     ...withDocument,
     log: { zh: '完成税务登记', en: 'Register a business for tax', es: 'Alta fiscal de un negocio', ja: '税務登録の完了' },
@@ -193,7 +199,7 @@ export const entities = {
     input: z.object({ ...target, taxKind: TaxKind, levy: Levy, taxedOn: Day, file: upload() }),
     output: Whole,
   },
-  /** Another name, scope, address or kind of taxation, as the register or the tax office confirmed it. */
+  /** Changes name, scope, address or taxation, as the register or tax office confirmed. */
   change: {
     ...withDocument,
     log: { zh: '个体户变更', en: 'Change a business', es: 'Modificar un negocio', ja: '個人事業の変更' },
@@ -211,9 +217,9 @@ export const entities = {
     }),
     output: Whole,
   },
-  /** What the keeping costs a year; 0 for nothing. */
+  /** Sets the yearly service fee; 0 for none. */
   setFee: { ...keeper, log: { zh: '调整个体户年费', en: 'Set an annual fee', es: 'Fijar la cuota anual', ja: '年間費用の設定' }, done: { zh: '年费已调整', en: 'Annual fee set', es: 'Cuota anual fijada', ja: '年間費用を設定しました' }, input: z.object({ ...target, fee: YuanText, reason: Reason }), output: Whole },
-  /** The rate at which tax is collected in advance from payments in mode 1, from a day on, as the tax office's notice says; 0 for none. */
+  /** Sets the rate of tax collected in advance in mode 1, from a day and by the tax office's notice; 0 for none. */
   setLevy: {
     ...withDocument,
     log: { zh: '设定核定征收率', en: 'Set the levy rate', es: 'Fijar el tipo de gravamen', ja: '徴収率の設定' },
@@ -228,7 +234,7 @@ export const entities = {
     }),
     output: Whole,
   },
-  /** Reported, declared or paid, with the receipt. */
+  /** Settles a report, declaration or fee with its receipt. */
   settle: {
     ...withDocument,
     log: { zh: '办结申报事项', en: 'Settle an obligation', es: 'Resolver una obligación', ja: '申告事項の処理' },
@@ -244,7 +250,7 @@ export const entities = {
     output: Whole,
   },
   finishCancel: { ...withDocument, log: { zh: '完成个体户注销', en: 'Complete a deregistration', es: 'Completar una baja', ja: '廃業の完了' }, done: { zh: '注销已完成', en: 'Deregistered', es: 'Baja completada', ja: '廃業が完了しました' }, input: z.object({ ...target, file: upload() }), output: Whole },
-  /** Drops what has no licence yet. */
+  /** Abandons a registration that has no licence yet. */
   abandon: {
     ...keeper,
     log: { zh: '放弃个体户办理', en: 'Abandon a business registration', es: 'Abandonar el registro de un negocio', ja: '個人事業手続きの中止' },
@@ -252,7 +258,7 @@ export const entities = {
     input: z.object({ ...target, reason: Reason }),
     output: Whole,
   },
-  /** Calls an obligation to the operator's mind. */
+  /** Reminds the operator of an obligation. */
   remind: {
     ...keeper,
     log: { zh: '提醒经营者申报', en: 'Remind of an obligation', es: 'Recordar una obligación', ja: '申告の通知' },
@@ -260,6 +266,6 @@ export const entities = {
     input: z.object({ obligationId: Id }),
     output: z.object({ told: z.int() }),
   },
-  /** A workbook of the businesses under the filter, account numbers masked. */
+  /** Queues a workbook of the businesses under the filter, with masked account numbers. */
   export: { access: seers, kind: 'write', log: { zh: '导出个体户台账', en: 'Export businesses', es: 'Exportar negocios', ja: '個人事業の出力' }, done: said.exported, limit: 'export', input: z.object(Filter), output: z.object({ fileId: z.uuid(), count: z.int() }) },
 } as const satisfies Module

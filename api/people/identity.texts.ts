@@ -1,7 +1,6 @@
 import type { CardDoubt, CardSide, CardWarning } from '#/domain/recognition.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** Why a card is not read. */
 export const identityRefusals = {
   noTicket: { zh: '请先登录，或先完成手机号验证后再上传证件', en: 'Sign in, or verify your mobile number first, before you upload a card.', es: 'Inicie sesión o verifique su móvil antes de subir un documento.', ja: 'ログインするか、携帯番号の認証を済ませてから証明書をアップロードしてください。' },
   tooMany: {
@@ -12,7 +11,7 @@ export const identityRefusals = {
   },
 } as const satisfies Record<string, Text>
 
-/** What stands wherever answers of the sandbox are shown. */
+/** Shown wherever verification results come from the sandbox. */
 export const verifierSandbox: Text = {
   zh: '核验服务为沙箱：身份、银行卡、人脸核验结果均为模拟，不代表真实核验。',
   en: 'Verification is a sandbox: answers about identities, cards and faces are simulated.',
@@ -20,7 +19,7 @@ export const verifierSandbox: Text = {
   ja: '検証はサンドボックスです。本人・カード・顔の検証結果は模擬です。',
 }
 
-/** What stands there where nobody can be asked. */
+/** Shown there when no verification service is configured. */
 export const verifierMissing: Text = {
   zh: '未接入核验服务：结果一律为“未核验”，请凭证据人工核验，由另一人复核后才能付款。',
   en: 'No verifier is connected: nothing counts as verified until two people have verified it by hand with evidence.',
@@ -28,7 +27,6 @@ export const verifierMissing: Text = {
   ja: '確認サービス未接続：2名が証拠により手動確認するまで、すべて「未確認」です。',
 }
 
-/** What is said beside a picture, by code. */
 export const cardWarningTexts = {
   blurred: { zh: '照片模糊，请对焦后重拍或仔细核对', en: 'The picture is blurred. Take it again, or check the details closely.', es: 'La imagen está borrosa. Repítala o revise bien los datos.', ja: '画像がぼやけています。撮り直すか、内容をよく確認してください。' },
   dark: { zh: '照片过暗，请在明亮处重拍', en: 'The picture is too dark. Take it in better light.', es: 'La imagen está demasiado oscura. Hágala con más luz.', ja: '画像が暗すぎます。明るい場所で撮り直してください。' },
@@ -43,7 +41,6 @@ export const cardWarningTexts = {
   late: { zh: '识别超时，图片已保存，请手工填写', en: 'Reading took too long. The picture is kept; please type the details by hand.', es: 'La lectura tardó demasiado. La imagen se ha guardado; escriba los datos a mano.', ja: '読み取りに時間がかかりすぎました。画像は保存済みです。手入力してください。' },
 } as const satisfies Record<CardWarning, Text>
 
-/** Why a field must be looked at. */
 export const cardDoubtTexts = {
   unread: { zh: '未识别，请手工填写', en: 'Not read; please type it.', es: 'No leído; escríbalo.', ja: '読み取れません。入力してください。' },
   unproven: { zh: '请对照图片核对', en: 'Compare it with the picture.', es: 'Compárelo con la imagen.', ja: '画像と照合してください。' },
@@ -53,7 +50,6 @@ export const cardDoubtTexts = {
   date: { zh: '日期无法识别，请手工填写', en: 'The date could not be read; please type it.', es: 'No se pudo leer la fecha; escríbala.', ja: '日付を読み取れません。入力してください。' },
 } as const satisfies Record<CardDoubt, Text>
 
-/** What the pictures are called. */
 export const cardSideNames = {
   front: { zh: '身份证人像面', en: 'ID card, portrait side', es: 'DNI chino, cara con retrato', ja: '身分証（顔写真面）' },
   back: { zh: '身份证国徽面', en: 'ID card, emblem side', es: 'DNI chino, cara con emblema', ja: '身分証（国章面）' },

@@ -5,14 +5,14 @@ import { cardDoubts, cardFields, cardSides, cardWarnings } from '#/domain/recogn
 const Side = z.enum(cardSides)
 const Warning = z.object({ code: z.enum(cardWarnings), text: z.string() })
 
-/** One field with what is known about it: with a doubt a person must look at it beside the picture. */
+/** A recognised field. One with a doubt must be compared with the picture by a person. */
 const Field = z.object({ field: z.enum(cardFields), value: z.string(), confidence: z.int().min(0).max(100), isTrusted: z.boolean(), doubt: z.enum(cardDoubts).nullable() })
 
-/** What was read from a card: flat under the names of the wire, and field by field. */
+/** The result of reading a card: flat under the wire names, and by field. */
 const CardInfo = z.object({
   side: Side,
   fileid: z.uuid(),
-  /** 0 to 100: how good the picture is. */
+  /** Picture quality from 0 to 100. */
   quality: z.int().min(0).max(100),
   warnings: z.array(Warning),
   fields: z.array(Field),
@@ -34,11 +34,11 @@ const CardInfo = z.object({
   date: z.string(),
 })
 
-/** Identity: what is read from photographs of cards. */
+/** Recognition of photographed cards. */
 export const identity = {
-  /** Whether answers about identities and cards are made up, and whether there are specimens to try with. */
+  /** Returns whether verification is a sandbox, and whether specimens are available. */
   ways: { access: 'public', kind: 'read', input: z.object({}), output: z.object({ isSandbox: z.boolean(), isVerifying: z.boolean(), hasSpecimens: z.boolean() }) },
-  /** Before there is an account, the ticket of a registration stands for one. */
+  /** Reads a card. Applicants without an account use the ticket of their registration. */
   recognise: {
     access: 'public',
     knowsCaller: true,
@@ -50,7 +50,7 @@ export const identity = {
     input: z.object({ file: upload(), side: Side, ticket: z.string().min(20).max(100).optional() }),
     output: CardInfo,
   },
-  /** Demo mode only: a photograph of a card that belongs to nobody, to try it with. */
+  /** Demo mode only: returns a generated card photo for testing. */
   specimen: {
     access: 'public',
     kind: 'read',

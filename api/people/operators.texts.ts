@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What the review of unknown payees refuses with. */
 export const operatorRefusals = {
   candidateNotFound: { zh: '该人员不存在或无权查看', en: 'The person does not exist, or you do not have access.', es: 'La persona no existe o no puede verla.', ja: '該当者が存在しないか、閲覧権限がありません。' },
   operatorNotFound: { zh: '要合并到的经营者不存在', en: 'The operator to merge into does not exist.', es: 'No existe el operador de destino.', ja: '統合先の事業者が存在しません。' },
@@ -43,7 +42,6 @@ export const operatorRefusals = {
   notActive: { zh: '该经营者已冻结、停用或注销，不能合并', en: 'This operator is frozen, disabled or closed.', es: 'El operador está bloqueado, desactivado o dado de baja.', ja: 'この事業者は凍結・停止・解約されています。' },
 } as const satisfies Record<string, Text>
 
-/** The states of a person under review. */
 export const candidateStateNames = {
   open: { zh: '待处理', en: 'To be reviewed', es: 'Por revisar', ja: '未処理' },
   waiting: { zh: '待补充', en: 'Waiting for documents', es: 'Faltan documentos', ja: '補足待ち' },
@@ -52,14 +50,14 @@ export const candidateStateNames = {
   rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazada', ja: '却下' },
 } as const satisfies Record<string, Text>
 
-/** Why an operator of the system may be the person under review. */
+/** Why an existing operator may be the person under review. */
 export const matchReasons = {
   idNumber: { zh: '证件号码相同', en: 'Same ID number', es: 'Mismo documento', ja: '身分証番号が同一' },
   card: { zh: '银行卡号相同', en: 'Same card number', es: 'Misma tarjeta', ja: 'カード番号が同一' },
   mobile: { zh: '姓名和手机号相同', en: 'Same name and mobile', es: 'Mismo nombre y móvil', ja: '氏名と携帯番号が同一' },
 } as const satisfies Record<string, Text>
 
-/** What a unit entered about a person. */
+/** Data of a person as the unit entered them. */
 export const candidateFieldNames = {
   name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
   idNumber: { zh: '证件号码', en: 'ID number', es: 'Documento', ja: '身分証番号' },
@@ -67,7 +65,7 @@ export const candidateFieldNames = {
   cardNo: { zh: '银行卡', en: 'Card', es: 'Tarjeta', ja: '銀行カード' },
 } as const satisfies Record<string, Text>
 
-/** Why a person needs review, as a short text. */
+/** Short reasons for a review. */
 export const problemNames: Readonly<Record<string, Text>> = {
   E201: { zh: '经营者不存在', en: 'Not registered', es: 'No registrado', ja: '未登録' },
   E202: { zh: '姓名不一致', en: 'Name differs', es: 'Nombre distinto', ja: '氏名不一致' },
@@ -75,7 +73,6 @@ export const problemNames: Readonly<Record<string, Text>> = {
   E204: { zh: '银行卡不一致', en: 'Card does not match', es: 'La tarjeta no coincide', ja: 'カード不一致' },
 }
 
-/** The workbook of people under review. */
 export const candidateSheet = {
   name: { zh: '临时经营者', en: 'New payees', es: 'Beneficiarios nuevos', ja: '臨時事業者' },
   unit: { zh: '来源单位', en: 'From unit', es: 'Empresa', ja: '送付元企業' },
@@ -90,7 +87,6 @@ export const candidateSheet = {
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
 } as const satisfies Record<string, Text>
 
-/** What the keeping of operators refuses with. */
 export const rosterRefusals = {
   notFound: { zh: '经营者不存在或不在您的管理范围内', en: 'The operator does not exist or is outside your scope.', es: 'No existe ese operador en su ámbito.', ja: '事業者が存在しないか、管理範囲外です。' },
   noPlace: { zh: '此操作由平台或所属运营中心办理', en: 'This is for the platform or the operator’s centre to do.', es: 'Esto corresponde a la plataforma o al centro del operador.', ja: 'プラットフォームまたは所属センターが行う操作です。' },
@@ -122,7 +118,6 @@ export const rosterRefusals = {
   particulars: { zh: '身份信息有误：{words}', en: 'Identity details are not valid: {words}', es: 'Datos de identidad no válidos: {words}', ja: '本人情報に誤りがあります：{words}' },
 } as const satisfies Record<string, Text>
 
-/** The fields of an operator. */
 export const operatorFields = {
   code: { zh: '经营者编号', en: 'No.', es: 'N.º', ja: '事業者番号' },
   name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
@@ -151,7 +146,6 @@ export const operatorFields = {
   created: { zh: '创建时间', en: 'Created', es: 'Creado', ja: '登録日時' },
 } as const satisfies Record<string, Text>
 
-/** The states of an operator. */
 export const operatorStatusNames: Readonly<Record<number, Text>> = {
   3: { zh: '待签约', en: 'To sign', es: 'Por firmar', ja: '署名待ち' },
   5: { zh: '已停用', en: 'Disabled', es: 'Desactivado', ja: '停止' },
@@ -160,21 +154,19 @@ export const operatorStatusNames: Readonly<Record<number, Text>> = {
   8: { zh: '正常', en: 'Active', es: 'Activo', ja: '正常' },
 }
 
-/** How the comparison of an operator's face ended. */
 export const faceNames = {
   0: { zh: '未核验', en: 'Not verified', es: 'Sin verificar', ja: '未実施' },
   1: { zh: '已通过', en: 'Passed', es: 'Superado', ja: '一致' },
   2: { zh: '未通过', en: 'Failed', es: 'No superado', ja: '不一致' },
 } as const satisfies Record<number, Text>
 
-/** The legal forms of an operator. */
 export const yztypeNames: Readonly<Record<number, Text>> = {
   1: { zh: '自然人', en: 'Natural person', es: 'Persona física', ja: '個人' },
   2: { zh: '个体工商户', en: 'Individual business', es: 'Negocio individual', ja: '個人事業主' },
   3: { zh: '个人独资企业', en: 'Sole proprietorship', es: 'Empresa unipersonal', ja: '個人独資企業' },
 }
 
-/** Whether something of an operator is there. */
+/** Presence of an operator's agreement and other marks. */
 export const operatorMarks = {
   valid: { zh: '已签', en: 'Signed', es: 'Firmado', ja: '署名済み' },
   expired: { zh: '已到期', en: 'Expired', es: 'Vencido', ja: '期限切れ' },
@@ -185,7 +177,7 @@ export const operatorMarks = {
   unauthorised: { zh: '未授权', en: 'Not authorised', es: 'Sin autorizar', ja: '未委任' },
 } as const satisfies Record<string, Text>
 
-/** What stands over long work with operators. */
+/** Titles of tasks with operators. */
 export const operatorTaskTexts = {
   list: { zh: '经营者清单', en: 'Operators', es: 'Operadores', ja: '事業者一覧' },
   verify: { zh: '批量发送认证', en: 'Bulk verification', es: 'Verificación masiva', ja: '一括認証' },

@@ -11,13 +11,13 @@ import { paperStates, taxResidences } from '#/domain/particulars.ts'
 export const operatorKinds = ['platform', 'ordinary'] as const
 export type OperatorKind = (typeof operatorKinds)[number]
 
-/** Why not, in the caller's language; empty when it can be done. */
+/** Why the caller cannot do it, in their language; empty when they can. */
 const Why = z.string()
 const Reason = z.string().trim().min(2).max(200)
 
 const Filter = {
   kind: z.enum(operatorKinds),
-  /** The prefix of a name, or a whole ID number, mobile number or operator number. */
+  /** The start of the name, or a full ID, mobile or operator number. */
   keyword: z.string().trim().max(50).optional(),
   centreId: Id.optional(),
   unitId: Id.optional(),
@@ -26,11 +26,11 @@ const Filter = {
   isVerified: z.boolean().optional(),
   isSigned: z.boolean().optional(),
   isAuthorised: z.boolean().optional(),
-  /** Where the registered business stands. */
+  /** State of the registered business. */
   entityState: z.enum(entityStates).optional(),
-  /** The ID ends within a month, or is over. */
+  /** The ID expires within 30 days, or has expired. */
   paper: z.enum(['soon', 'over']).optional(),
-  /** More than 4,000,000 in twelve months. */
+  /** More than 4,000,000 yuan in twelve months. */
   isWatched: z.boolean().optional(),
   from: Day.optional(),
   to: Day.optional(),
@@ -43,18 +43,18 @@ const Operator = z.object({
   name: z.string(),
   idKind: z.enum(idKinds),
   idNumber: z.string(),
-  /** How it stands with the end of the ID. */
+  /** Validity state of the ID. */
   paper: z.enum(paperStates),
   mobile: z.string(),
   yztype: z.int(),
   status: z.int(),
   statusReason: z.string(),
   isVerified: z.boolean(),
-  /** 0 never compared, 1 the own face, 2 failed. */
+  /** 0 never compared, 1 matched, 2 failed. */
   verifyFace: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   centreId: Id,
   centreName: z.string(),
-  /** The first units, and how many there are. */
+  /** The first units; `unitCount` counts all. */
   units: z.array(z.object({ id: Id, name: z.string() })),
   unitCount: z.int(),
   bankName: z.string(),
@@ -63,13 +63,13 @@ const Operator = z.object({
   agreement: z.enum(['valid', 'expired', 'none']),
   isAuthorised: z.boolean(),
   entityName: z.string(),
-  /** The registered business, the living one before a cancelled one. */
+  /** The registered business; an active one precedes a cancelled one. */
   entity: z
     .object({
       state: z.enum(entityStates),
       industry: z.string(),
       isLicensed: z.boolean(),
-      /** For those who keep businesses. */
+      /** Only for users who manage businesses. */
       licenceFileId: z.uuid().nullable(),
       taxKind: z.enum(taxKinds).nullable(),
       levy: z.enum(levies).nullable(),
@@ -78,7 +78,10 @@ const Operator = z.object({
       nextDue: Day.nullable(),
     })
     .nullable(),
-  /** Of this calendar year, this month, and the last twelve months; what is set aside counts. A unit sees what it paid itself. */
+  /**
+   * Income of this year, this month and the last twelve months, including reserved amounts. A unit sees only its own
+   * payments.
+   */
   yearIncome: MoneyOut,
   monthIncome: MoneyOut,
   rollingIncome: MoneyOut,
@@ -87,23 +90,23 @@ const Operator = z.object({
 })
 
 const Sex = z.enum(['', 'M', 'F'])
-/** yyyy-MM-dd, 长期, or nothing. */
+/** yyyy-MM-dd, 长期, or empty. */
 const PaperDay = z.string().max(10)
 
-/** Everything the drawer shows of an operator. */
+/** The details of an operator. */
 const Whole = Operator.extend({
-  /** Who verified the identity: a kind of gateway, `hand`, `sandbox`; empty: nobody. */
+  /** The verifier of the identity: a gateway kind, `hand`, `sandbox`; empty when unverified. */
   verifiedBy: z.string(),
   birth: Day,
   age: z.int(),
   sex: Sex,
-  /** ISO 3166-1, two letters; empty where nobody said. */
+  /** ISO 3166-1 alpha-2; empty when unknown. */
   nationality: z.string(),
-  /** As on the ID, masked; null for those whom it does not concern. */
+  /** As on the ID, masked; null without permission. */
   address: z.string().nullable(),
   validFrom: PaperDay,
   validTo: PaperDay,
-  /** What was declared of the tax residence, by whom. */
+  /** The declared tax residence, with its author. */
   residence: z.object({ value: z.enum(taxResidences), by: z.string(), at: Moment }).nullable(),
   taxedAs: z.enum([...taxResidences, 'undeclared']),
   cards: z.array(z.object({ id: Id, bankName: z.string(), tail: z.string(), isDefault: z.boolean(), isVerified: z.boolean(), verifiedAt: Moment.nullable(), verifiedBy: z.string() })),
@@ -114,7 +117,7 @@ const Whole = Operator.extend({
 
 const seers = ['userYzPtList', 'userYzList'] as const
 
-/** Operators (经营者), as far as payment needs them: picking from the roster, and the review of people the system does not know. */
+/** Operators (经营者): the roster, and the review of unknown payees. */
 export const operators = {
   options: {
     access: ['zf:make', 'user:audit', 'zfPtListpt'],
@@ -123,14 +126,17 @@ export const operators = {
     output: z.array(z.object({ id: Id, name: z.string(), idNumber: z.string(), mobile: z.string(), cardTail: z.string() })),
   },
   ...candidateOperations,
-  /** Operators in the caller's scope, newest first; `next` is the cursor of the following piece, `count` is returned with the first one. */
+  /**
+   * Returns operators in the caller's scope, newest first. `next` is the cursor of the following page; `count` comes
+   * with the first page.
+   */
   list: {
     access: seers,
     kind: 'read',
     input: z.object({ ...Filter, after: Id.optional(), size: z.int().min(1).max(200).default(50) }),
     output: z.object({ rows: z.array(Operator), next: z.int().nullable(), count: z.int().nullable() }),
   },
-  /** Units to filter by, in the caller's scope: by a part of the name, or the one with this id. */
+  /** Finds units for the filter in the caller's scope, by part of the name or by id. */
   units: {
     access: seers,
     kind: 'read',
@@ -138,24 +144,24 @@ export const operators = {
     output: z.array(z.object({ id: Id, name: z.string() })),
   },
   get: { access: seers, kind: 'read', input: z.object({ operatorId: Id }), output: Whole },
-  /** The last twelve months, newest first. */
+  /** Returns the income of the last twelve months, newest first. */
   income: {
     access: seers,
     kind: 'read',
     input: z.object({ operatorId: Id }),
     output: z.array(z.object({ month: z.string(), gross: MoneyOut, tax: MoneyOut })),
   },
-  /** What was done to the operator, by whom. */
+  /** Returns the changes of an operator and their authors. */
   changes: {
     access: seers,
     kind: 'read',
     input: z.object({ operatorId: Id, ...Page }),
     output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), actionName: z.string(), words: z.string() })),
   },
-  /** No unit can pay this person any more. */
+  /** Stops payments of all units to this person. */
   freeze: { access: 'user:freeze', kind: 'write', log: { zh: '冻结经营者', en: 'Freeze an operator', es: 'Bloquear un operador', ja: '事業者の凍結' }, done: said.done, input: z.object({ operatorId: Id, reason: Reason }), output: Whole },
   unfreeze: { access: 'user:freeze', kind: 'write', log: { zh: '解冻经营者', en: 'Unfreeze an operator', es: 'Desbloquear un operador', ja: '事業者の凍結解除' }, done: said.done, input: z.object({ operatorId: Id, reason: Reason }), output: Whole },
-  /** The bank is asked whether the card is this person's. */
+  /** Changes the card. The bank verifies that it belongs to this person. */
   setCard: {
     access: 'yz:edit',
     kind: 'write',
@@ -166,9 +172,9 @@ export const operators = {
     input: z.object({ operatorId: Id, cardNo: z.string().trim().min(1).max(40), bankName: z.string().trim().min(2).max(50) }),
     output: Whole,
   },
-  /** The bank is asked again, with the new number. */
+  /** Changes the mobile number. The bank verifies the card again with the new number. */
   setMobile: { access: 'yz:edit', kind: 'write', log: { zh: '更换经营者手机号', en: 'Change an operator’s mobile', es: 'Cambiar el móvil de un operador', ja: '携帯番号の変更' }, done: said.done, limit: 'password', secret: ['mobile'], input: z.object({ operatorId: Id, mobile: AnyMobileText }), output: Whole },
-  /** What declarations ask of a person, as on the ID; an address that is not given stays. */
+  /** Updates the particulars for tax declarations, as on the ID. An omitted address is kept. */
   setParticulars: {
     access: 'yz:edit',
     kind: 'write',
@@ -178,7 +184,7 @@ export const operators = {
     input: z.object({ operatorId: Id, sex: Sex, birth: Day, nationality: z.string().max(2), address: z.string().trim().max(200).optional(), validFrom: PaperDay, validTo: PaperDay, reason: Reason }),
     output: Whole,
   },
-  /** As what the person is taxed: without it nobody without a mainland ID card is paid. */
+  /** Declares the tax residence, without which a person without a mainland ID card cannot be paid. */
   declareResidence: {
     access: 'yz:edit',
     kind: 'write',
@@ -187,9 +193,12 @@ export const operators = {
     input: z.object({ operatorId: Id, residence: z.enum(taxResidences), reason: Reason }),
     output: Whole,
   },
-  /** The person works with this unit no longer. */
+  /** Ends the person's link to this unit. */
   unlink: { access: 'yz:edit', kind: 'write', log: { zh: '解除单位关联', en: 'Unlink an operator', es: 'Desvincular un operador', ja: '企業との紐付け解除' }, done: said.done, input: z.object({ operatorId: Id, unitId: Id, reason: Reason }), output: z.object({}) },
-  /** Queues a workbook of all operators under the filter. Numbers masked; whole only with the right, a reason, and a fresh proof. */
+  /**
+   * Queues a workbook of all operators under the filter, with masked numbers. Full numbers need the permission, a
+   * reason and a recent confirmation of the login password.
+   */
   export: {
     access: seers,
     kind: 'write',

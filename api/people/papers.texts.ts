@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What the upload of pictures refuses with. */
 export const paperRefusals = {
   ticketDead: { zh: '链接无效、已使用或已过期，请联系运营中心重新发送', en: 'The link is invalid, used or expired. Ask the centre for a new one.', es: 'El enlace no es válido, ya se usó o caducó. Pida otro al centro.', ja: 'リンクが無効、使用済み、または期限切れです。センターに再送を依頼してください。' },
   notWanted: { zh: '没有要求补传该材料', en: 'This picture was not requested.', es: 'No se pidió esta imagen.', ja: 'この書類は求められていません。' },
@@ -9,7 +8,7 @@ export const paperRefusals = {
   tooMany: { zh: '操作过于频繁，请 {minutes} 分钟后再试', en: 'Too many requests: try again in {minutes, plural, one {# minute} other {# minutes}}.', es: 'Demasiadas solicitudes: inténtelo en {minutes, plural, one {# minuto} other {# minutos}}.', ja: '操作が多すぎます。{minutes} 分後に再試行してください。' },
 } as const satisfies Record<string, Text>
 
-/** What the person is written. */
+/** Text messages to the person. */
 export const paperMessages = {
   wanted: {
     zh: '【云创客】{unit}为您申请的收款需补充材料：{kinds}（{reason}）。请在 {hours} 小时内用手机打开链接拍照上传：{link}',
@@ -20,7 +19,7 @@ export const paperMessages = {
   noLink: { zh: '请联系运营中心获取上传链接', en: 'ask the centre for the link', es: 'pida el enlace al centro', ja: 'リンクはセンターにお問い合わせください' },
 } as const satisfies Record<string, Text>
 
-/** The pictures that can be asked for. */
+/** Pictures that can be requested. */
 export const paperNames = {
   idFront: { zh: '身份证人像面', en: 'ID card, front', es: 'Documento, anverso', ja: '身分証（顔写真面）' },
   idBack: { zh: '身份证国徽面', en: 'ID card, back', es: 'Documento, reverso', ja: '身分証（国章面）' },

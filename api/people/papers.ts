@@ -6,7 +6,9 @@ const Ticket = z.string().min(20).max(100)
 const Kind = z.enum(candidateDocumentKinds)
 const Document = z.object({ id: Id, kind: Kind, warnings: z.array(z.string()) })
 
-/** Pictures that a reviewer asked of somebody: by the link that came with a text message, without an account. */
+/**
+ * Pictures that a reviewer requested. The person uploads them through a link from a text message, without an account.
+ */
 export const papers = {
   open: {
     access: 'public',
@@ -24,8 +26,8 @@ export const papers = {
     input: z.object({ ticket: Ticket, kind: Kind, file: upload() }),
     output: z.object({ paper: Document }),
   },
-  /** A small picture for the page that it was uploaded on. */
+  /** Returns a thumbnail for the upload page. */
   picture: { access: 'public', kind: 'read', secret: ['ticket'], input: z.object({ ticket: Ticket, paperId: Id }), output: z.object({ url: z.string() }) },
-  /** Hands everything in; the link is used up. */
+  /** Submits all pictures. The link then expires. */
   submit: { access: 'public', kind: 'write', log: { zh: '提交补充材料', en: 'Submit documents', es: 'Entregar documentos', ja: '書類の提出' }, secret: ['ticket'], input: z.object({ ticket: Ticket }), output: z.object({}) },
 } as const satisfies Module

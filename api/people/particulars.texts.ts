@@ -2,7 +2,6 @@ import type { IdKind } from '#/domain/id-paper.ts'
 import type { ParticularProblem, TaxResidence } from '#/domain/particulars.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** The papers by which people are known. */
 export const idKindNames = {
   id_card: { zh: '居民身份证', en: 'Resident ID card', es: 'Documento de identidad de residente', ja: '居民身分証' },
   passport: { zh: '护照', en: 'Passport', es: 'Pasaporte', ja: 'パスポート' },
@@ -16,13 +15,11 @@ export const sexNames = {
   F: { zh: '女', en: 'Female', es: 'Mujer', ja: '女' },
 } as const satisfies Record<string, Text>
 
-/** As what somebody is taxed, as declared. */
 export const taxResidenceNames = {
   resident: { zh: '居民个人', en: 'Resident', es: 'Residente', ja: '居住者' },
   non_resident: { zh: '非居民个人', en: 'Non-resident', es: 'No residente', ja: '非居住者' },
 } as const satisfies Record<TaxResidence, Text>
 
-/** What a declaration asks of a person. */
 export const particularNames = {
   idKind: { zh: '证件类型', en: 'ID type', es: 'Tipo de documento', ja: '証明書種別' },
   sex: { zh: '性别', en: 'Sex', es: 'Sexo', ja: '性別' },
@@ -34,14 +31,13 @@ export const particularNames = {
   taxResidence: { zh: '税收居民身份', en: 'Tax residence', es: 'Residencia fiscal', ja: '税務上の居住者区分' },
 } as const satisfies Record<string, Text>
 
-/** A paper by its end. */
+/** Validity of an ID. */
 export const validityTexts = {
   forEver: { zh: '长期', en: 'No expiry', es: 'Sin caducidad', ja: '無期限' },
   over: { zh: '已过期', en: 'Expired', es: 'Caducado', ja: '期限切れ' },
   soon: { zh: '即将到期', en: 'Expires soon', es: 'Caduca pronto', ja: '期限間近' },
 } as const satisfies Record<string, Text>
 
-/** Why a particular is refused. */
 export const particularProblemTexts = {
   needed: { zh: '必填', en: 'Required', es: 'Obligatorio', ja: '必須項目です' },
   form: { zh: '填写有误', en: 'Not valid', es: 'No es válido', ja: '正しくありません' },

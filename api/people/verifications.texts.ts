@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What verifying by hand refuses with. */
 export const verificationRefusals = {
   notFound: { zh: '记录不存在或不在您的管理范围内', en: 'This does not exist or is outside your scope.', es: 'No existe o está fuera de su ámbito.', ja: '存在しないか、管理範囲外です。' },
   noPlace: { zh: '人工核验由平台或所属运营中心办理', en: 'The platform or the operator’s centre verifies by hand.', es: 'La verificación manual la hace la plataforma o el centro del operador.', ja: '手動確認はプラットフォームまたは所属センターが行います。' },
@@ -20,7 +19,6 @@ export const verificationRefusals = {
   notOwn: { zh: '仅提交人可撤回', en: 'Only the person who submitted it can withdraw it.', es: 'Solo puede retirarla quien la presentó.', ja: '提出者のみ取り下げられます。' },
 } as const satisfies Record<string, Text>
 
-/** The states of a manual verification. */
 export const verificationStateNames = {
   waiting: { zh: '待复核', en: 'Awaiting confirmation', es: 'Por confirmar', ja: '承認待ち' },
   confirmed: { zh: '已通过', en: 'Confirmed', es: 'Confirmada', ja: '承認済み' },
@@ -28,7 +26,7 @@ export const verificationStateNames = {
   withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirada', ja: '取下げ' },
 } as const satisfies Record<string, Text>
 
-/** What the provider said when it was asked again. */
+/** Results of a repeated query to the provider. */
 export const againTexts = {
   match: { zh: '核验一致', en: 'Verified', es: 'Verificado', ja: '一致しました' },
   name_mismatch: { zh: '姓名与身份证不一致', en: 'Name and ID do not match', es: 'Nombre y documento no coinciden', ja: '氏名と身分証が不一致' },
@@ -41,7 +39,7 @@ export const againTexts = {
   },
 } as const satisfies Record<string, Text>
 
-/** Who said that something is true. */
+/** Verifiers of an identity or card. */
 export const verifierNames: Readonly<Record<string, Text>> = {
   hand: { zh: '人工核验', en: 'verified by hand', es: 'verificado a mano', ja: '手動確認' },
   sandbox: { zh: '沙箱（模拟）', en: 'sandbox (simulated)', es: 'pruebas (simulado)', ja: 'サンドボックス（模擬）' },

@@ -12,7 +12,7 @@ const Verification = z.object({
   operatorId: Id,
   operatorName: z.string(),
   operatorCode: z.string(),
-  /** Of a card its last four digits; empty: the identity. */
+  /** The last four digits of a card; empty for an identity. */
   cardTail: z.string(),
   reason: z.string(),
   fileId: z.uuid(),
@@ -26,9 +26,12 @@ const Verification = z.object({
   mayWithdraw: z.string(),
 })
 
-/** Identities and cards that people verify with evidence where no provider can say it (人工核验): one brings the evidence, another confirms. */
+/**
+ * Manual verification of identities and cards when no provider can do it (人工核验). One person submits evidence, another
+ * confirms it.
+ */
 export const verifications = {
-  /** `isForMe`: what waits and somebody else brought. */
+  /** Returns verifications. `isForMe`: pending ones that another person submitted. */
   list: {
     access: ['userYzPtList', 'userYzList'],
     kind: 'read',
@@ -60,7 +63,7 @@ export const verifications = {
     input: z.object({ id: Id }),
     output: z.object({}),
   },
-  /** Asks the provider about somebody who is not verified: once one is set up, or answers again. */
+  /** Queries the provider again for an unverified person, for example once one is configured or available again. */
   again: {
     access: 'user:audit',
     kind: 'write',

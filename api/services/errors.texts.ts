@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What the reports of browsers refuse with. */
 export const errorRefusals = {
   tooMany: {
     zh: '错误上报过于频繁，请稍后再试',

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { Day, Id, type Module, Moment } from '#/api/operation.ts'
 import { cut } from '#/domain/text.ts'
 
-// A browser may send what it likes: texts are cut, never refused for their length, and never anything but text.
+// Browser reports are untrusted: texts are truncated instead of refused, and treated as plain text.
 const short = (most: number) => z.string().transform((text) => cut(text, most))
 
-/** What went wrong in browsers. */
+/** Errors in browsers. */
 export const errors = {
   report: {
     access: 'session',
@@ -16,7 +16,7 @@ export const errors = {
       stack: short(8000).default(''),
       page: short(300).default(''),
       version: short(100).default(''),
-      /** Of the call that failed, where one did. */
+      /** The ID of the failed request, if any. */
       requestId: z
         .string()
         .regex(/^[0-9a-f-]{36}$/)

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Why a file is not taken. */
 export const fileRefusals = {
   empty: { zh: '文件是空的，请重新选择', en: 'The file is empty. Choose it again.', es: 'El archivo está vacío. Elíjalo de nuevo.', ja: 'ファイルが空です。選び直してください。' },
   tooLarge: { zh: '文件过大，最大 {megabytes} MB', en: 'The file is too large; at most {megabytes} MB.', es: 'El archivo es demasiado grande; máximo {megabytes} MB.', ja: 'ファイルが大きすぎます（最大 {megabytes} MB）。' },

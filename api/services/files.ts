@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { type Module, Moment } from '#/api/operation.ts'
 
-/** Private files: a link that opens one file, for one person, for five minutes; and the exports a person made that are still kept. */
+/**
+ * Private files: a link opens one file for one person for five minutes. Also lists the caller's exports that are still
+ * kept.
+ */
 export const files = {
   link: { access: 'session', kind: 'write', log: { zh: '下载文件', en: 'Download a file', es: 'Descargar un archivo', ja: 'ファイルのダウンロード' }, input: z.object({ fileId: z.uuid() }), output: z.object({ url: z.string(), name: z.string() }) },
-  /** Newest first; each until it expires. */
+  /** Returns the caller's exports, newest first, until they expire. */
   exports: {
     access: 'session',
     kind: 'read',

@@ -1,9 +1,8 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Somebody's reason, as it was given. */
 const explained: Text = { zh: '原因：{reason}', en: 'Reason: {reason}', es: 'Motivo: {reason}', ja: '理由：{reason}' }
 
-/** What people are told when somebody stops a batch, or lets it go on. */
+/** About batches that were stopped or released. */
 export const batchMessages = {
   batchRejected: {
     title: { zh: '批次 {no} 被驳回', en: 'Batch {no} was rejected', es: 'El lote {no} fue rechazado', ja: 'バッチ {no} は差し戻されました' },

@@ -1,6 +1,9 @@
 import type { Text } from '#/domain/text.ts'
 
-/** About changes of master data that moves money: to the people who decide, to the proposer, and to the units that pay into an account. */
+/**
+ * About changes of master data that affect payments: to approvers, the proposer, and units that pay into a changed
+ * account.
+ */
 export const changeMessages = {
   changeToDecide: {
     title: { zh: '敏感变更待复核：{name}', en: 'A guarded change awaits a decision: {name}', es: 'Cambio protegido por resolver: {name}', ja: '重要変更の承認待ち：{name}' },

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What is said of claims and of objections to payments, to operators, their units and centres. */
+/** About claims and objections, to operators, their units and centres. */
 export const collectionMessages = {
   claimSubmitted: {
     title: { zh: '收款单 {no} 待确认', en: 'Claim {no} to confirm', es: 'Solicitud {no} por confirmar', ja: '受取請求 {no} の確認待ち' },

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What is said of bills of commission, to their payees and to those who handle them. */
+/** About commission bills, to their payees and administrators. */
 export const commissionMessages = {
   commissionIssued: {
     title: { zh: '{month} 佣金账单 {no} 待确认', en: 'Commission bill {no} for {month}', es: 'Liquidación de comisión {no} de {month}', ja: '{month} の紹介手数料明細書 {no}' },

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What is said of invoices and their titles, to units and to those who issue. */
+/** About invoices and their titles, to units and issuers. */
 export const invoiceMessages = {
   invoiceApplied: {
     title: { zh: '开票申请 {no} 待审核', en: 'Invoice application {no} to review', es: 'Solicitud de factura {no} por revisar', ja: '発票申請 {no} の審査待ち' },

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What is said of reconciliation, to those who work on it. */
+/** About reconciliation, to those who work on it. */
 export const reconciliationMessages = {
   reconDifferences: {
     title: { zh: '{day} {channel} 对账有 {count} 条差异', en: '{channel}, {day}: {count, plural, one {# difference} other {# differences}}', es: '{channel}, {day}: {count, plural, one {# diferencia} other {# diferencias}}', ja: '{channel} {day} の照合差異 {count} 件' },
@@ -23,7 +23,7 @@ export const reconciliationMessages = {
     title: { zh: '{day} {channel} 缺对账文件', en: '{channel}, {day}: files are missing', es: '{channel}, {day}: faltan archivos', ja: '{channel} {day} のファイルが未着です' },
     body: { zh: '请向通道或银行索取后导入。', en: 'Ask the channel or the bank, then import them.', es: 'Pídalos al canal o al banco e impórtelos.', ja: 'チャネルまたは銀行から入手し、取り込んでください。' },
   },
-  // Each language has the reason in its own words.
+  // The reason is included in each language.
   reconRefused: {
     title: { zh: '{day} {channel} 缺对账文件', en: '{channel}, {day}: files are missing', es: '{channel}, {day}: faltan archivos', ja: '{channel} {day} のファイルが未着です' },
     body: {

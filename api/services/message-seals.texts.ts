@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** About certificates that papers are sealed with, and contracts that wait for one. */
+/** About sealing certificates, and contracts that await one. */
 export const sealMessages = {
   certificateEnding: {
     title: {

@@ -28,10 +28,8 @@ export const topicNames = {
   reviews: { zh: '入驻与账号审核', en: 'Applications and accounts to review', es: 'Solicitudes y cuentas por revisar', ja: '申請・アカウントの審査' },
 } as const satisfies Record<string, Text>
 
-/** A topic. */
 export type Topic = keyof typeof topicNames
 
-/** The topic of each kind of message. */
 export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   passwordChanged: 'security',
   paymentPasswordChanged: 'security',
@@ -172,7 +170,6 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
 
 const everybody = [1, 2, 3, 4, 5]
 
-/** Which types of user receive a topic. */
 export const topicUsertypes: Readonly<Record<Topic, readonly number[]>> = {
   security: everybody,
   work: [1, 2, 4],
@@ -199,12 +196,13 @@ export const topicUsertypes: Readonly<Record<Topic, readonly number[]>> = {
   reviews: [1, 2, 4],
 }
 
-/** Ways out of the application. */
+/** Delivery ways outside the application. */
 export type Way = 'mail' | 'sms'
 
 /**
- * What is sent where nothing was chosen. Mails that ask for something go out; text messages cost money, so only what concerns somebody's own money, account or
- * signature, or has its own clock, and cannot wait for the next visit. Who signs is written to the telephone of the contract (`contracts.tell`), so contracts send none of their own.
+ * Default notifications. E-mails that request an action are sent. Text messages cost money, so they are limited to
+ * urgent matters of the recipient's own money, account or signature, or with their own deadline. Signers are contacted
+ * at the contract's phone number (`contracts.tell`), so contracts send no text messages here.
  */
 export const topicDefaults: Readonly<Record<Topic, Readonly<Record<Way, boolean>>>> = {
   security: { mail: true, sms: true },
@@ -232,12 +230,15 @@ export const topicDefaults: Readonly<Record<Topic, Readonly<Record<Way, boolean>
   reviews: { mail: false, sms: false },
 }
 
-/** Topics that cannot be switched off: an account takeover must not stay unnoticed, and failed integrity checks concern everyone. */
+/**
+ * Returns whether a topic cannot be switched off: an account takeover must be noticed, and failed integrity checks
+ * concern everyone.
+ */
 export function isFixed(topic: Topic, way: Way): boolean {
   return topic === 'security' || (topic === 'system' && way === 'mail')
 }
 
-/** What stands around a message that leaves the application. */
+/** The frame of a message sent by e-mail or SMS. */
 export const letterTexts = {
   link: { zh: '查看：{link}', en: 'See: {link}', es: 'Ver: {link}', ja: '確認：{link}' },
   why: {
@@ -260,7 +261,6 @@ export const letterTexts = {
   },
 } as const satisfies Record<string, Text>
 
-/** What choosing refuses with. */
 export const choiceRefusals = {
   fixed: { zh: '此类通知不能关闭', en: 'Notices of this kind cannot be switched off.', es: 'Los avisos de este tipo no se pueden desactivar.', ja: 'この種の通知は停止できません。' },
   noWay: { zh: '本平台暂不支持该通知方式', en: 'This way of notification is not available.', es: 'Esta vía de notificación no está disponible.', ja: 'この方法では送信できません。' },

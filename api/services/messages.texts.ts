@@ -25,7 +25,7 @@ const ifNotYou = {
   ja: '心当たりがない場合は、直ちにログインパスワードを変更し管理者へ連絡してください。',
 } as const satisfies Text
 
-/** The kinds of messages: a heading and a sentence, filled in with the values of the message in the reader's language. */
+/** Kinds of messages: a title and a sentence, filled with the values of the message in the reader's language. */
 export const messageTexts = {
   passwordChanged: {
     title: { zh: '您的登录密码已修改', en: 'Your login password was changed', es: 'Su contraseña de acceso se cambió', ja: 'ログインパスワードが変更されました' },
@@ -388,5 +388,4 @@ export const messageTexts = {
   },
 } as const satisfies Record<string, MessageText>
 
-/** Which sentence a message is. */
 export type MessageKind = keyof typeof messageTexts

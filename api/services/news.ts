@@ -36,14 +36,14 @@ const Whole = Row.extend({
   summary: z.string(),
   body: z.string(),
   coverId: z.uuid().nullable(),
-  /** The cover as it travels inside the answer. */
+  /** The cover as a data URL. */
   cover: z.string().nullable(),
   attachments: z.array(File),
-  /** Whether something was saved since the version that readers see. */
+  /** Whether there are changes since the published version. */
   hasChanges: z.boolean(),
   translations: z.array(z.object({ id: Id, language: Language, state: State, title: z.string() })),
   versions: z.array(z.object({ no: z.int(), title: z.string(), effectiveFrom: Day.nullable(), publishedBy: z.string().nullable(), publishedAt: Moment })),
-  /** Why not, in the language of the person; empty when it may be done. */
+  /** Why the caller cannot take each step, in their language; empty where allowed. */
   may: z.record(z.enum(articleSteps), z.string()),
 })
 
@@ -63,7 +63,10 @@ const content = {
   effectiveFrom: Day.optional(),
 }
 
-/** News, notices, the knowledge base and rules (新闻列表), and what signed-in people read of them. Public pages: `server/services/news/portal.ts`. */
+/**
+ * News, notices, the knowledge base and rules (新闻列表), and what signed-in users can read of them. Public pages:
+ * `server/services/news/portal.ts`.
+ */
 export const news = {
   list: { access: 'newsEdit', kind: 'read', input: z.object({ ...filter, ...Page }), output: pageOf(Row) },
   exportList: {
@@ -83,7 +86,7 @@ export const news = {
     input: z.object({ title: content.title, section: Section, language: Language, topic: Topic.optional() }),
     output: Whole,
   },
-  /** The same article in another language: begins as a copy. */
+  /** Creates the article in another language, as a copy. */
   translate: {
     access: 'news:edit',
     kind: 'write',
@@ -100,7 +103,7 @@ export const news = {
     input: z.object({ ...target, ...content }),
     output: Whole,
   },
-  /** A cover or an attachment, to be named when the article is saved. */
+  /** Uploads a cover or attachment, which a later save refers to. */
   addFile: {
     access: 'news:edit',
     kind: 'write',
@@ -142,7 +145,7 @@ export const news = {
     input: z.object(target),
     output: Whole,
   },
-  /** A draft that was never published. */
+  /** Deletes a draft that was never published. */
   remove: {
     access: 'news:edit',
     kind: 'write',
@@ -151,16 +154,16 @@ export const news = {
     input: z.object(target),
     output: z.object({}),
   },
-  /** The page as it will look, as a document of its own. */
+  /** Returns the rendered page as a separate document. */
   preview: { access: 'newsEdit', kind: 'read', input: z.object({ id: Id }), output: z.object({ html: z.string() }) },
-  /** What is different between two versions; 0 is what is being written. */
+  /** Returns the differences between two versions; 0 is the current draft. */
   compare: {
     access: 'newsEdit',
     kind: 'read',
     input: z.object({ id: Id, from: z.int().min(0), to: z.int().min(0) }),
     output: z.object({ changes: z.array(z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() })) }),
   },
-  /** What the caller may read, pinned first, then newest. */
+  /** Returns the articles that the caller may read, pinned first, then newest. */
   feed: { access: 'session', kind: 'read', input: z.object({ section: Section.optional(), ...Page }), output: pageOf(Entry) },
   read: {
     access: 'session',
@@ -168,7 +171,7 @@ export const news = {
     input: z.object({ id: Id }),
     output: Entry.extend({ body: z.string(), cover: z.string().nullable(), attachments: z.array(File), effectiveFrom: Day.nullable() }),
   },
-  /** A link to an attachment of what the caller may read. */
+  /** Returns a link to an attachment of an article that the caller may read. */
   file: {
     access: 'session',
     kind: 'write',
@@ -176,7 +179,7 @@ export const news = {
     input: z.object({ id: Id, fileId: z.uuid() }),
     output: z.object({ url: z.string(), name: z.string() }),
   },
-  /** Whether an entry of the knowledge base helped: one answer of each visitor, which may be changed. */
+  /** Records whether an entry of the knowledge base helped. Each visitor has one vote and can change it. */
   vote: {
     access: 'public',
     kind: 'write',

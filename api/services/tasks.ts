@@ -14,7 +14,7 @@ const Task = z.object({
   finishedAt: Moment.nullable(),
 })
 
-/** Long work that was handed to a job, and the work that waits for this person. */
+/** Long-running tasks, and the caller's pending work. */
 export const tasks = {
   list: { access: 'session', kind: 'read', input: z.object({}), output: z.array(Task) },
   get: { access: 'session', kind: 'read', input: z.object({ id: Id }), output: Task },
@@ -98,7 +98,10 @@ export const tasks = {
         count: z.int(),
         amount: MoneyOut,
         path: z.string(),
-        /** Where it lies, for people of a centre: for both modes when none is said. The list shows it once that place is chosen. */
+        /**
+         * The centre and mode of the work, for staff of a centre; a null mode means both. The list shows it once that
+         * place is selected.
+         */
         place: z.object({ centreId: Id, mode: Mode.nullable(), isHere: z.boolean() }).nullable(),
       }),
     ),

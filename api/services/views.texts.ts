@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What saved views refuse with. */
 export const viewRefusals = {
   notFound: { zh: '该视图不存在', en: 'There is no such view.', es: 'La vista no existe.', ja: 'この表示条件は存在しません。' },
   nameTaken: { zh: '已有名为“{name}”的视图', en: 'You already have a view named “{name}”.', es: 'Ya tiene una vista llamada «{name}».', ja: '「{name}」という表示条件は既にあります。' },

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { Id, type Module } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
 
-/** How many views a person keeps of one list. */
+/** Maximum number of saved views per person and list. */
 export const viewsMost = 20
 
 const list = z.string().regex(/^[a-z][a-z-]{0,39}$/)
 const name = z.string().trim().min(1).max(20)
-/** As an address has it: encoded. */
+/** A URL query, encoded. */
 const query = z
   .string()
   .max(1000)
@@ -15,12 +15,12 @@ const query = z
 
 const View = z.object({ id: Id, name: z.string(), query: z.string(), isDefault: z.boolean() })
 
-/** Conditions of a list that a person keeps under a name. */
+/** Named filter settings of a list. */
 export const views = {
   list: { access: 'session', kind: 'read', input: z.object({ list }), output: z.array(View) },
-  /** Keeps the conditions of an address; what is searched for is left out, because it may be the number of a person. */
+  /** Saves the filter of a URL. The search text is omitted, because it may be a personal number. */
   save: { access: 'session', kind: 'write', log: { zh: '保存视图', en: 'Save a view', es: 'Guardar una vista', ja: '表示条件の保存' }, done: said.saved, input: z.object({ list, name, query }), output: View },
-  /** Renames a view, gives it other conditions, or makes it what the list begins with. */
+  /** Renames a view, changes its filter, or makes it the default. */
   change: {
     access: 'session',
     kind: 'write',

@@ -34,7 +34,7 @@ export const formatNames: Readonly<Record<VoucherFormat, Text>> = {
   kingdee: { zh: '金蝶 KIS/K3', en: 'Kingdee KIS/K3', es: 'Kingdee KIS/K3', ja: '金蝶 KIS/K3' },
 }
 
-/** What nobody has confirmed of a layout by an import into the program itself. */
+/** Details of a layout that no import into the program itself has confirmed. */
 export const layoutDoubts: Readonly<Record<Exclude<VoucherFormat, 'generic'>, readonly Text[]>> = {
   yonyou: [
     {

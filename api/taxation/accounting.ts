@@ -5,7 +5,7 @@ import { leftOuts, mappingStates, voucherAccounts, voucherFormats, voucherKinds 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const place = { centreId: Id, mode: Mode }
 
-/** Our account in the chart of the centre. */
+/** The mapping of one of our accounts to the centre's chart. */
 const MappingRow = z.object({
   account: z.enum(voucherAccounts),
   code: z
@@ -27,7 +27,7 @@ const Mapping = z.object({
   checkedBy: z.string(),
   rows: z.array(MappingRow),
   version: Version,
-  /** Why the caller may not decide on it; empty when they may. */
+  /** Why the caller cannot decide on it; empty when they can. */
   whyNot: z.string(),
 })
 
@@ -36,7 +36,7 @@ const MonthRow = z.object({
   centreName: z.string(),
   mode: Mode,
   month: Month,
-  /** The month is over, so that vouchers can be issued. */
+  /** The month is over, so vouchers can be issued. */
   isOver: z.boolean(),
   editions: z.int(),
   vouchers: z.int(),
@@ -49,7 +49,7 @@ const Voucher = z.object({
   id: Id,
   edition: z.int(),
   kind: z.enum(voucherKinds),
-  /** 凭证字号; empty for one that is not booked. */
+  /** 凭证字号; empty for a voucher that is not booked. */
   no: z.string(),
   leftOut: z.enum(leftOuts),
   memo: z.string(),
@@ -59,11 +59,14 @@ const Voucher = z.object({
 const Whole = MonthRow.extend({
   issues: z.array(z.object({ edition: z.int(), vouchers: z.int(), debit: MoneyOut, journals: z.int(), sha256: z.string(), mappingMonth: Month, madeBy: z.string(), madeAt: Moment })),
   list: z.array(Voucher),
-  /** Sales of the centre in the month by its books, and its invoices of the month less red letters. Its own VAT return follows the books. */
+  /**
+   * The centre's sales of the month by its books, and its invoices less red letters. The centre's own VAT return
+   * follows the books.
+   */
   sales: z.object({ sales: MoneyOut, price: MoneyOut, vat: MoneyOut, invoiced: MoneyOut, invoicedPrice: MoneyOut, invoicedVat: MoneyOut }),
-  /** Movements of the month in the books and in the vouchers, account by account. */
+  /** Movements of the month in the books and in the vouchers, by account. */
   accounts: z.array(z.object({ account: z.enum(voucherAccounts), code: z.string(), name: z.string(), ledgerDebit: MoneyOut, ledgerCredit: MoneyOut, voucherDebit: MoneyOut, voucherCredit: MoneyOut })),
-  /** Something moved that no voucher has yet. */
+  /** Some movements have no voucher yet. */
   isPending: z.boolean(),
   nextNo: z.int(),
   /** Why vouchers cannot be issued now; empty when they can. */
@@ -76,7 +79,7 @@ const open = 'acctVouchers'
 const edit = 'acct:edit'
 const check = 'acct:check'
 
-/** 记账凭证: what the ledger moved in a month as vouchers for the accounting program of a centre. */
+/** 记账凭证: the monthly ledger movements as vouchers for the centre's accounting software. */
 export const accounting = {
   months: { access: open, kind: 'read', input: z.object({ month: Month.optional(), ...Page }), output: pageOf(MonthRow) },
   get: { access: open, kind: 'read', input: z.object({ ...place, month: Month }), output: Whole },
@@ -97,7 +100,7 @@ export const accounting = {
     input: z.object({ ...place, month: Month, edition: z.int().positive(), format: z.enum(voucherFormats) }),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** The versions of a centre's mapping, newest first. */
+  /** Returns the versions of a centre's mapping, newest first. */
   mappings: { access: open, kind: 'read', input: z.object(place), output: z.array(Mapping) },
   draft: {
     access: edit,

@@ -1,7 +1,6 @@
 import type { DeclaringWay, FilingFault, FilingKind, FilingState, FilingStep, FilingTax } from '#/domain/business-filing.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What filings of businesses refuse with. */
 export const filingRefusals = {
   filingNotFound: { zh: '申报不存在或无权查看', en: 'The filing does not exist, or you do not have access.', es: 'La declaración no existe o no puede verla.', ja: '申告が存在しないか、閲覧権限がありません。' },
   filingChanged: { zh: '该申报已被他人更新，请刷新后重试', en: 'Someone else has changed this filing. Reload and look again.', es: 'Alguien ya cambió esta declaración. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
@@ -44,7 +43,6 @@ export const filingRefusals = {
   tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the list.', es: 'Como máximo {most} filas a la vez; acote la lista.', ja: '一度に出力できるのは {most} 行までです。絞り込んでください。' },
 } as const satisfies Record<string, Text>
 
-/** What is wrong with a row of results. */
 export const filingResultFaults = {
   badCell: { zh: '“{column}”不能识别：{value}', en: '“{column}” cannot be read: {value}', es: '«{column}» no se puede leer: {value}', ja: '「{column}」を読み取れません：{value}' },
   otherCode: { zh: '本期没有该信用代码的申报', en: 'No business with this credit code files in the period', es: 'Ningún negocio con este código declara en el período', ja: 'この信用コードの申告は当期にありません' },
@@ -126,7 +124,6 @@ export const filingFaultNames: Readonly<Record<FilingFault, Text>> = {
   reached: { zh: '已达起征点，全额纳税', en: 'Threshold reached, all of it is taxed', es: 'Umbral alcanzado: tributa todo', ja: '課税点に到達、全額課税' },
 }
 
-/** Headings of lists, sheets and details. */
 export const filingFields = {
   period: { zh: '所属期', en: 'Period', es: 'Período', ja: '対象期間' },
   name: { zh: '个体户名称', en: 'Business', es: 'Negocio', ja: '事業名' },
@@ -156,7 +153,6 @@ export const filingFields = {
   level: { zh: '30万临界', en: 'Threshold', es: 'Umbral', ja: '30万元ライン' },
 } as const satisfies Record<string, Text>
 
-/** What is the matter with a certificate of a business. */
 export const filingCertificateProblems = {
   name: { zh: '文件名不是“信用代码_所属期.pdf”', en: 'Not named “code_period.pdf”', es: 'No se llama «código_período.pdf»', ja: 'ファイル名が「信用コード_期間.pdf」でない' },
   period: { zh: '属于其他所属期', en: 'Of another period', es: 'De otro período', ja: '別の対象期間' },

@@ -3,7 +3,7 @@ import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, V
 import { declaringWays, filingFaults, filingKinds, filingStates, filingSteps, filingTaxes, filingVerbs } from '#/domain/business-filing.ts'
 
 const Kind = z.enum(filingKinds)
-/** yyyy-Qn of VAT and income tax, yyyy of the yearly ones. */
+/** yyyy-Qn for VAT and income tax, yyyy for annual filings. */
 const Period = z.string().regex(/^20\d{2}(-Q[1-4])?$/)
 const Reason = z.string().trim().min(2).max(200)
 const Serial = z.string().trim().min(4).max(40)
@@ -19,7 +19,7 @@ const Figures = z.object({
   payments: z.int(),
   gross: MoneyOut,
   other: MoneyOut,
-  /** Below zero: what earlier quarters could not deduct of returned payments. */
+  /** Zero or negative: returned payments that earlier quarters could not deduct. */
   carried: MoneyOut,
   invoiced: MoneyOut,
   special: MoneyOut,
@@ -39,7 +39,7 @@ const Figures = z.object({
   isConfirmed: z.boolean(),
   before: MoneyOut,
   iit: MoneyOut,
-  /** Taken in advance with payments of the period. */
+  /** Collected in advance with payments of the period. */
   advance: MoneyOut,
   level: Level,
   reason: z.string(),
@@ -70,7 +70,7 @@ const Filing = z.object({
   total: MoneyOut,
   paid: MoneyOut,
   left: MoneyOut,
-  /** There are no sales to declare: a zero declaration. */
+  /** There are no sales, so a zero declaration is due. */
   isZero: z.boolean(),
   /** null before it is declared. */
   way: Way.nullable(),
@@ -83,9 +83,9 @@ const Filing = z.object({
 
 const Whole = Filing.extend({
   figures: Figures,
-  /** Every edition, oldest first; the last one is `figures`. */
+  /** All editions, oldest first; the last one equals `figures`. */
   editions: z.array(Figures),
-  /** The rules that its figures came about by, since when they hold, and where they are written. */
+  /** The rules behind the figures, their start and sources. */
   rules: z
     .object({
       from: Day,
@@ -98,14 +98,14 @@ const Whole = Filing.extend({
   steps: z.array(z.object({ kind: z.enum(filingSteps), edition: z.int(), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
   receipts: z.array(z.object({ edition: z.int(), no: z.string(), way: Way, declaredOn: Day, ...Taxes.shape, fileId: z.uuid(), byName: z.string() })),
   payments: z.array(z.object({ id: Id, kind: z.enum(filingTaxes), amount: MoneyOut, paidOn: Day, way: Way, serial: z.string(), fileId: z.uuid(), byName: z.string() })),
-  /** Why the caller may not; empty when they may. */
+  /** Why the caller cannot take each action; empty where allowed. */
   may: z.record(z.enum(filingVerbs), z.string()),
 })
 
 const Filter = {
   kind: Kind,
   period: Period.optional(),
-  /** Periods that are over alone: what could be filed by now. */
+  /** Only ended periods, which can be filed by now. */
   isOver: z.boolean().optional(),
   states: z.array(z.enum(filingStates)).max(filingStates.length).optional(),
   levels: z
@@ -113,7 +113,7 @@ const Filter = {
     .max(2)
     .optional(),
   unitId: Id.optional(),
-  /** A part of the business's name, its credit code, or the operator's name. */
+  /** Part of the business's name, its credit code, or the operator's name. */
   keyword: z.string().trim().max(50).optional(),
 }
 
@@ -122,11 +122,11 @@ const place = { kind: Kind, period: Period }
 const open = 'taxList'
 const edit = 'tax:edit'
 
-/** 个体户报税: what registered businesses file of their own: VAT, income tax, the settlement of the year, the report to the market regulator. */
+/** 个体户报税: filings of registered businesses: VAT, income tax, the annual settlement, and the annual report. */
 export const businessfilings = {
   list: { access: open, kind: 'read', input: z.object({ ...Filter, ...LongPage }), output: longPageOf(Filing) },
   get: { access: open, kind: 'read', input: z.object({ businessFilingId: Id }), output: Whole },
-  /** The payments that a filing is made of, and what came back. */
+  /** Returns the payments and returns behind a filing. */
   sources: {
     access: open,
     kind: 'read',
@@ -134,11 +134,11 @@ export const businessfilings = {
     output: z.object({
       rows: z.array(z.object({ id: Id, no: z.string(), batchNo: z.string(), unitName: z.string(), isReturn: z.boolean(), at: Moment, gross: MoneyOut, sales: MoneyOut })),
       count: z.int(),
-      /** Paid at places that the caller does not see. */
+      /** Paid at centres and modes that the caller cannot see. */
       elsewhere: MoneyOut,
     }),
   },
-  /** The units that paid businesses in a period, at the places that the caller sees. */
+  /** Returns the units in the caller's scope that paid businesses in a period. */
   payers: { access: open, kind: 'read', input: z.object({ period: Period }), output: z.array(z.object({ id: Id, name: z.string() })) },
   generate: {
     access: edit,
@@ -173,7 +173,10 @@ export const businessfilings = {
     input: z.object({ ...target, reason: Reason }),
     output: Whole,
   },
-  /** Sales elsewhere, invoices and costs that the business told: while it is open in its figures, after its declaration in another edition. */
+  /**
+   * Updates sales elsewhere, invoices and costs as the business reported them: in place while the filing is open, as a
+   * new edition after declaring.
+   */
   correct: {
     access: edit,
     kind: 'write',
@@ -225,7 +228,7 @@ export const businessfilings = {
     input: z.object(target),
     output: Whole,
   },
-  /** A ZIP of certificates, named after credit code and period. */
+  /** Uploads a ZIP of certificates, named by credit code and period. */
   certify: {
     access: edit,
     kind: 'write',
@@ -242,7 +245,7 @@ export const businessfilings = {
     input: z.object(place),
     output: z.object({ rows: z.array(z.object({ id: Id, path: z.string(), problem: z.enum(['name', 'period', 'nobody', 'twice', 'notPdf', 'tooLarge']), fileId: z.uuid().nullable(), at: Moment })) }),
   },
-  /** Gives a certificate that found no business to one, by hand. */
+  /** Assigns an unmatched certificate to a business. */
   assign: {
     access: edit,
     kind: 'write',
@@ -259,7 +262,7 @@ export const businessfilings = {
     input: z.object({ filingCertificateId: Id }),
     output: z.object({}),
   },
-  /** Results of the tax office (template T4r): all rows, or none and what is wrong with which. */
+  /** Imports results of the tax office (template T4r): all rows, or none with the list of faults. */
   importResults: {
     access: edit,
     kind: 'write',
@@ -275,7 +278,7 @@ export const businessfilings = {
     output: z.object({ filings: z.int(), faults: z.array(z.object({ line: z.int(), creditCode: z.string(), problem: z.string() })) }),
   },
   template: { access: edit, kind: 'read', limit: 'export', input: z.object({}), output: z.object({ fileId: z.uuid() }) },
-  /** What businesses declare of a quarter (template T4). */
+  /** Exports the declaration data of a quarter (template T4). */
   exportData: {
     access: open,
     kind: 'read',

@@ -19,7 +19,6 @@ export const authorisationStandNames: Readonly<Record<AuthorisationStand, Text>>
   revoked: { zh: '授权已撤销', en: 'Revoked', es: 'Revocada', ja: '取消済み' },
 }
 
-/** Why nothing is generated for a business. */
 export const businessObstacleNames: Readonly<Record<BusinessObstacle, Text>> = {
   '': { zh: '可开票', en: 'Can be invoiced', es: 'Puede facturarse', ja: '発行可能' },
   notOperating: { zh: '个体户不在正常经营状态', en: 'The business is not operating', es: 'El negocio no está en actividad', ja: '営業中ではありません' },
@@ -36,7 +35,6 @@ export const quarterStandNames: Readonly<Record<QuarterStand, Text>> = {
   reached: { zh: '已达起征点，全额计税', en: 'Threshold reached: all is taxed', es: 'Umbral alcanzado: tributa todo', ja: '免税点到達・全額課税' },
 }
 
-/** What invoices of businesses refuse with. */
 export const businessInvoiceRefusals = {
   placeNotFound: { zh: '单位在该运营中心没有个体户业务', en: 'The unit has no business of mode 1 at this centre.', es: 'La empresa no opera con negocios individuales en este centro.', ja: 'このセンターで個人事業主との取引がありません。' },
   chooseBatch: { zh: '请选择批次', en: 'Choose a batch.', es: 'Elija un lote.', ja: 'バッチを選択してください。' },
@@ -67,7 +65,6 @@ export const businessInvoiceRefusals = {
   ownOnly: { zh: '只能上传本人个体户的发票', en: 'Only invoices of your own business can be brought.', es: 'Solo puede aportar facturas de su propio negocio.', ja: 'ご自身の事業の発票のみ提出できます。' },
 } as const satisfies Record<string, Text>
 
-/** Words of figures and columns. */
 export const businessInvoiceFields = {
   issuer: { zh: '类型', en: 'Issued by', es: 'Emite', ja: '発行者区分' },
   seller: { zh: '开票方', en: 'Issuer', es: 'Emisor', ja: '発行者' },

@@ -7,13 +7,13 @@ const page = 'fpListGth'
 const MonthText = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().min(2).max(200)
 
-/** What a registered business sold in a quarter, before the threshold of VAT for small-scale taxpayers. */
+/** A business's quarterly sales relative to the VAT threshold for small-scale taxpayers. */
 const Quarter = z.object({
-  /** yyyy-Qn */
+  /** yyyy-Qn. */
   quarter: z.string(),
-  /** Paid by every unit of every centre, with tax. */
+  /** Paid by all units of all centres, with tax. */
   paid: MoneyOut,
-  /** Came back in the quarter, whenever it was paid. */
+  /** Returned in the quarter, whenever it was paid. */
   returned: MoneyOut,
   ratePpm: z.int(),
   /** Both without tax. */
@@ -59,9 +59,12 @@ const Row = z.object({
   redDue: MoneyOut,
   red: MoneyOut,
   appliedAt: Moment,
-  /** Of the quarter in which it was generated; null of the centre's own invoices, of general taxpayers, and for units, who are told their own part alone. */
+  /**
+   * The quarter in which it was generated. Null for the centre's own invoices, general taxpayers, and units, which see
+   * only their own part.
+   */
   quarter: Quarter.nullable(),
-  /** null of the centre's own invoices and for units. */
+  /** Null for the centre's own invoices and for units. */
   authorisation: z.enum(authorisationStands).nullable(),
   version: Version,
 })
@@ -73,7 +76,7 @@ const Authorisation = z.object({
   id: Id,
   from: Day,
   to: Day,
-  /** The signed paper, or the agreement that says so. */
+  /** The signed document, or the agreement that grants the authorisation. */
   fileId: z.uuid().nullable(),
   contractNo: z.string(),
   state: z.enum(['active', 'replaced', 'revoked']),
@@ -85,7 +88,7 @@ const Authorisation = z.object({
   version: Version,
 })
 
-/** 个体户发票: in mode 1 each registered business invoices the unit what was paid to it, and the centre its service fee. */
+/** 个体户发票: in mode 1 each registered business invoices the unit for its payments, and the centre for its service fee. */
 export const businessinvoices = {
   figures: {
     access: page,
@@ -107,21 +110,21 @@ export const businessinvoices = {
     input: z.object(filter),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** How the quarter of the business of an invoice stands, and whether it may be issued for. */
+  /** Returns the current quarter of an invoice's business, and its authorisation. */
   standing: {
     access: page,
     kind: 'read',
     input: z.object({ invoicingId: Id }),
     output: z.object({ quarter: Quarter.nullable(), authorisation: z.enum(authorisationStands).nullable() }),
   },
-  /** Units with payments of mode 1 that are not invoiced. */
+  /** Returns the units with payments of mode 1 that are not invoiced. */
   sources: {
     access: 'fp:issue',
     kind: 'read',
     input: z.object({}),
     output: z.array(z.object({ ...place, unitName: z.string(), centreName: z.string(), free: MoneyOut, count: z.int() })),
   },
-  /** What invoices of a unit may be generated with. */
+  /** Returns the options for generating a unit's invoices. */
   terms: {
     access: 'fp:issue',
     kind: 'read',
@@ -134,7 +137,7 @@ export const businessinvoices = {
       months: z.array(z.object({ month: z.string(), free: MoneyOut })),
     }),
   },
-  /** What would be generated, business by business, and why for some nothing is. */
+  /** Previews the invoices per business, with the reason for each business without one. */
   preview: {
     access: 'fp:issue',
     kind: 'read',
@@ -175,7 +178,7 @@ export const businessinvoices = {
     }),
     output: z.object({ made: z.int(), amount: MoneyOut, skipped: z.array(z.object({ name: z.string(), obstacle: z.enum(businessObstacles), reason: z.string() })) }),
   },
-  /** An operator brings the invoice that the own business issued by itself; its XML must say what was to be issued. */
+  /** Uploads an invoice that the operator's own business issued. Its XML must match the planned invoice. */
   upload: {
     access: 'fp:upload',
     kind: 'write',
@@ -195,9 +198,9 @@ export const businessinvoices = {
     }),
     output: z.object({ id: Id }),
   },
-  /** Units that were invoiced, or are to be. */
+  /** Returns the units with invoices, issued or planned. */
   units: { access: page, kind: 'read', input: z.object({}), output: z.array(z.object({ unitId: Id, unitName: z.string() })) },
-  /** The files of a unit's invoices of a month in one ZIP. */
+  /** Packs the files of a unit's invoices of a month in one ZIP. */
   packMonth: {
     access: page,
     kind: 'write',
@@ -206,7 +209,7 @@ export const businessinvoices = {
     input: z.object({ unitId: Id, month: MonthText }),
     output: z.object({ taskId: Id, count: z.int() }),
   },
-  /** Businesses with their newest authorisation. */
+  /** Returns businesses with their latest authorisation. */
   authorisations: {
     access: page,
     kind: 'read',
@@ -225,7 +228,7 @@ export const businessinvoices = {
       }),
     ),
   },
-  /** What was given by a business since ever, and the agreements that can stand for a paper. */
+  /** Returns all authorisations of a business, and the agreements that can replace a signed document. */
   authorisation: {
     access: page,
     kind: 'read',

@@ -1,7 +1,6 @@
 import type { OrderKind, OrderState } from '#/domain/einvoice.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What settings and orders of the issuing channel refuse with. */
 export const einvoiceRefusals = {
   notKeeper: { zh: '开票通道仅平台人员可设置', en: 'Only people of the platform set the issuing channel.', es: 'Solo la plataforma configura el canal de emisión.', ja: '発行チャネルを設定できるのはプラットフォーム担当者のみです。' },
   centreNotFound: { zh: '运营中心不存在或无权查看', en: 'The centre does not exist, or you do not have access.', es: 'El centro no existe o no puede verlo.', ja: 'センターが存在しないか、閲覧権限がありません。' },
@@ -47,7 +46,7 @@ export const einvoiceRefusals = {
   redNotSendable: { zh: '该红冲状态（{code}）不能提交开票通道', en: 'A red letter that stands at “{code}” cannot be sent to the channel.', es: 'Una rectificativa en «{code}» no se puede enviar al canal.', ja: '状態「{code}」の赤字発票は送信できません。' },
 } as const satisfies Record<string, Text>
 
-/** What people have to look at, of an order. */
+/** Faults of an order that staff must review. */
 export const orderFaults = {
   officeRefused: { zh: '开票通道拒绝：{reason}', en: 'The channel refused: {reason}', es: 'El canal rechazó: {reason}', ja: 'チャネルが拒否しました：{reason}' },
   contradicts: {

@@ -5,24 +5,24 @@ import { einvoiceKindNames } from '#/domain/einvoice.ts'
 const Way = z.object({
   centreId: Id,
   kind: z.enum(einvoiceKindNames),
-  /** What may be shown of the settings; secrets by name alone. */
+  /** The settings without secrets, and the names of stored secrets. */
   settings: z.record(z.string(), z.string()),
   secrets: z.array(z.string()),
-  /** 0 where nothing was ever set. */
+  /** 0 before the first change. */
   version: z.int().min(0),
   setAt: Moment.nullable(),
   setBy: z.string(),
   testedAt: Moment.nullable(),
-  /** What was wrong at the last test; empty where the channel answered. */
+  /** The problem found by the last test; empty when it passed. */
   testResult: z.string(),
   quota: MoneyOut.nullable(),
   quotaAt: Moment.nullable(),
-  /** Kinds that can be chosen here. */
+  /** The kinds available here. */
   kinds: z.array(z.enum(einvoiceKindNames)),
   may: z.object({ edit: z.string() }),
 })
 
-/** 开票通道: how a centre issues its invoices by machine. */
+/** 开票通道: the channel through which a centre issues its invoices. */
 export const einvoices = {
   get: { access: 'userMsList', kind: 'read', input: z.object({ centreId: Id }), output: Way },
   set: {
@@ -33,7 +33,7 @@ export const einvoices = {
     input: z.object({ centreId: Id, version: z.int().min(0), kind: z.enum(einvoiceKindNames), settings: z.record(z.string().max(40), z.string().trim().max(4000)).default({}) }),
     output: Way,
   },
-  /** Asks the channel for a sign of life and for the remaining quota. */
+  /** Tests the connection and queries the remaining quota. */
   test: {
     access: 'centre:edit',
     kind: 'write',
@@ -42,7 +42,7 @@ export const einvoices = {
     input: z.object({ centreId: Id }),
     output: z.object({ isGood: z.boolean(), said: z.string() }),
   },
-  /** How the centres whose invoices one sees issue, with the quota as it was last asked. */
+  /** Returns the channels of the centres whose invoices the caller sees, with the last known quota. */
   ways: {
     access: 'fp:issue',
     kind: 'read',

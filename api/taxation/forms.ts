@@ -17,14 +17,14 @@ const Edition = z.object({
   firstDay: Day,
   fileName: z.string(),
   sha256: z.string(),
-  /** How many fields of the kind found their column. */
+  /** Number of fields with a matching column. */
   found: z.int(),
   madeBy: z.string(),
   madeAt: Moment,
   publishedBy: z.string().nullable(),
   publishedAt: Moment.nullable(),
   version: Version,
-  /** Empty: the caller may; otherwise why not. */
+  /** Why the caller cannot take each action; empty where allowed. */
   may: z.object({ change: z.string(), publish: z.string(), drop: z.string() }),
 })
 
@@ -37,23 +37,23 @@ const Whole = Edition.extend({
       heading: z.string(),
       isRequired: z.boolean(),
       isUnconfirmed: z.boolean(),
-      /** null: it has no column. */
+      /** null without a column. */
       column: Column.nullable(),
       isChosen: z.boolean(),
-      /** Its heading stands over all of these. */
+      /** The columns that share its heading. */
       twice: z.array(Column),
     }),
   ),
-  /** Every heading of the file. */
+  /** All headings of the file. */
   headings: z.array(z.object({ column: Column, text: z.string() })),
-  /** Headings that nothing is written under. */
+  /** Headings without a field. */
   empty: z.array(z.string()),
 })
 
 const target = { formId: Id, version: Version }
 const page = 'taxForms'
 
-/** Official files of tax offices as templates, and what was filled into them. */
+/** Official files of tax offices as templates, and the files filled from them. */
 export const forms = {
   kinds: {
     access: page,
@@ -63,12 +63,12 @@ export const forms = {
       z.object({
         kind: Kind,
         source: z.string(),
-        /** The edition filled in today; null: our own layout. */
+        /** The edition in use today; null for our own layout. */
         current: Edition.nullable(),
         editions: z.array(Edition),
         fields: z.int(),
         unconfirmed: z.array(z.string()),
-        /** Whether the policy of today has it filed at all. */
+        /** Whether today's policy requires this form. */
         isInForce: z.boolean(),
       }),
     ),
@@ -82,7 +82,7 @@ export const forms = {
     input: z.object({ kind: Kind, firstDay: Day, file: upload() }),
     output: Whole,
   },
-  /** Another first day, or columns chosen by hand; null leaves a field without a column. */
+  /** Changes the first day, or columns chosen by hand; null leaves a field without a column. */
   adjust: {
     access: 'form:edit',
     kind: 'write',
@@ -91,7 +91,7 @@ export const forms = {
     input: z.object({ ...target, firstDay: Day.optional(), chosen: z.record(z.string(), Column.nullable()).optional() }),
     output: Whole,
   },
-  /** By another person than who uploaded or changed it. */
+  /** Publishes a draft. The person who uploaded or changed it cannot publish it. */
   publish: {
     access: 'form:check',
     kind: 'write',
@@ -109,7 +109,7 @@ export const forms = {
     output: Edition,
   },
   template: { access: page, kind: 'read', log: { zh: '下载表单模板', en: 'Download a form', es: 'Descargar un formulario', ja: '様式のダウンロード' }, limit: 'export', input: z.object({ formId: Id }), output: z.object({ fileId: z.uuid() }) },
-  /** Filled with invented people, to look at before it is published. Without an edition: our own layout. */
+  /** Returns a sample filled with invented people. Without an edition it uses our own layout. */
   sample: { access: page, kind: 'read', log: { zh: '下载填写样例', en: 'Download a filled sample', es: 'Descargar un ejemplo', ja: '記入例のダウンロード' }, limit: 'export', input: z.object({ kind: Kind, formId: Id.optional() }), output: z.object({ fileId: z.uuid() }) },
   files: {
     access: page,
@@ -122,7 +122,7 @@ export const forms = {
         centreName: z.string(),
         period: z.string(),
         name: z.string(),
-        /** null: our own layout. */
+        /** null for our own layout. */
         edition: z.int().nullable(),
         rowCount: z.int(),
         sha256: z.string(),
@@ -132,7 +132,7 @@ export const forms = {
       }),
     ),
   },
-  /** The same bytes once more; they hold whole numbers of people. */
+  /** Returns the stored file again. It contains full personal numbers. */
   take: {
     access: page,
     kind: 'write',

@@ -12,13 +12,13 @@ const Order = z.object({
   tries: z.int(),
   nextAt: Moment.nullable(),
   number: z.string(),
-  /** What was refused, or has to be looked at. */
+  /** Why it was refused or needs review. */
   problem: z.string(),
   byName: z.string(),
   createdAt: Moment,
 })
 
-/** What the issuing channel of an application was told and answered. */
+/** The requests to the issuing channel of an application, and its answers. */
 export const Machine = z.object({
   kind: z.enum(einvoiceKindNames),
   isManual: z.boolean(),
@@ -28,6 +28,6 @@ export const Machine = z.object({
   /** Why nothing can be sent now; empty when it can. */
   why: z.string(),
   orders: z.array(Order),
-  /** What was said, newest first; the digests prove it. */
+  /** Recorded requests and answers, newest first. The digests prove their content. */
   exchanges: z.array(z.object({ id: Id, what: z.enum(exchangeKinds), requestNo: z.string(), at: Moment, byName: z.string(), result: z.string(), tookMs: z.int(), asked: z.string(), answered: z.string() })),
 })

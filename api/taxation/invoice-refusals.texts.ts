@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What invoices refuse with. */
 export const invoiceRefusals = {
   applicationNotFound: { zh: '开票申请不存在或无权查看', en: 'The application does not exist, or you do not have access.', es: 'La solicitud no existe o no puede verla.', ja: '申請が存在しないか、閲覧権限がありません。' },
   applicationChanged: { zh: '申请已被他人更新，请刷新后重试', en: 'Someone else has changed this application. Reload and look again.', es: 'Alguien ya cambió esta solicitud. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
@@ -55,7 +54,7 @@ export const invoiceRefusals = {
   tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
 
-/** What is wrong with a row of results, or with a file beside them. */
+/** Faults of a result row or of its file. */
 export const resultFaults = {
   badCell: { zh: '{column} 无法识别：{value}', en: '{column} cannot be read: {value}', es: 'No se puede leer {column}: {value}', ja: '{column} を読み取れません：{value}' },
   unknownApplication: { zh: '申请单号不存在', en: 'There is no such application.', es: 'No existe esa solicitud.', ja: '申請番号が存在しません。' },

@@ -1,7 +1,6 @@
 import type { ApplicationState, ApplicationStep, ApplyBasis, InvoiceKind, InvoiceState, RedCode, RedReason } from '#/domain/invoice.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** Where an application stands (SM-INV). */
 export const applicationStateNames: Readonly<Record<ApplicationState, Text>> = {
   pending: { zh: '待审核', en: 'To be reviewed', es: 'Por revisar', ja: '審査待ち' },
   todo: { zh: '待开票', en: 'To be issued', es: 'Por emitir', ja: '発行待ち' },
@@ -26,7 +25,7 @@ export const invoiceKindNames: Readonly<Record<InvoiceKind, Text>> = {
   ordinary: { zh: '增值税普通发票', en: 'Ordinary VAT invoice', es: 'Factura ordinaria de IVA', ja: '増値税普通発票' },
 }
 
-/** Every invoice of today is the tax office's electronic one. */
+/** All current invoices are electronic invoices of the tax office. */
 export const invoiceMedium: Text = { zh: '数电', en: 'Electronic', es: 'Electrónica', ja: '電子' }
 
 export const basisNames: Readonly<Record<ApplyBasis, Text>> = {
@@ -42,7 +41,7 @@ export const redReasonNames: Readonly<Record<RedReason, Text>> = {
   discount: { zh: '销售折让', en: 'Price allowance', es: 'Descuento', ja: '値引き' },
 }
 
-/** The tax office's own numbers and words (SM-RED). */
+/** The tax office's own codes and names (SM-RED). */
 export const redCodeNames: Readonly<Record<RedCode, Text>> = {
   '01': { zh: '01 无需确认', en: '01 No confirmation needed', es: '01 No requiere confirmación', ja: '01 確認不要' },
   '02': { zh: '02 销方录入待购方确认', en: '02 Entered by the seller, waits for the buyer', es: '02 Registrada por el vendedor, espera al comprador', ja: '02 販売側入力・購入側確認待ち' },
@@ -56,7 +55,6 @@ export const redCodeNames: Readonly<Record<RedCode, Text>> = {
   '10': { zh: '10 申请中', en: '10 Applied for', es: '10 Solicitada', ja: '10 申請中' },
 }
 
-/** The history of an application. */
 export const applicationStepNames: Readonly<Record<ApplicationStep, Text>> = {
   applied: { zh: '提交申请', en: 'Applied', es: 'Solicitada', ja: '申請' },
   approved: { zh: '审核通过', en: 'Approved', es: 'Aprobada', ja: '承認' },
@@ -128,7 +126,6 @@ export const invoiceFields = {
   file: { zh: '文件名', en: 'File', es: 'Archivo', ja: 'ファイル名' },
 } as const satisfies Record<string, Text>
 
-/** What the files of lists are called. */
 export const invoiceListNames = {
   applications: { zh: '发票申请', en: 'Invoice applications', es: 'Solicitudes de factura', ja: '発票申請' },
   lines: { zh: '发票关联明细', en: 'Payments of invoices', es: 'Pagos de facturas', ja: '発票の支払明細' },
@@ -137,7 +134,6 @@ export const invoiceListNames = {
   results: { zh: '开票结果', en: 'Issued invoices', es: 'Facturas emitidas', ja: '発行結果' },
 } as const satisfies Record<string, Text>
 
-/** The mail that brings invoices to the buyer. */
 export const invoiceMail = {
   subject: { zh: '发票 {no}', en: 'Invoices {no}', es: 'Facturas {no}', ja: '発票 {no}' },
   body: {

@@ -6,7 +6,7 @@ import { applicationStates, applicationSteps, applicationVerbs, applyBases, invo
 import { archiveMegabytes } from '#/domain/upload.ts'
 
 const page = 'fpListDz'
-/** One invoice is the same at both pages: of mode 2 here, of mode 1 at the page of businesses. */
+/** Single invoices have the same operations on both pages: mode 2 here, mode 1 on the page of businesses. */
 const either = ['fpListDz', 'fpListGth'] as const
 const Reason = z.string().trim().min(2).max(200)
 const Number20 = z
@@ -38,7 +38,7 @@ const Application = z.object({
   issuer: z.enum(issuers),
   sellerName: z.string(),
   sellerNo: z.string(),
-  /** Whose business issues; empty for the centre. */
+  /** The owner of the issuing business; empty for the centre. */
   operatorName: z.string(),
   titleName: z.string(),
   kind: z.enum(invoiceKinds),
@@ -47,16 +47,16 @@ const Application = z.object({
   batchCount: z.int(),
   invoiceCount: z.int(),
   issuedCount: z.int(),
-  /** The first number, where there are several. */
+  /** The first number if there are several. */
   number: z.string(),
   issuedOn: Day.nullable(),
   state: z.enum(applicationStates),
   reason: z.string(),
-  /** How much of it came back from payees and has to be taken back by a red letter. */
+  /** The amount returned by payees that a red letter still has to reverse. */
   redDue: MoneyOut,
   red: MoneyOut,
   appliedAt: Moment,
-  /** Whole hours from the application to its last invoice, or until now. */
+  /** Full hours from the application to its last invoice, or until now. */
   hours: z.int(),
   version: Version,
 })
@@ -78,7 +78,7 @@ const Red = z.object({
   number: z.string(),
   issuedOn: Day.nullable(),
   createdAt: Moment,
-  /** What the tax office may say next. */
+  /** The states that the tax office can report next. */
   next: z.array(z.enum(redCodes)),
   version: Version,
 })
@@ -92,7 +92,7 @@ const Invoice = z.object({
   number: z.string(),
   issuedOn: Day.nullable(),
   red: MoneyOut,
-  /** How much may still be taken back: what is on its way counts as taken. */
+  /** The amount that can still be reversed, less pending red letters. */
   redLeft: MoneyOut,
   files: z.array(File),
 })
@@ -115,12 +115,12 @@ const Whole = Application.extend({
   appliedBy: z.string(),
   reviewedBy: z.string(),
   mailedAt: Moment.nullable(),
-  /** Whether mail can be sent here. */
+  /** Whether this installation can send e-mail. */
   hasMail: z.boolean(),
   invoices: z.array(Invoice),
   reds: z.array(Red.extend({ files: z.array(File) })),
   steps: z.array(z.object({ kind: z.enum(applicationSteps), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
-  /** Why the caller may not; empty when they may. */
+  /** Why the caller cannot take each action; empty where allowed. */
   may: z.record(z.enum(applicationVerbs), z.string()),
 })
 
@@ -133,14 +133,14 @@ const Line = z.object({
   payee: z.string(),
   paidAt: Moment.nullable(),
   cost: MoneyOut,
-  /** In applications that live, less what red letters gave back. */
+  /** Used by active applications, less what red letters released. */
   used: MoneyOut,
   free: MoneyOut,
   isReturned: z.boolean(),
-  /** Of an application's own list: what it took of the payment, and what of that it gave back. */
+  /** In the list of one application: the part of the payment it used, and the part released from it. */
   part: MoneyOut,
   back: MoneyOut,
-  /** Of what came back: the application that still holds it. */
+  /** For a returned payment: the application that still includes it. */
   holderId: Id.nullable(),
   holderNo: z.string(),
 })
@@ -158,9 +158,9 @@ const form = { ...chosen, titleId: Id, kind: z.enum(invoiceKinds), category: z.s
 const target = { invoicingId: Id, version: Version }
 const redTarget = { redId: Id, version: Version }
 
-/** 总包发票: invoices of mode 2 from the application of a unit to red letters. */
+/** 总包发票: invoices of mode 2, from the unit's application to red letters. */
 export const invoices = {
-  /** The figures above the list: what may be invoiced, waits, was issued, has to be taken back. */
+  /** Returns the figures above the list: available, pending, issued, and to be reversed. */
   figures: {
     access: page,
     kind: 'read',
@@ -169,10 +169,10 @@ export const invoices = {
   },
   list: { access: page, kind: 'read', input: z.object({ ...filter, ...LongPage, ...Sums }), output: longPageOf(Application).extend({ totals: z.object(figures).nullable() }) },
   exportList: { access: page, kind: 'read', log: { zh: '导出发票申请', en: 'Export invoice applications', es: 'Exportar solicitudes de factura', ja: '発票申請の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
-  /** Units that applications are of, found by a part of their name; with `unitId` that one. */
+  /** Finds units with applications by part of their name, or the one with `unitId`. */
   units: { access: either, kind: 'read', input: z.object({ mode: Mode.optional(), keyword: z.string().trim().max(50).optional(), unitId: Id.optional() }), output: z.array(z.object({ id: Id, name: z.string() })) },
   get: { access: either, kind: 'read', input: z.object({ invoicingId: Id }), output: Whole },
-  /** Payments: those in an application, those that may be invoiced, or those that came back after they were. */
+  /** Returns payments: those of an application, those available for invoicing, or those returned after invoicing. */
   lines: {
     access: either,
     kind: 'read',
@@ -187,7 +187,7 @@ export const invoices = {
     input: z.object({ mode: Mode.optional(), show: z.enum(['application', 'free', 'returned']), invoicingId: Id.optional() }),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** Where a unit may apply, and what for. */
+  /** Returns the centres where a unit can apply, with the options there. */
   terms: {
     access: 'fp:apply',
     kind: 'read',
@@ -201,15 +201,15 @@ export const invoices = {
           most: MoneyOut,
           kinds: z.array(z.enum(invoiceKinds)),
           categories: z.array(z.string()),
-          /** The oldest first. */
+          /** Oldest first. */
           batches: z.array(z.object({ id: Id, no: z.string(), paidOn: Day.nullable(), free: MoneyOut })),
-          /** Whether there are more batches than are named. */
+          /** Whether the list of batches was cut off. */
           hasMoreBatches: z.boolean(),
         }),
       ),
     }),
   },
-  /** The invoices as they would be. */
+  /** Previews the invoices of an application. */
   preview: {
     access: 'fp:apply',
     kind: 'read',
@@ -235,7 +235,7 @@ export const invoices = {
     input: z.object({ ...form, email: z.email().max(100) }),
     output: Whole,
   },
-  /** By the unit that applied; what was generated for it, by those who issue. */
+  /** Withdraws an application. Units withdraw their own, issuers those they generated. */
   withdraw: {
     access: ['fp:apply', 'fp:issue'],
     kind: 'write',
@@ -252,7 +252,7 @@ export const invoices = {
     input: z.object({ ...target, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
     output: Whole,
   },
-  /** Approves many; each that cannot be says why. */
+  /** Approves many applications. `fail` lists the others with their reasons. */
   reviewMany: {
     access: 'fp:check',
     kind: 'write',
@@ -260,7 +260,7 @@ export const invoices = {
     input: z.object({ invoicingIds: z.array(Id).min(1).max(200) }),
     output: z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) }),
   },
-  /** The list for the issuing software; what is on it is being issued from then on. */
+  /** Exports the list for the issuing software. Listed applications count as being issued from then on. */
   listToIssue: {
     access: 'fp:issue',
     kind: 'write',
@@ -270,7 +270,7 @@ export const invoices = {
     output: z.object({ fileId: z.uuid(), count: z.int() }),
   },
   template: { access: 'fp:issue', kind: 'read', log: { zh: '下载开票结果模板', en: 'Download the template of results', es: 'Descargar la plantilla de resultados', ja: '発行結果テンプレートの取得' }, input: z.object({}), output: z.object({ fileId: z.uuid() }) },
-  /** What the issuing software issued (T7), with the files by their numbers; what does not fit is listed and left. */
+  /** Imports the issuing software's results (T7) and files named by number. Unmatched rows are reported. */
   importResults: {
     access: 'fp:issue',
     kind: 'write',
@@ -304,7 +304,7 @@ export const invoices = {
     input: z.object({ ...target, reason: Reason }),
     output: Whole,
   },
-  /** What failed is never issued: its payments are free to be applied for again. */
+  /** Gives up the failed part. Its payments can be applied for again. */
   release: {
     access: 'fp:issue',
     kind: 'write',
@@ -348,7 +348,7 @@ export const invoices = {
   },
   reds: { access: either, kind: 'read', input: z.object({ ...redFilter, ...LongPage }), output: longPageOf(Red) },
   exportReds: { access: either, kind: 'read', log: { zh: '导出红字发票', en: 'Export red letters', es: 'Exportar facturas rectificativas', ja: '赤字発票の出力' }, limit: 'export', input: z.object(redFilter), output: z.object({ fileId: z.uuid() }) },
-  /** Begins a red letter over an invoice. */
+  /** Starts a red letter for an invoice. */
   askRed: {
     access: 'fp:issue',
     kind: 'write',
@@ -357,7 +357,7 @@ export const invoices = {
     input: z.object({ ...target, invoiceId: Id, reason: z.enum(redReasons), amount: YuanText }),
     output: Whole,
   },
-  /** Registers what the tax office says of a red letter. */
+  /** Registers the state of a red letter as the tax office reports it. */
   moveRed: {
     access: 'fp:issue',
     kind: 'write',
@@ -375,9 +375,9 @@ export const invoices = {
     input: z.object({ ...redTarget, number: Number20, issuedOn: Day, file: upload() }),
     output: Whole,
   },
-  /** How the centre of an application issues, and what its channel was asked for it. */
+  /** Returns the issuing channel of an application's centre, and its orders. */
   machine: { access: 'fp:issue', kind: 'read', input: z.object({ invoicingId: Id }), output: Machine },
-  /** Sends what is not issued yet to the channel of the centre, or asks again what became of it. */
+  /** Sends pending invoices to the centre's channel, or queries those already sent. */
   sendOrders: {
     access: 'fp:issue',
     kind: 'write',
@@ -386,7 +386,7 @@ export const invoices = {
     input: z.object(target),
     output: Whole,
   },
-  /** Has the channel apply for a red letter, confirm the buyer's, or issue one that is ready. */
+  /** Lets the channel apply for a red letter, confirm the buyer's, or issue one that is ready. */
   sendRed: {
     access: 'fp:issue',
     kind: 'write',

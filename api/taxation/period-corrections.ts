@@ -7,14 +7,14 @@ const Taxes = z.object({ vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut })
 
 const Figures = z.object({ gross: MoneyOut, ...Taxes.shape, cumIncome: MoneyOut, due: MoneyOut })
 
-/** The changes of a correction: by month, and of the first people. */
+/** The changes of a correction, by month and for the first people. */
 export const Changes = z.object({
   months: z.array(z.object({ id: Id, month: Month, people: z.int(), tax: MoneyOut })),
   rows: z.array(z.object({ month: Month, operatorId: Id, name: z.string(), idNumber: z.string(), before: Figures, after: Figures })),
   count: z.int(),
 })
 
-/** Tax that was paid too much for a corrected month, with everything that happened to it. */
+/** Overpaid tax of a corrected month, with its history. */
 export const Credit = z.object({
   id: Id,
   no: z.string(),
@@ -33,7 +33,7 @@ export const Credit = z.object({
       id: Id,
       kind: z.enum(creditMoves),
       amount: MoneyOut,
-      /** The month whose payment it was applied against. */
+      /** The month against whose payment it was applied. */
       month: Month.nullable(),
       paidOn: Day.nullable(),
       serial: z.string(),

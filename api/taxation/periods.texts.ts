@@ -1,7 +1,6 @@
 import type { CreditMove, CreditState, OfficialForm, PeriodFault, PeriodState, PeriodStep, ResultKind, TaxKind } from '#/domain/tax-declaration.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What tax periods refuse with. */
 export const periodRefusals = {
   periodNotFound: { zh: '申报期不存在或无权查看', en: 'The tax period does not exist, or you do not have access.', es: 'El período fiscal no existe o no puede verlo.', ja: '税務期間が存在しないか、閲覧権限がありません。' },
   periodChanged: { zh: '申报期已被他人更新，请刷新后重试', en: 'Someone else has changed this period. Reload and look again.', es: 'Alguien ya cambió este período. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
@@ -71,7 +70,6 @@ export const periodRefusals = {
   },
 } as const satisfies Record<string, Text>
 
-/** The states of a tax period (SM-TAX). */
 export const periodStateNames: Readonly<Record<PeriodState, Text>> = {
   open: { zh: '归集中', en: 'Collecting', es: 'En curso', ja: '集計中' },
   closing: { zh: '关账中', en: 'Closing', es: 'Cerrando', ja: '締め処理中' },
@@ -84,7 +82,6 @@ export const periodStateNames: Readonly<Record<PeriodState, Text>> = {
   archived: { zh: '已归档', en: 'Archived', es: 'Archivado', ja: '保管済み' },
 }
 
-/** What happened to a period. */
 export const periodStepNames: Readonly<Record<PeriodStep, Text>> = {
   closing: { zh: '开始关账', en: 'Closing begun', es: 'Cierre iniciado', ja: '締め開始' },
   closed: { zh: '关账完成', en: 'Closed', es: 'Cerrado', ja: '締め完了' },
@@ -102,7 +99,6 @@ export const periodStepNames: Readonly<Record<PeriodStep, Text>> = {
   compared: { zh: '比对税局算税结果', en: 'Compared with the tax office', es: 'Comparado con la oficina tributaria', ja: '税務局の結果と照合' },
 }
 
-/** What is found before closing. */
 export const periodFaultNames: Readonly<Record<PeriodFault, Text>> = {
   consent: { zh: '缺少报税授权', en: 'No tax filing authorisation', es: 'Sin autorización fiscal', ja: '税務申告の委任なし' },
   identity: { zh: '身份未核验或姓名不一致', en: 'Identity not verified, or another name', es: 'Identidad sin verificar o nombre distinto', ja: '本人未確認・氏名不一致' },
@@ -115,14 +111,13 @@ export const periodFaultNames: Readonly<Record<PeriodFault, Text>> = {
   unsettled: { zh: '差异尚待计算', en: 'Differences not settled', es: 'Diferencias sin calcular', ja: '差額が未確定' },
 }
 
-/** Taxes that are paid each by itself. */
 export const taxKindNames: Readonly<Record<TaxKind, Text>> = {
   vat: { zh: '增值税', en: 'VAT', es: 'IVA', ja: '増値税' },
   surcharge: { zh: '附加税费', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
   iit: { zh: '个人所得税', en: 'Income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
 }
 
-/** Headings of periods and lines; the sheets have them too. */
+/** Headings of periods and lines, for pages and sheets. */
 export const periodFields = {
   month: { zh: '所属期', en: 'Period', es: 'Período', ja: '対象月' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: 'センター' },
@@ -170,7 +165,6 @@ export const periodFields = {
   amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
 } as const satisfies Record<string, Text>
 
-/** Names of the sheets. */
 export const periodSheetNames = {
   iit: { zh: '个税扣缴明细', en: 'Income tax withheld', es: 'Retenciones', ja: '源泉徴収明細' },
   vat: { zh: '增值税代办申报', en: 'VAT agent filing', es: 'IVA por cuenta', ja: '増値税代行申告' },
@@ -180,7 +174,6 @@ export const periodSheetNames = {
   failed: { zh: '导出失败，请重试', en: 'The export failed. Try again.', es: 'La exportación falló. Inténtelo de nuevo.', ja: '出力に失敗しました。再試行してください。' },
 } as const satisfies Record<string, Text>
 
-/** The official files of a period. */
 export const officialFormNames: Readonly<Record<OfficialForm, Text>> = {
   iit_report: { zh: '个人所得税扣缴申报表', en: 'Income tax withholding return', es: 'Declaración de retenciones', ja: '個人所得税源泉申告書' },
   iit_withholding: { zh: '扣缴端导入表（劳务报酬）', en: 'Import sheet of the tax client', es: 'Hoja de importación del cliente fiscal', ja: '申告ソフト取込表' },
@@ -188,7 +181,6 @@ export const officialFormNames: Readonly<Record<OfficialForm, Text>> = {
   person_collection: { zh: '人员信息采集表', en: 'Personal data sheet', es: 'Hoja de datos personales', ja: '人員情報収集表' },
 }
 
-/** What is the matter with a certificate. */
 export const certificateProblems = {
   name: { zh: '文件名不是“证件号_所属期.pdf”', en: 'Not named “number_period.pdf”', es: 'No se llama «número_período.pdf»', ja: 'ファイル名が「番号_対象月.pdf」でない' },
   period: { zh: '属于其他所属期', en: 'Of another period', es: 'De otro período', ja: '別の対象月' },
@@ -198,7 +190,6 @@ export const certificateProblems = {
   tooLarge: { zh: '文件过大', en: 'Too large', es: 'Demasiado grande', ja: 'サイズ超過' },
 } as const satisfies Record<string, Text>
 
-/** How what the tax office computed differs from a line. */
 export const resultKindNames: Readonly<Record<ResultKind, Text>> = {
   amount: { zh: '税额不一致', en: 'Another amount', es: 'Importe distinto', ja: '税額が不一致' },
   unreadable: { zh: '税额无法识别', en: 'Amount not readable', es: 'Importe ilegible', ja: '税額を読み取れません' },
@@ -208,7 +199,7 @@ export const resultKindNames: Readonly<Record<ResultKind, Text>> = {
   period: { zh: '属于其他所属期', en: 'Of another period', es: 'De otro período', ja: '別の対象月' },
 }
 
-/** 分包凭证, by column. */
+/** Columns of 分包凭证. */
 export const shareFields = {
   title: { zh: '分包凭证', en: 'Subcontract vouchers', es: 'Comprobantes de subcontratación', ja: '外注証憑' },
   month: { zh: '所属期', en: 'Period', es: 'Período', ja: '対象月' },
@@ -230,14 +221,12 @@ export const shareFields = {
   shared: { zh: '含其他付款', en: 'Covers other payments', es: 'Incluye otros pagos', ja: '他の支払を含む' },
 } as const satisfies Record<string, Text>
 
-/** Columns of the changes of a correction. */
 export const changeFields = {
   before: { zh: '原申报', en: 'declared', es: 'declarado', ja: '申告済み' },
   after: { zh: '更正后', en: 'corrected', es: 'rectificado', ja: '修正後' },
   change: { zh: '差额', en: 'Change', es: 'Diferencia', ja: '差額' },
 } as const satisfies Record<string, Text>
 
-/** The states of a credit case. */
 export const creditStateNames: Readonly<Record<CreditState, Text>> = {
   open: { zh: '待处理', en: 'Open', es: 'Pendiente', ja: '未処理' },
   applied: { zh: '已抵缴', en: 'Applied', es: 'Aplicado', ja: '充当済み' },
@@ -245,7 +234,6 @@ export const creditStateNames: Readonly<Record<CreditState, Text>> = {
   withdrawn: { zh: '已放弃', en: 'Withdrawn', es: 'Renunciado', ja: '放棄済み' },
 }
 
-/** Steps of a credit case. */
 export const creditMoveNames: Readonly<Record<CreditMove, Text>> = {
   opened: { zh: '更正形成', en: 'Opened by the correction', es: 'Abierto por la rectificación', ja: '修正により発生' },
   applied: { zh: '抵缴', en: 'Applied', es: 'Aplicado', ja: '充当' },
@@ -253,7 +241,7 @@ export const creditMoveNames: Readonly<Record<CreditMove, Text>> = {
   withdrawn: { zh: '放弃', en: 'Withdrawn', es: 'Renunciado', ja: '放棄' },
 }
 
-/** Headings of credit cases; the sheet has them too. */
+/** Headings of credit cases, for the page and the sheet. */
 export const creditFields = {
   title: { zh: '多缴税款', en: 'Overpaid tax', es: 'Impuestos pagados de más', ja: '過納税額' },
   no: { zh: '编号', en: 'Case', es: 'Expediente', ja: '番号' },

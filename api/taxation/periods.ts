@@ -24,15 +24,15 @@ const Period = z.object({
   left: MoneyOut,
   leftByTax: Taxes,
   difference: MoneyOut,
-  /** Payments that came back since the month was closed and that no edition declares yet. */
+  /** Payments returned since the month was closed that no edition declares yet. */
   toCorrect: z.int(),
   dueOn: Day,
-  /** Days until the last day to declare; null once it is declared. */
+  /** Days until the declaration deadline; null once declared. */
   daysLeft: z.int().nullable(),
-  /** The month is over and nobody was paid nor anything came back: declared as zero. */
+  /** The month is over without payments or returns, so a zero declaration is due. */
   isZero: z.boolean(),
   closedBy: z.string(),
-  /** How far the lines are drawn up; null when nothing is under way. */
+  /** Progress of computing the lines; null while no computation is running. */
   progress: z.object({ done: z.int(), total: z.int() }).nullable(),
   version: Version,
 })
@@ -46,7 +46,7 @@ const Rules = z.object({
 })
 
 const Whole = Period.extend({
-  /** By which rules its figures come about and since when they hold, each with its source; null: none is in force. */
+  /** The rules behind the figures, their start and sources; null when none are in force. */
   rules: Rules.nullable(),
   accrued: Taxes,
   paidByTax: Taxes,
@@ -54,12 +54,12 @@ const Whole = Period.extend({
   receipts: z.array(z.object({ edition: z.int(), no: z.string(), declaredOn: Day, people: z.int(), gross: MoneyOut, ...Taxes.shape, fileId: z.uuid(), byName: z.string() })),
   payments: z.array(z.object({ id: Id, kind: z.enum(taxKinds), amount: MoneyOut, paidOn: Day, serial: z.string(), isCredit: z.boolean(), fileId: z.uuid(), byName: z.string() })),
   certificates: z.object({ matched: z.int(), unmatched: z.int() }),
-  /** Why the caller may not; empty when they may. */
+  /** Why the caller cannot take each action; empty where allowed. */
   may: z.record(z.enum(periodVerbs), z.string()),
 })
 
 const Line = z.object({
-  /** Of the person, who has one line in a period. */
+  /** The operator's id. A person has one line per period. */
   id: Id,
   name: z.string(),
   idNumber: z.string(),
@@ -85,7 +85,7 @@ const Line = z.object({
   backTax: MoneyOut,
   difference: MoneyOut,
   certificateId: z.uuid().nullable(),
-  /** The same certificate as a money trail begins at it. */
+  /** The same certificate as a starting point of the money trail. */
   taxCertificateId: Id.nullable(),
 })
 
@@ -93,11 +93,11 @@ const Fault = z.object({
   kind: z.enum(periodFaults),
   isBlocking: z.boolean(),
   count: z.int(),
-  /** The first of them. */
+  /** The first people concerned. */
   people: z.array(z.object({ operatorId: Id, name: z.string(), idNumber: z.string() })),
 })
 
-/** What of a person's month stems from a unit, and what proves that it was declared. */
+/** A unit's part of a person's month, with the evidence that it was declared. */
 const Share = z.object({
   operatorId: Id,
   unitId: Id,
@@ -114,7 +114,7 @@ const Share = z.object({
   declaredOn: Day.nullable(),
   hasReport: z.boolean(),
   hasAgent: z.boolean(),
-  /** `shared`: it also shows what others paid the person, so that a unit gets its share alone. */
+  /** `shared`: the certificate also covers payments of other units, so the unit receives only its own part. */
   certificate: z.enum(['there', 'shared', 'missing']),
   taxCertificateId: Id.nullable(),
 })
@@ -128,12 +128,13 @@ const open = 'taxListWtdz'
 const edit = 'tax:edit'
 const check = 'tax:check'
 
-/** 总包分包报税: the tax periods of natural persons, from collecting to the archive. */
+/** 总包分包报税: tax periods of natural persons, from closing to the archive. */
 export const periods = {
   list: { access: open, kind: 'read', input: z.object({ states: z.array(z.enum(periodStates)).max(9).optional(), month: Month.optional(), isDue: z.boolean().optional(), waits: z.enum(periodWaits).optional(), ...LongPage }), output: longPageOf(Period) },
   /**
-   * What the tax accounts of the ledger hold for periods, all taxes together: as it was kept at closing, or as it stands now while a period is open. A read of its
-   * own, as it goes through the payments of open periods. The total of a period less `underWay` is `booked`; `gap` is what is missing to that.
+   * Returns the tax that the ledger holds for periods, all taxes together: as stored at closing, or current for an open
+   * period. It is a separate read because it scans the payments of open periods. The total of a period less `underWay`
+   * should equal `booked`; `gap` is the difference.
    */
   booked: {
     access: open,
@@ -142,16 +143,16 @@ export const periods = {
     output: z.array(z.object({ id: Id, booked: MoneyOut, underWay: MoneyOut, gap: MoneyOut, comparedAt: Moment.nullable() })),
   },
   get: { access: open, kind: 'read', input: z.object({ declarationId: Id }), output: Whole },
-  /** The lines of a period: computed while it is open, as they were drawn up from the closing on. */
+  /** Returns the lines of a period: computed live while it is open, and as stored from the closing on. */
   lines: { access: open, kind: 'read', input: z.object({ declarationId: Id, edition: z.int().positive().optional(), keyword: z.string().trim().max(50).optional(), ...LongPage }), output: longPageOf(Line) },
-  /** Every fault that is to be looked at before closing, and the books beside the lines. */
+  /** Returns the faults to review before closing, and a comparison of lines and books. */
   check: {
     access: open,
     kind: 'read',
     input: z.object({ declarationId: Id }),
     output: z.object({
       faults: z.array(Fault),
-      /** When they were compared: at closing; null: now. */
+      /** When books and lines were compared at closing; null for a live comparison. */
       comparedAt: Moment.nullable(),
       books: z.array(z.object({ kind: z.enum(taxKinds), accrued: MoneyOut, underWay: MoneyOut, taken: MoneyOut, booked: MoneyOut, journals: z.array(z.object({ id: Id, no: z.string(), at: Moment, amount: MoneyOut, memo: z.string() })) })),
     }),
@@ -198,7 +199,7 @@ export const periods = {
     input: z.object({ ...target, kind: z.enum(taxKinds), amount: YuanText, paidOn: Day, serial: Serial, file: upload() }),
     output: Whole,
   },
-  /** The result sheet of the withholding client: what the tax office computed, compared person by person. */
+  /** Imports the result sheet of the withholding client and compares the tax office's figures person by person. */
   readResult: {
     access: edit,
     kind: 'write',
@@ -208,7 +209,7 @@ export const periods = {
     input: z.object({ ...target, file: upload() }),
     output: z.object({ rows: z.int(), differences: z.int() }),
   },
-  /** The newest result of the edition, and where it differs. */
+  /** Returns the latest result of the edition, and its differences. */
   results: {
     access: open,
     kind: 'read',
@@ -227,7 +228,7 @@ export const periods = {
     input: z.object({ declarationId: Id, resultItemId: Id, reason: Reason }),
     output: z.object({ open: z.int() }),
   },
-  /** A ZIP of certificates, named after number and period; they find their people by themselves. */
+  /** Uploads a ZIP of certificates, named by ID number and period. They are matched to people automatically. */
   certify: {
     access: edit,
     kind: 'write',
@@ -238,7 +239,7 @@ export const periods = {
     input: z.object({ ...target, file: upload() }),
     output: z.object({ files: z.int() }),
   },
-  /** Certificates that found nobody. */
+  /** Returns certificates that match no person. */
   unmatched: {
     access: open,
     kind: 'read',
@@ -269,7 +270,7 @@ export const periods = {
     input: z.object(target),
     output: Whole,
   },
-  /** The lines are drawn up anew beside those that were declared. */
+  /** Computes a new edition of the lines. The declared edition is kept. */
   correct: {
     access: edit,
     kind: 'write',
@@ -287,9 +288,9 @@ export const periods = {
     input: z.object(target),
     output: Whole,
   },
-  /** The changes of the month's correction, drawn up or still to begin, by month and person. */
+  /** Returns the changes of the month's correction, running or pending, by month and person. */
   changes: { access: open, kind: 'read', input: z.object({ declarationId: Id }), output: Changes },
-  /** 多缴税款: credit cases of corrected months, newest first. */
+  /** 多缴税款: returns the credit cases of corrected months, newest first. */
   credits: { access: open, kind: 'read', input: z.object({ ...credits, ...Page }), output: z.object({ rows: z.array(Credit), count: z.int() }) },
   applyCredit: {
     access: edit,
@@ -324,7 +325,7 @@ export const periods = {
     input: z.object(credits),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** A sheet of a period; one of very many people is written by a task. */
+  /** Exports a sheet of a period. For many people it runs as a task. */
   export: {
     access: open,
     kind: 'write',
@@ -333,19 +334,19 @@ export const periods = {
     input: z.object({ declarationId: Id, sheet: z.enum(['iit', 'vat', 'summary', 'changes']) }),
     output: z.object({ fileId: z.uuid().nullable(), taskId: Id.nullable() }),
   },
-  /** An official file with whole numbers, which is kept with its digest; answers a copy. */
+  /** Fills an official form with full numbers. It is stored with its digest, and a copy is returned. */
   fill: {
     access: edit,
     kind: 'write',
     log: { zh: '生成官方申报表', en: 'Fill an official form', es: 'Rellenar un formulario oficial', ja: '公式申告書の作成' },
     limit: 'export',
     input: z.object({ declarationId: Id, form: z.enum(officialForms), plainReason: z.string().trim().min(4).max(200) }),
-    /** Where it takes several files a task packs them. */
+    /** A task packs the result when it consists of several files. */
     output: z.object({ fileId: z.uuid().nullable(), formVersion: z.string(), taskId: Id.nullable() }),
   },
-  /** 分包凭证: of a month, who was paid and how it was declared; a unit sees its own people and its own share. */
+  /** 分包凭证: returns the payees of a month and their declarations. A unit sees only its own people and its own part. */
   shares: { access: 'fpListDz', kind: 'read', input: z.object({ ...shares, ...Page }), output: z.object({ month: Month, rows: z.array(Share), count: z.int() }) },
-  /** The same as a file; one of very many people is written by a task. */
+  /** Exports the shares as a file. For many people it runs as a task. */
   exportShares: {
     access: 'fpListDz',
     kind: 'write',
@@ -354,7 +355,7 @@ export const periods = {
     input: z.object(shares),
     output: z.object({ fileId: z.uuid().nullable(), taskId: Id.nullable() }),
   },
-  /** A copy of the certificate of somebody whom the unit alone paid. */
+  /** Returns a copy of the certificate of a person whom only this unit paid. */
   shareCertificate: {
     access: 'fpListDz',
     kind: 'read',
@@ -363,7 +364,7 @@ export const periods = {
     input: z.object({ operatorId: Id, unitId: Id, centreId: Id, month: Month }),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** A person's own year. */
+  /** Returns the caller's own declared months of a year. */
   own: {
     access: open,
     kind: 'read',

@@ -14,7 +14,7 @@ const Report = z.object({
   edition: z.int(),
   state: z.enum(reportStates),
   reason: z.string(),
-  /** People and registered businesses in it, and by status. */
+  /** Number of people and registered businesses, in total and by status. */
   rows: z.int(),
   added: z.int(),
   changed: z.int(),
@@ -31,9 +31,9 @@ const Report = z.object({
   receiptFileId: z.uuid().nullable(),
   reportedBy: z.string().nullable(),
   version: Version,
-  /** A newer edition takes its place. */
+  /** A newer edition replaces it. */
   isReplaced: z.boolean(),
-  /** Payments of the quarter that were registered after this edition was made: they need a correction. */
+  /** Payments of the quarter registered after this edition, which require a correction. */
   latePayments: z.int(),
 })
 
@@ -42,11 +42,11 @@ const Quarterly = z.object({
   centreName: z.string(),
   quarter: Quarter,
   dueOn: Day,
-  /** The calendar of that year is not published: the day may move. */
+  /** The calendar of that year is unpublished, so the deadline may move. */
   isProvisional: z.boolean(),
   isOverdue: z.boolean(),
   state: z.enum(reportStates),
-  /** The newest edition. */
+  /** The latest edition. */
   report: Report.nullable(),
 })
 
@@ -69,12 +69,12 @@ const Basic = z.object({
 const page = 'platformReports'
 const edit = 'report:edit'
 
-/** 平台涉税信息报送: identity and income of the people a centre pays, per quarter, and basic data of the platform. */
+/** 平台涉税信息报送: quarterly identity and income reports of the people a centre pays, and basic data of the platform. */
 export const platformreports = {
   quarters: {
     access: page,
     kind: 'read',
-    /** With `isOpen` only those whose newest edition was not reported, or that have none. */
+    /** With `isOpen`, only quarters without a reported latest edition. */
     input: z.object({ isOpen: z.boolean().optional() }),
     output: z.array(Quarterly),
   },
@@ -85,7 +85,7 @@ export const platformreports = {
     input: z.object({
       platformReportId: Id,
       statuses: z.array(z.enum(identityStatuses)).max(4).optional(),
-      /** Only those whose figures the edition before has otherwise. */
+      /** Only rows whose figures differ from the previous edition. */
       isDifferent: z.boolean().optional(),
       ...LongPage,
     }),
@@ -102,12 +102,12 @@ export const platformreports = {
         gross: MoneyOut,
         refund: MoneyOut,
         net: MoneyOut,
-        /** Net in the edition before; null: it has no row of this person, or there is none. */
+        /** Net in the previous edition; null without a row or without a previous edition. */
         before: MoneyOut.nullable(),
       }),
     ),
   },
-  /** Freezes what is known of the quarter now; again it is a correction, with a reason. */
+  /** Freezes the current data of the quarter as a report. A later edition is a correction and needs a reason. */
   generate: {
     access: edit,
     kind: 'write',

@@ -1,6 +1,9 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What the law leaves open until the tax lead has asked the tax office, and how it is taken until then (decision 0012): each is a value of the policy in force. */
+/**
+ * Points that the law leaves open until the tax lead has asked the tax office, and their current reading (decision 0012).
+ * Each is a value of the policy in force.
+ */
 export const openPoints: readonly { readonly key: string; readonly text: Text }[] = [
   {
     key: 'U1',

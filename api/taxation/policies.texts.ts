@@ -153,7 +153,7 @@ export const filingWayNames = {
   EXEMPT: { zh: '免征', en: 'Exempt', es: 'Exento', ja: '免税' },
 } as const satisfies Record<string, Text>
 
-/** What would change with another reading of an open point; what the point asks is said with the points themselves. */
+/** The effect of another reading of an open point. `points.texts.ts` has the question itself. */
 export const pointEffects = {
   U1: {
     zh: '改为付款方代扣代缴后，自然人增值税申报表种类、申报主体和开票路径随之改变',
@@ -187,7 +187,7 @@ export const pointEffects = {
   U10: { zh: '仅影响 2025 年历史数据的累计', en: 'Concerns the run of 2025 alone.', es: 'Solo afecta al acumulado de 2025.', ja: '2025年の累計にのみ影響します。' },
 } as const satisfies Record<LegalPoint, Text>
 
-/** Terms whose last days follow the calendar. */
+/** Deadlines that follow the working calendar. */
 export const termNames = {
   IIT_WITHHOLDING: { zh: '按月申报（个税扣缴、增值税）', en: 'Monthly returns', es: 'Declaraciones mensuales', ja: '月次申告' },
   VAT_QUARTER: { zh: '按季申报（增值税、经营所得、印花税）', en: 'Quarterly returns', es: 'Declaraciones trimestrales', ja: '四半期申告' },

@@ -12,7 +12,7 @@ const Value = z.custom<FieldValue>((value) => ['string', 'number', 'boolean', 'o
 const Typed = z.union([z.string().trim().min(1).max(300), z.int().min(0).max(100_000_000_000), z.boolean(), z.array(z.strictObject({ upToFen: z.int().min(0).nullable(), ratePpm: z.int().min(0), quickFen: z.int().min(0) })).max(20), z.record(z.string().trim().min(1).max(40), z.int().min(0))])
 const Change = z.object({ path: Path, before: Value, after: Value })
 
-/** Why somebody may not; empty: may. */
+/** Why the caller cannot do it; empty when they can. */
 const Why = z.string()
 
 const DraftRow = z.object({
@@ -39,9 +39,9 @@ const compared = { gross: MoneyOut, before: MoneyOut, after: MoneyOut }
 const Draft = DraftRow.extend({
   fields: z.array(z.object({ path: Path, base: Value, value: Value })),
   changes: z.array(Change),
-  /** Parts whose figures changed and whose source is still the one of before. */
+  /** Parts whose figures changed while the source still names the previous law. */
   unsourced: z.array(z.enum(['source', ...policyParts])),
-  /** The last run of the worked examples; null: none of this state of the draft. */
+  /** The last run of the worked examples; null when this state of the draft has none. */
   examples: z
     .object({
       at: Moment,
@@ -53,13 +53,16 @@ const Draft = DraftRow.extend({
           rule: z.string(),
           source: z.string(),
           wrong: z.array(z.object({ at: z.string(), expected: z.string(), computed: z.string() })),
-          /** Why the difference is meant, and who says so. */
+          /** Why the difference is intended, and who confirmed it. */
           meant: z.object({ reason: z.string(), by: z.string(), at: Moment }).nullable(),
         }),
       ),
     })
     .nullable(),
-  /** The month of now under the draft, against the policy in force; null: not compared in this state of the draft. */
+  /**
+   * The current month under the draft and under the policy in force; null when this state of the draft was not
+   * compared.
+   */
   preview: z
     .object({
       at: Moment,
@@ -78,7 +81,7 @@ const Draft = DraftRow.extend({
 })
 
 const Year = z.object({
-  /** null: comes with the program. */
+  /** null for a year that comes with the program. */
   id: Id.nullable(),
   year: z.int(),
   edition: z.int(),
@@ -89,7 +92,7 @@ const Year = z.object({
   madeBy: z.string().nullable(),
   publishedBy: z.string().nullable(),
   publishedAt: Moment.nullable(),
-  /** Whether it is the one days are computed by. */
+  /** Whether this edition is used to compute dates. */
   isInForce: z.boolean(),
   version: Version,
   may: z.object({ change: Why, publish: Why, drop: Why }),
@@ -100,7 +103,7 @@ const draftTarget = { draftId: Id, version: Version }
 const yearTarget = { calendarYearId: Id, version: Version }
 const saved = { zh: '已保存', en: 'Saved', es: 'Guardado', ja: '保存しました' }
 
-/** Tax policies by their first days, drafts of the next one, open points of the law, and working days by year. */
+/** Tax policies by first day, drafts of the next one, open points of the law, and working days by year. */
 export const policies = {
   versions: {
     access: page,
@@ -114,11 +117,11 @@ export const policies = {
         when: z.enum(['past', 'current', 'coming']),
         source: z.string(),
         grade: Grade.nullable(),
-        /** null: it came with the program. */
+        /** null for a policy that comes with the program. */
         draftId: Id.nullable(),
         publishedBy: z.string().nullable(),
         publishedAt: Moment.nullable(),
-        /** Batches computed by it. */
+        /** Number of batches computed under it. */
         batches: z.int(),
         changes: z.array(Change),
         digest: z.string(),
@@ -128,7 +131,7 @@ export const policies = {
   drafts: {
     access: page,
     kind: 'read',
-    /** With `isForMe` only those that others prepared and that are ready to be published, or others ask to withdraw. */
+    /** With `isForMe`, only drafts of other people that are ready to be published or have a withdrawal request. */
     input: z.object({ isForMe: z.boolean().optional() }),
     output: z.array(DraftRow),
   },
@@ -179,7 +182,7 @@ export const policies = {
     input: z.object(draftTarget),
     output: Draft,
   },
-  /** By somebody who had no hand in it. */
+  /** Publishes a draft. Its authors cannot publish it. */
   publish: {
     access: 'policy:check',
     kind: 'write',
@@ -196,7 +199,7 @@ export const policies = {
     input: z.object(draftTarget),
     output: DraftRow,
   },
-  /** Asks to withdraw a published policy before its first day. */
+  /** Requests the withdrawal of a published policy before its first day. */
   leave: {
     access: ['policy:edit', 'policy:check'],
     kind: 'write',
@@ -220,7 +223,7 @@ export const policies = {
     output: z.array(
       z.object({
         point: z.enum(legalPointKeys as [(typeof legalPointKeys)[number], ...typeof legalPointKeys]),
-        /** Fields of the policy in force that carry the reading. */
+        /** Policy fields in force that implement the current reading. */
         switches: z.array(z.object({ path: Path, value: Value })),
         answers: z.array(
           z.object({
@@ -255,22 +258,22 @@ export const policies = {
   years: {
     access: page,
     kind: 'read',
-    /** With `isForMe` only drafts that others prepared. */
+    /** With `isForMe`, only drafts of other people. */
     input: z.object({ isForMe: z.boolean().optional() }),
     output: z.object({
       years: z.array(Year),
-      /** A year that should be known by now and is not. */
+      /** A year that should be published by now but is missing. */
       missing: z.int().nullable(),
     }),
   },
-  /** Days to declare by that move with a draft of a year. */
+  /** Returns the deadlines that a draft of a year moves. */
   moves: {
     access: page,
     kind: 'read',
     input: z.object({ calendarYearId: Id }),
     output: z.object({
       terms: z.array(z.object({ kind: z.string(), period: z.string(), before: Day, after: Day })),
-      /** Open duties of businesses that move; closed months that keep their day. */
+      /** Number of open obligations of businesses that move; `kept` lists closed months whose deadline stays. */
       duties: z.int(),
       kept: z.array(z.object({ centreName: z.string(), month: z.string(), dueOn: Day, otherwise: Day })),
     }),
@@ -281,7 +284,7 @@ export const policies = {
     log: { zh: '编制节假日安排', en: 'Prepare a calendar year', es: 'Preparar un año del calendario', ja: '祝日カレンダーの作成' },
     done: saved,
     input: z.object({
-      /** null: a new draft. */
+      /** null for a new draft. */
       calendarYearId: Id.nullable(),
       version: Version.nullable(),
       year: z.int().min(2020).max(2199),

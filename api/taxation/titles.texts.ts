@@ -1,7 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 import type { SpecialField, TitleState } from '#/domain/title.ts'
 
-/** What titles refuse with. */
 export const titleRefusals = {
   titleNotFound: { zh: '抬头不存在或无权查看', en: 'The title does not exist, or you do not have access.', es: 'Los datos no existen o no puede verlos.', ja: '宛名が存在しないか、閲覧権限がありません。' },
   titleChanged: { zh: '抬头已被他人更新，请刷新后重试', en: 'Someone else has changed this title. Reload and look again.', es: 'Alguien ya cambió estos datos. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },

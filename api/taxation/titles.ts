@@ -4,7 +4,7 @@ import { titleStates } from '#/domain/title.ts'
 
 const Line = z.string().trim().max(100).default('')
 
-/** What a title says; every field besides name, tax number and mail is needed by special invoices alone. */
+/** The fields of a title. All except name, tax number and e-mail are required only for special invoices. */
 const form = {
   name: z.string().trim().min(2).max(100),
   taxNo: z.string().trim().min(1).max(30).toUpperCase(),
@@ -40,18 +40,18 @@ const Title = z.object({
   isActive: z.boolean(),
   state: z.enum(titleStates),
   reason: z.string(),
-  /** Whether a special invoice can be made out to it. */
+  /** Whether a special invoice can be issued to it. */
   isForSpecial: z.boolean(),
   version: Version,
 })
 
 const target = { titleId: Id, version: Version }
 
-/** 发票抬头: what invoices of a unit are made out to. */
+/** 发票抬头: the buyer details on a unit's invoices. */
 export const titles = {
   list: { access: 'ttList', kind: 'read', input: z.object({ ...filter, ...Page }), output: pageOf(Title) },
   exportList: { access: 'ttList', kind: 'read', log: { zh: '导出发票抬头', en: 'Export invoice titles', es: 'Exportar datos de facturación', ja: '発票宛名の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
-  /** How the title was, version by version. */
+  /** Returns the versions of a title. */
   history: {
     access: 'ttList',
     kind: 'read',
@@ -105,7 +105,7 @@ export const titles = {
     input: z.object({ ...target, isActive: z.boolean() }),
     output: Title,
   },
-  /** The centre decides on a title that is not the name of the unit. */
+  /** Decides, as the centre, on a title other than the unit's own name. */
   decide: {
     access: 'fp:check',
     kind: 'write',

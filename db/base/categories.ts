@@ -8,12 +8,12 @@ interface StarterCategory {
 }
 
 /**
- * What is known of these codes, and since when: told beside each category. They were written down from memory of the published catalogue and not compared with it,
- * so none is in use until the platform has compared it with the one in force.
+ * The source shown with each category. The codes were written from memory of the published catalogue and not compared
+ * with it. Each stays inactive until the platform has compared it with the catalogue in force.
  */
 const source = '参照《商品和服务税收分类编码表》整理（2026-11-22，未经核对）；启用前请与电子税务局现行编码核对'
 
-/** The starter set of invoice categories; the short name of each is its class in the catalogue. */
+/** The starter invoice categories, grouped by their short name, which is the class in the catalogue. */
 const starterCategories: Readonly<Record<string, readonly StarterCategory[]>> = {
   研发和技术服务: [{ name: '研发服务', taxCode: '3040101000000000000', note: '就新技术、新产品等进行研究与试验开发' }],
   信息技术服务: [
@@ -34,7 +34,7 @@ const starterCategories: Readonly<Record<string, readonly StarterCategory[]>> = 
   ],
 }
 
-/** Installs the categories that the database lacks, out of use; one that is there stays as the platform keeps it. */
+/** Installs missing categories as inactive. Existing ones are not changed. */
 export async function installCategories(trx: Kysely<Tables>): Promise<void> {
   const wanted = Object.entries(starterCategories).flatMap(([shortName, categories]) => categories.map((each) => ({ ...each, shortName })))
   await sql`insert into invoice_category (name, short_name, tax_code, note, source, changed_at)

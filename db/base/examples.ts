@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Example } from '#/domain/tax-examples.ts'
 
-/** The worked examples of the tax law that come with the program. */
+/** The worked tax examples that come with the program. */
 export const ownExamples = join(import.meta.dirname, '../../vectors/tax.json')
 
-/** Reads a file of worked examples. */
 export function readExamples(path: string = ownExamples): Example[] {
   const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'))
   const list = Array.isArray(parsed) ? parsed : (parsed as { vectors?: unknown }).vectors

@@ -20,7 +20,7 @@ const ours = readPolicies()
 const last = ours.at(-1) as TaxPolicy
 const load = (database: Database, policies: readonly TaxPolicy[]) => asOwner(database, (trx) => loadBase(trx, policies))
 
-/** Our policies and one more from this day, as the reader would give them. */
+/** Our policies plus one that starts on this day. */
 function followedFrom(day: string): TaxPolicy[] {
   return [...ours.slice(0, -1), { ...last, effectiveTo: shiftDay(day, -1) }, { ...last, version: 'next', effectiveFrom: day }]
 }
@@ -34,7 +34,7 @@ async function periods(database: Database): Promise<(readonly [string, string | 
 
 const periodsOf = (policies: readonly TaxPolicy[]) => policies.map(({ version, effectiveTo }) => [version, effectiveTo])
 
-test('policies are installed once, whole, by servers that start at once too', async () => {
+test('concurrent starts install the policies once and completely', async () => {
   const database = await openMigrated()
   await Promise.all([load(database, ours), load(database, ours)])
   await load(database, ours)
@@ -44,7 +44,7 @@ test('policies are installed once, whole, by servers that start at once too', as
   await database.close()
 })
 
-test('a program that brings another rule under an installed name does not start', async () => {
+test('a changed rule under an installed name prevents the start', async () => {
   const database = await openMigrated()
   const dir = mkdtempSync(join(tmpdir(), 'yck-base-'))
   const [secret, sealing, index] = [1, 2, 3].map(() => randomBytes(32).toString('base64'))
@@ -59,7 +59,7 @@ test('a program that brings another rule under an installed name does not start'
   rmSync(dir, { recursive: true })
 })
 
-test('an installed policy keeps its version, its first day and its end', async () => {
+test('an installed policy keeps its version, first day and last day', async () => {
   const database = await openMigrated()
   await load(database, ours)
   const changed = (change: Partial<TaxPolicy>) => load(database, [...ours.slice(0, -1), { ...last, ...change }])
@@ -70,7 +70,7 @@ test('an installed policy keeps its version, its first day and its end', async (
   await database.close()
 })
 
-test('a new policy closes the open end of the one before', async () => {
+test('a new policy closes the open end of the previous one', async () => {
   const database = await openMigrated()
   const open = [...ours.slice(0, -1), { ...last, effectiveTo: null }]
   await load(database, open)
@@ -86,7 +86,7 @@ test('a new policy closes the open end of the one before', async () => {
   await database.close()
 })
 
-describe('where payments were made', () => {
+describe('with existing payments', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -97,7 +97,7 @@ describe('where payments were made', () => {
   const database = () => server.running.kernel.database
   const kysely = () => database().kysely
 
-  test('a policy does not end before the days that were computed by it', async () => {
+  test('a policy cannot end before days that were computed with it', async () => {
     const refused = { message: /^the tax policy CN 2026-11 would end on .*, but payments from .* on were computed by it; .*/ }
     await assert.rejects(load(database(), followedFrom('2026-11-20')), refused)
     await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, '2026-11', now())`.execute(kysely())

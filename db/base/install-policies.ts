@@ -10,7 +10,7 @@ function nameOf({ code, version }: TaxPolicy): string {
   return `the tax policy ${code} ${version}`
 }
 
-/** The keys under which two values differ, as paths. */
+/** Returns the paths at which two values differ. */
 function differences(one: unknown, other: unknown, path: string): string[] {
   if (isDeepStrictEqual(one, other)) return []
   const isPair = [one, other].every((each) => typeof each === 'object' && each !== null && !Array.isArray(each))
@@ -19,7 +19,7 @@ function differences(one: unknown, other: unknown, path: string): string[] {
   return [...new Set([...Object.keys(left), ...Object.keys(right)])].flatMap((key) => differences(left[key], right[key], `${path}.${key}`))
 }
 
-/** A policy of the database; `isPublished`: two people published it in the browser. */
+/** A stored policy; `isPublished`: two people published it in the browser. */
 interface Installed extends TaxPolicy {
   readonly isPublished: boolean
 }
@@ -30,7 +30,10 @@ async function installedPolicies(trx: Kysely<Tables>): Promise<Installed[]> {
   return found.rows
 }
 
-/** The last day of a policy among others: the day before the next begins, if that comes before the day until which its law is known. */
+/**
+ * Returns the last day of a policy: the day before the next begins, or the day until which its law is known, whichever
+ * is earlier.
+ */
 function lastDayAmong(policy: TaxPolicy, others: readonly TaxPolicy[]): string | null {
   const begins = others
     .filter(({ code, effectiveFrom }) => code === policy.code && effectiveFrom > policy.effectiveFrom)
@@ -45,14 +48,14 @@ function expectSame(brought: TaxPolicy, installed: TaxPolicy): void {
   if (keys.length > 0) throw new Error(`${nameOf(brought)} is installed with another ${keys.join(', ')}; ${advice}`)
 }
 
-/** Whether something was paid, or a month closed, on days of a policy that is about to end before them. */
+/** Returns whether a payment or a closed month falls on these days. */
 async function hasComputed(trx: Kysely<Tables>, from: string, to: string | null): Promise<boolean> {
   const found = await sql<{ has: boolean }>`select app.policy_computed(${from}::date, ${to}::date) as has`.execute(trx)
   return found.rows[0]?.has ?? false
 }
 
 async function endEarlier(trx: Kysely<Tables>, policy: TaxPolicy, lastDay: string): Promise<void> {
-  // Who computes with a policy holds its table until the end: what they write is seen by the question that follows.
+  // Transactions that compute with a policy lock its table until they end, so the next query sees their results.
   await sql`lock table tax_policy in access exclusive mode`.execute(trx)
   const begins = shiftDay(lastDay, 1)
   if (await hasComputed(trx, begins, policy.effectiveTo)) {
@@ -80,8 +83,8 @@ async function keepPolicy(trx: Kysely<Tables>, installed: TaxPolicy, brought: Ta
 }
 
 /**
- * The policies that the program brings, without those that were published in the browser before it knew them. A file that was written without them would take the
- * published law back unseen: then nothing is installed.
+ * Returns the program's policies except those that were already published in the browser. Throws when a file would
+ * silently revoke a published policy.
  */
 function withoutPublished(installed: readonly Installed[], brought: readonly TaxPolicy[]): TaxPolicy[] {
   const published = installed.filter(({ isPublished }) => isPublished)
@@ -104,8 +107,9 @@ function withoutPublished(installed: readonly Installed[], brought: readonly Tax
 }
 
 /**
- * Installs the policies that the database lacks, and ends those before them on the day before. Payments name the version they were computed by, so an installed
- * policy never changes: throws when the program brings another one under its name, or when it would end on days that were computed by it.
+ * Installs the missing policies and ends their predecessors on the day before. Payments name the policy version they
+ * were computed with, so installed policies never change. Throws when the program has a different policy under an
+ * installed name, or when a policy would end before days computed with it.
  */
 export async function installPolicies(trx: Kysely<Tables>, known: readonly TaxPolicy[]): Promise<void> {
   await sql`lock table tax_policy in share row exclusive mode`.execute(trx)

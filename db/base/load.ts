@@ -7,8 +7,8 @@ import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 /**
- * The built-in roles. Each right is given to its role once and recorded: a role that somebody renamed is not made again, a right that somebody took away does not
- * come back with the next start, and one that a new version brings arrives once.
+ * Installs the built-in roles. Each permission is granted to its role once and recorded. Renamed roles are not
+ * recreated, revoked permissions do not return at the next start, and permissions of a new version are granted once.
  */
 async function loadRoles(trx: Kysely<Tables>): Promise<void> {
   const wanted = JSON.stringify(Object.entries(roles).map(([key, role]) => ({ key, ...role })))
@@ -25,8 +25,8 @@ async function loadRoles(trx: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * What every installation begins with, production too: roles with their keys, a starter set of invoice categories, and the tax policies of the law. Safe to repeat; refuses a database whose
- * installed policies are not those of the program.
+ * Loads the data of every installation, including production: roles with their keys, starter invoice categories and tax
+ * policies. Idempotent. Refuses a database whose installed policies differ from the program's.
  */
 export async function loadBase(trx: Kysely<Tables>, policies: readonly TaxPolicy[] = readPolicies()): Promise<void> {
   await loadRoles(trx)

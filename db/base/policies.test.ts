@@ -12,7 +12,7 @@ after(() => rmSync(folder, { recursive: true }))
 const own = join(import.meta.dirname, 'policies')
 const next = { code: 'CN', version: '2027-03', effectiveFrom: '2027-03-01', params: { source: '财政部公告' } }
 
-/** Our own policies and further files. */
+/** Our own policies plus these files. */
 function withFiles(files: Readonly<Record<string, unknown>>): TaxPolicy[] {
   const place = mkdtempSync(join(folder, 'case-'))
   cpSync(own, place, { recursive: true })
@@ -23,7 +23,7 @@ function withFiles(files: Readonly<Record<string, unknown>>): TaxPolicy[] {
 const withNext = (change: Readonly<Record<string, unknown>>) => withFiles({ '2027-03.json': { ...next, ...change } })
 const withParams = (params: Readonly<Record<string, unknown>>) => withNext({ params: { ...next.params, ...params } })
 
-test('our policies follow each other day by day, and the law of the last is known to the end of 2027', () => {
+test('our policies follow each other without gaps, and the law of the last is known to 2027', () => {
   const policies = readPolicies()
   for (const [at, policy] of policies.entries()) {
     const follower = policies[at + 1]
@@ -31,7 +31,7 @@ test('our policies follow each other day by day, and the law of the last is know
   }
 })
 
-test('a new file ends the period before it, changes what it names and takes over the rest', () => {
+test('a new file ends the previous period, changes the values it names and inherits the rest', () => {
   const own = readPolicies().at(-1)
   const [before, policy] = withParams({ vat: { levyPpm: 50_000 } }).slice(-2)
   assert.deepEqual(before, { ...own, effectiveTo: '2027-02-28' })
@@ -49,12 +49,12 @@ test('a table of rates is replaced as a whole', () => {
   assert.deepEqual(withParams({ labour: { brackets } }).at(-1)?.params.labour.brackets, brackets)
 })
 
-test('a file may say until when its law is known, or that no end is known', () => {
+test('a file may state how long its law is known, or leave that open', () => {
   assert.equal(withNext({ knownUntil: '2029-12-31' }).at(-1)?.effectiveTo, '2029-12-31')
   assert.equal(withNext({ knownUntil: null }).at(-1)?.effectiveTo, null)
 })
 
-test('what is wrong in a file is named with the file and the key', () => {
+test('an error in a file names the file and the key', () => {
   const says = (message: RegExp, read: () => unknown) => assert.throws(read, { message })
   says(/^2027-03\.json: params\.vat\.levyPercent: no such key/, () => withParams({ vat: { levyPercent: 5 } }))
   says(/^2027-03\.json: params\.tariff: no such key/, () => withParams({ tariff: {} }))

@@ -10,7 +10,7 @@ const ownFolder = join(import.meta.dirname, 'policies')
 
 type File = z.infer<typeof policyFile>
 
-/** A whole policy, with how long its law is known to hold; what follows it decides when it ends. */
+/** A complete policy, with the day until which its law is known. Its successor decides when it ends. */
 interface Known extends TaxPolicy {
   readonly file: string
   readonly knownUntil: string | null
@@ -20,7 +20,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-// A table of rates is one thing: half of an old one and half of a new one would be a table nobody enacted.
+// A table of rates is replaced as a whole. Merging an old and a new one would produce a table that was never enacted.
 function changed(before: unknown, change: unknown): unknown {
   if (!isObject(before) || !isObject(change)) return change
   const keys = new Set([...Object.keys(before), ...Object.keys(change)])
@@ -64,15 +64,16 @@ function follow(before: Known | undefined, read: File, file: string): Known {
   return { file, code, version, effectiveFrom, effectiveTo: null, knownUntil, params }
 }
 
-/** How sure the law of each policy of the program is, by version. */
+/** Returns the certainty of the program's policies, by version. */
 export function policyGrades(folder: string = ownFolder): Map<string, LawGrade | undefined> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
   return new Map(files.map((file) => checked(policyFile, readJson(folder, file), file)).map(({ version, grade }) => [version, grade]))
 }
 
 /**
- * The tax policies that come with the program, whole and oldest first. Each file says what it changes against the one before; a period ends on the day before
- * the next begins, the last one on the day until which its law is known. Throws what is wrong with which key of which file.
+ * Reads the program's tax policies, complete and oldest first. Each file contains the changes from the previous one. A
+ * period ends the day before the next begins, the last one on the day until which its law is known. Throws errors with
+ * file and key.
  */
 export function readPolicies(folder: string = ownFolder): TaxPolicy[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))

@@ -12,7 +12,7 @@ const brackets = z
   .refine((steps) => steps.every(({ upToFen }, at) => (upToFen === null) === (at === steps.length - 1)), 'the last step, and it alone, is without a bound')
   .refine((steps) => steps.every(({ upToFen }, at) => at === 0 || upToFen === null || upToFen > (steps[at - 1]?.upToFen ?? 0)), 'the bounds must rise')
 
-/** The figures of a whole policy, as strict as a payment needs them: everything is there and nothing else. */
+/** The parameters of a complete policy, strict: all of them and no others. */
 export const wholeParams: z.ZodType<TaxPolicy['params']> = z.strictObject({
   source,
   withholding: z.strictObject({
@@ -57,13 +57,13 @@ export const wholeParams: z.ZodType<TaxPolicy['params']> = z.strictObject({
   watch: z.strictObject({ source, warnFen: amount, guideFen: amount }),
 })
 
-/** A policy file: what it changes against the one before. What changed has a source of its own, so that one is never taken over. */
+/** A policy file: the changes from the previous one. Changed parts need their own source, so that none is inherited. */
 export const policyFile = z.strictObject({
   code: z.string().min(1),
   version: z.string().min(1),
   effectiveFrom: day,
   knownUntil: day.nullable().optional(),
-  /** How sure the law is: A its wording was seen, B reported by others, C general knowledge, I inferred. */
+  /** Certainty of the law: wording seen (A), reported by others (B), general knowledge (C), inferred (I). */
   grade: z.enum(lawGrades).optional(),
   params: z.looseObject({ source }),
 })

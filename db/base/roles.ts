@@ -14,7 +14,7 @@ const commissioning = ['hzhbBjbusiness', 'hzhbBrders', 'commission:edit', 'commi
 const guarding = ['changeList', 'change:decide'] as const satisfies readonly Permission[]
 const reconciling = ['zfdzList', 'recon:edit', 'recon:check'] as const satisfies readonly Permission[]
 
-/** The roles every installation begins with (domain.md §3.4), as far as their pages exist. A right that is added here is given to its role once, at the next start. */
+/** The built-in roles (domain.md §3.4). A permission added here is granted to its role once, at the next start. */
 export const roles = {
   super: { name: '超级管理员', usertype: userType.platform, permissions: ['admin3', ...everyone] },
   platformOperation: {
@@ -200,7 +200,7 @@ export const roles = {
     usertype: userType.centre,
     permissions: [...everyone, 'userDwList', 'hzhbList', 'ordersListms', 'dzqyList', 'hzhbBjbusiness', 'hzhbBrders'],
   },
-  // Reads what a director reads, at every centre of the account, and changes nothing. Desks on which others decide are not theirs.
+  // Read-only: sees the pages of a director at all centres of the account, without those for decisions.
   crossCentre: {
     name: '跨中心专员',
     usertype: userType.centre,
@@ -310,7 +310,7 @@ export const roles = {
   unitAdmin: {
     name: '单位管理员',
     usertype: userType.unit,
-    // Nobody gives what they lack: who keeps a unit's accounts holds every duty of the unit. That two must act on a batch is kept at each batch.
+    // Users can only grant permissions that they hold; the rule of two people is enforced per batch.
     permissions: [
       ...everyone,
       'goLive',

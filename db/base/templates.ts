@@ -12,7 +12,7 @@ interface StarterText {
   readonly validDays?: number
 }
 
-/** `# ` a heading, `- ` an item, everything else a paragraph; `**…**` stands out. */
+/** Parses a line: `# ` is a heading, `- ` an item, anything else a paragraph; `**…**` is bold. */
 function node(line: string): RichNode {
   const text = line.replace(/^(# |- )/, '')
   const runs = text.split('**').flatMap((part, at): RichNode[] => {
@@ -200,13 +200,13 @@ const texts: readonly StarterText[] = [
   },
 ]
 
-/** A supplement or a termination is signed by everybody: hands before seals, whichever party is the centre. */
+/** All parties sign a supplement or termination: hand signatures before seals, whichever party is the centre. */
 const everybody: readonly Signer[] = [
   { party: 'a', way: 'hand' },
   { party: 'b', way: 'hand' },
 ]
 
-/** Contract templates to begin with, one of each kind. No installation gets them by itself: only the demo has them. */
+/** Starter contract templates, one per kind. Only the demo installs them automatically. */
 export const starterTemplates = texts.map(({ name, kind, mode, lines, fields = [], validDays = 730 }) => ({
   name,
   kind,

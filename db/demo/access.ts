@@ -2,11 +2,10 @@ import type { RoleKey } from '#/db/base/roles.ts'
 import type { DemoCentre, DemoUnit } from '#/db/demo/organisations.ts'
 import { type AccountStatus, accountStatus, type PostStatus, postStatus, type UserType, userType } from '#/domain/codes.ts'
 
-/** An account of the demo. */
 export interface DemoUser {
   readonly id: number
   readonly username: string
-  /** Empty: the name of the operator behind it. */
+  /** Empty for the name of the operator behind the account. */
   readonly name: string
   readonly usertype: UserType
   readonly poststatus: PostStatus
@@ -21,7 +20,7 @@ export interface DemoUser {
 
 const here = [[2, [1, 2]]] as const
 
-/** Who keeps plans and rules at the platform. */
+/** The platform account that manages plans and rules. */
 export const financeKeeper = 30
 
 const known: readonly DemoUser[] = [
@@ -89,7 +88,7 @@ const known: readonly DemoUser[] = [
   },
 ]
 
-/** Who does what for a unit or at a centre, by account number. */
+/** The accounts that prepare, check and pay for a unit. */
 export interface Staff {
   readonly maker: number
   readonly checker: number
@@ -98,12 +97,12 @@ export interface Staff {
 
 const knownCentre = { auditor: 3, finance: 4 }
 
-/** The people of a unit who prepare, check and pay. */
+/** Returns the accounts that prepare, check and pay for a unit. */
 export function staffOf(unitId: number): Staff {
   return unitId === 1 ? { maker: 5, checker: 6, payer: 7 } : { maker: 100 + unitId * 10 + 1, checker: 100 + unitId * 10 + 2, payer: 100 + unitId * 10 + 3 }
 }
 
-/** Who audits and who keeps the books at a centre. */
+/** Returns the auditor and the finance account of a centre. */
 export function deskOf(centreId: number): { auditor: number; finance: number } {
   return centreId === 2 ? knownCentre : { auditor: 20 + centreId, finance: 40 + centreId }
 }
@@ -114,7 +113,9 @@ const duties = [
   { role: 'payer', title: '财务' },
 ] as const
 
-/** Every account of a demo with these units and centres: the known ones, and those who did the work of the other units. */
+/**
+ * Returns all accounts of a demo with these units and centres: the known ones, and those of the staff of other units.
+ */
 export function demoUsers(units: readonly DemoUnit[], centres: readonly DemoCentre[]): DemoUser[] {
   const ofUnits = units
     .filter((unit) => unit.id !== 1)

@@ -3,7 +3,7 @@ import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import { issuePast, mapPast } from '#/server/taxation/accounting/public.ts'
 
-/** A context at that moment, as this person. */
+/** Creates a context at a moment, for a user. */
 type At = (at: Date, who: Partial<Actor>) => Context
 
 const finance = 4
@@ -29,7 +29,7 @@ const chart: Readonly<Record<VoucherAccount, readonly [code: string, name: strin
   commission_payable: ['220202', '应付账款-佣金'],
 }
 
-/** The books of one centre in its own chart: two months with their vouchers, the last one still to issue. */
+/** Adds the account mapping of one centre, and two months of vouchers; the latest month is not issued yet. */
 export async function addAccounting(from: At, now: Date): Promise<void> {
   const last = shiftMonth(monthOf(now), -1)
   const rows = Object.entries(chart).map(([account, [code, name, byUnit]]) => ({ account: account as VoucherAccount, code, name, by_unit: byUnit === true }))

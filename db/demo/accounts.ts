@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The accounts of the demo, as the login page shows them; all with the same two passwords, and only in demo mode. */
+/** The demo accounts on the login page, demo mode only. All have the same two passwords. */
 export const demoPassword = 'Demo#2026'
 export const demoPaymentPassword = 'Pay#2026'
 

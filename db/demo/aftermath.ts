@@ -10,7 +10,7 @@ import { dossiers } from '#/server/money/dossiers/public.ts'
 import { halting } from '#/server/money/payments/public.ts'
 import { issueStatements, prepayments } from '#/server/money/prepayments/public.ts'
 
-/** A context at that moment, as this person. */
+/** Creates a context at a moment, for a user. */
 type At = (at: Date, who: Partial<Actor>) => Context
 
 const place = { centreId: 2, mode: 2 } as const
@@ -21,19 +21,22 @@ const letters = 2
 const minuteMs = 60_000
 const hourMs = 3_600_000
 
-// What is told here was read long ago, and no letter goes out at the first start.
+// Suppresses jobs, so that the first start sends no messages about the past.
 const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
 
 const drawn = new Map<string, Promise<Uint8Array>>()
 
-/** A paper of that title, drawn once: how long the demo takes to begin is felt. */
+/** Returns a document of this title, drawn once, because drawing would delay the start of the demo. */
 async function paper(title: string, at: Date) {
   const bytes = drawn.get(title) ?? renderDocument({ title, createdAt: at, blocks: [{ kind: 'paragraph', text: `${title}（演示数据）` }] })
   drawn.set(title, bytes)
   return { filename: `${title}.pdf`, mediaType: 'application/pdf', bytes: await bytes }
 }
 
-/** Who does what when; money moves within the last hour, so that the books of a unit stay in the order of time. */
+/**
+ * Contexts of the people involved. Money moves within the last hour, so that each unit's journals stay in chronological
+ * order.
+ */
 function hands(from: At, now: Date) {
   const back = (ms: number) => new Date(now.getTime() - ms)
   const at = (minutes: number, who: Partial<Actor>) => {
@@ -46,7 +49,7 @@ function hands(from: At, now: Date) {
 
 type Hands = ReturnType<typeof hands>
 
-/** Money of strangers: one credit that a unit claimed with papers, one that was sent back, one on its way back. */
+/** Adds credits of unknown payers: one claimed by a unit with documents, one returned, one being returned. */
 async function workOffCredits({ ago }: Hands): Promise<void> {
   const { db } = ago(0, {})
   const credits = await sql<Row<'bank_credit', 'id' | 'memo' | 'serial'>>`select id, memo, serial from bank_credit
@@ -63,7 +66,9 @@ async function workOffCredits({ ago }: Hands): Promise<void> {
   }
 }
 
-/** Refunds: one paid, one to be paid, one to be decided, one refused, one that the bank sent back; one after the other, so that the history reads in order. */
+/**
+ * Adds refunds: paid, approved, pending, rejected and failed. They follow each other, so that the history is in order.
+ */
 async function refundSome({ at, payer }: Hands): Promise<void> {
   let minutesAgo = 58
   const next = (who: Partial<Actor>) => {
@@ -88,7 +93,7 @@ async function refundSome({ at, payer }: Hands): Promise<void> {
   await apply(12, '1280.50', '测绘项目验收完成，退回余款')
 }
 
-/** Corrections: one booked, one that waits for the second person. */
+/** Adds adjustments: one booked, one awaiting the second person. */
 async function correctSome({ at }: Hands): Promise<void> {
   const propose = async (unitId: number, amount: string, reason: string) =>
     prepayments.proposeAdjustment(at(18, finance), {
@@ -104,7 +109,7 @@ async function correctSome({ at }: Hands): Promise<void> {
   await propose(2, '0.08', '历史尾差')
 }
 
-/** Statements of the last months: older ones agreed to, of the last one a unit doubts. */
+/** Adds the statements of the last months: older ones confirmed, one of the latest disputed. */
 async function stateMonths(from: At, now: Date, { at, payer }: Hands): Promise<void> {
   const due = await issueStatements((moment) => quiet(from(moment, {})), now, months)
   const { db } = at(0, {})
@@ -120,7 +125,10 @@ async function stateMonths(from: At, now: Date, { at, payer }: Hands): Promise<v
   }
 }
 
-/** A batch of another unit that the centre stopped, and letters of the first unit's last batches, which are drawn when the program starts. */
+/**
+ * Adds a batch of another unit that the centre halted, and settlement letters of the first unit's last batches, which
+ * are drawn when the program starts.
+ */
 async function provesAndStops(from: At, now: Date, { ago, payer }: Hands): Promise<void> {
   const { db } = ago(0, {})
   const held = await sql<Row<'payment_batch', 'id' | 'version'>>`select id, version from payment_batch
@@ -131,7 +139,10 @@ async function provesAndStops(from: At, now: Date, { ago, payer }: Hands): Promi
   for (const { id } of settled.rows) await dossiers.letter(from(now, payer(1)), { batchId: id })
 }
 
-/** What comes after the payment: credits of strangers, money sent back, corrections, statements, a stopped batch, letters. */
+/**
+ * Adds everything after the payments: credits of unknown payers, refunds, adjustments, statements, a halted batch,
+ * letters.
+ */
 export async function addAftermath(from: At, now: Date): Promise<void> {
   const who = hands(from, now)
   await workOffCredits(who)

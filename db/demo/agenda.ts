@@ -3,14 +3,14 @@ interface Entry {
   readonly act: () => void
 }
 
-/** Things that happen one after the other, whatever order they were thought of in. */
+/** Events that run in chronological order, whatever the order of adding. */
 export interface Agenda {
   add(at: Date, act: () => void): void
-  /** Lets everything until then happen; what comes later never happens. */
+  /** Runs all events until then. Later events are dropped. */
   run(until: Date): void
 }
 
-/** An empty agenda; of two things at the same moment the one added first comes first. */
+/** Returns an empty agenda. Simultaneous events run in the order of adding. */
 export function openAgenda(): Agenda {
   const entries: Entry[] = []
   return {

@@ -18,7 +18,7 @@ interface Applying {
   readonly reject?: { readonly field: string; readonly reason: string }
 }
 
-/** Who wants in: some who came today, one who has waited a day, one too long, and one with something to correct. */
+/** Pending applications: some of today, one of yesterday, one overdue, and one with a rejected field. */
 const applying: readonly Applying[] = [
   { kind: 'unit', hoursAgo: 52 },
   { kind: 'unit', hoursAgo: 27 },
@@ -90,7 +90,7 @@ interface Sheets {
   readonly events: Row<'application_event'>[]
 }
 
-/** One application with its account, at the moment it was submitted. */
+/** Adds one application with its account, at the moment of its submission. */
 function addOne(ctx: Context, sheets: Sheets, each: Applying & { readonly id: number; readonly at: Date }, { name, values }: Documents): void {
   const { id, at, kind, reject } = each
   const mobile = `1670000${String(1000 + id)}`
@@ -144,7 +144,7 @@ function addOne(ctx: Context, sheets: Sheets, each: Applying & { readonly id: nu
   if (reject) sheets.events.push(event('rejected', auditorId, { count: 1 }))
 }
 
-/** Applications that wait at the default centre, with accounts nobody can sign in to yet. */
+/** Adds pending applications at the default centre. Their accounts cannot sign in yet. */
 export async function addApplications(ctx: Context, store: FileStore): Promise<void> {
   const sheets: Sheets = { users: [], applications: [], files: [], kept: [], events: [] }
   for (const [index, each] of applying.entries()) {

@@ -6,30 +6,29 @@ import type { Journal, Owner } from '#/server/money/ledger/public.ts'
 
 type Sheets = { readonly [N in TableName]?: Row<N>[] }
 
-/** All that history leaves behind, kept in memory until it is written table by table. */
+/** The generated history, kept in memory until it is written table by table. */
 export interface Books {
   readonly sheets: Sheets
   add<N extends TableName>(table: N, ...rows: readonly Row<N>[]): void
-  /** The next number of a series. */
+  /** Returns the next number of a series. */
   next(series: string): number
-  /** The next business number of a centre on a day, as the server would give it. */
+  /** Returns the next business number of a centre on a day, in the server's format. */
   number(prefix: 'PC' | 'CZ', centreId: number, at: Date): string
-  /** The journals to post, in the order of time. */
+  /** The journals to post, in chronological order. */
   readonly journals: readonly (Journal & { readonly at: Date })[]
-  /** Notes a journal; journals must come in the order of time. */
+  /** Adds a journal. Journals must be added in chronological order. */
   post(at: Date, journal: Journal): void
   available(owner: Owner): Fen
-  /** How far the numbers of each centre and day have gone. */
+  /** The last number per centre and day. */
   readonly numbers: ReadonlyMap<string, number>
-  /** What each payer has paid each person so far, by centre, mode and person. */
+  /** Standings per payer and person, by centre, mode and person. */
   readonly standings: Map<string, PersonStanding>
-  /** The gross of each unit's month that steps of fees are counted by. */
+  /** The monthly gross per unit that decides fee tiers. */
   readonly monthBase: Map<string, Fen>
-  /** Who pays a person at a payer: by unit, the gross of the last month it paid in. */
+  /** The units that pay a person at a payer, with the gross of their last paying month. */
   readonly paidBy: Map<string, Map<number, { readonly month: string; readonly gross: Fen }>>
 }
 
-/** Empty books. */
 export function openBooks(): Books {
   const sheets: { [table: string]: Row<TableName>[] } = {}
   const series = new Map<string, number>()

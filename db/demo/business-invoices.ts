@@ -9,22 +9,25 @@ import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { businessinvoices } from '#/server/taxation/businessinvoices/public.ts'
 import { invoices } from '#/server/taxation/invoices/public.ts'
 
-/** A context at that moment, as this person. */
+/** Creates a context at a moment, for a user. */
 type At = (at: Date, who: Partial<Actor>) => Context
 
 const place = { unitId: 1, centreId: 2 }
 const [director, finance] = [2, 4]
 const dayMs = 86_400_000
 const issuedCount = 6
-/** Days back from now that an authorisation began which is over since a few days. */
+/** Days since the start of an authorisation that expired a few days ago. */
 const lapsedDays = 380
 
-// Letters of long ago would all go out at the first start.
+// Suppresses jobs, so that the first start sends no messages about the past.
 const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
 
 const dayBefore = (now: Date, days: number) => dayOf(new Date(now.getTime() - days * dayMs))
 
-/** What is told one by one of the first unit: two batches that it paid, and who of the first of them has not authorised anything, or no longer. */
+/**
+ * Returns the parts of the first unit that are invoiced individually: two paid batches, and the payees of the first one
+ * whose authorisation is missing or expired.
+ */
 async function toldOf(from: At, now: Date) {
   const at = (days: number) => from(new Date(now.getTime() - days * dayMs), { userId: finance, usertype: userType.centre })
   const { titles, categories, batches } = await businessinvoices.terms(at(0), place)
@@ -37,7 +40,10 @@ async function toldOf(from: At, now: Date) {
   return { title: titles[0], category: categories[0], earlier, later, never, lapsed, able }
 }
 
-/** What the year of invoices leaves to be told one by one: payments of the first unit in mode 1 from a day on; who never authorised, and who did for a year that is over. */
+/**
+ * Returns the parts that the bulk invoices must leave out: payments of the first unit in mode 1 from a day on, a
+ * business without authorisation, and those with an expired one.
+ */
 export async function leftToTell(from: At, now: Date): Promise<{ day: string; never: number; lapsed: { id: number; from: string; to: string } }> {
   const told = await toldOf(from, now)
   const begun = dayBefore(now, lapsedDays)
@@ -48,7 +54,10 @@ export async function leftToTell(from: At, now: Date): Promise<{ day: string; ne
   }
 }
 
-/** What the businesses of the first unit authorised and invoiced in mode 1, in every state, through the operations of the program. */
+/**
+ * Adds authorisations and invoices of the first unit's businesses in mode 1 in every state, through the program's
+ * operations.
+ */
 export async function addBusinessInvoices(from: At, now: Date): Promise<void> {
   const { db } = from(now, {})
   const at = (days: number, userId: number) => quiet(from(new Date(now.getTime() - days * dayMs), { userId, usertype: userType.centre }))

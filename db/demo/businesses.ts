@@ -5,7 +5,7 @@ import { templateOf } from '#/db/demo/templates.ts'
 import { settlementMode } from '#/domain/codes.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 
-/** What a business of the demo does, by the end of its name. */
+/** The trade of a demo business, by the ending of its name. */
 const trades: readonly (readonly [ending: string, industry: string, scope: string])[] = [
   ['信息技术服务部', '信息技术', '软件开发；信息技术咨询服务；信息系统运行维护服务'],
   ['设计工作室', '设计服务', '平面设计；专业设计服务；图文设计制作'],
@@ -16,13 +16,13 @@ const trades: readonly (readonly [ending: string, industry: string, scope: strin
   ['直播工作室', '网络直播', '个人互联网直播服务；市场营销策划；互联网销售'],
 ]
 
-/** What the business with this name does. */
+/** Returns the trade of the business with this name. */
 export function tradeOf(name: string): { industry: string; scope: string } {
   const [, industry = '信息技术', scope = '技术服务'] = trades.find(([ending]) => name.endsWith(ending)) ?? []
   return { industry, scope }
 }
 
-/** The rates at which tax is collected in advance from some of them, as long as they are registered for tax. */
+/** Returns the rates of tax collected in advance from some businesses, for the period of their tax registration. */
 export function levyRatesOf(businesses: readonly Row<'operator_entity'>[], people: readonly DemoPerson[], at: string): Row<'entity_levy_rate'>[] {
   const rates = new Map(people.map(({ id, entity }) => [id, entity?.levyRatePpm ?? 0]))
   return businesses.flatMap(({ id, operator_id, centre_id, taxed_on }) => {
@@ -32,7 +32,7 @@ export function levyRatesOf(businesses: readonly Row<'operator_entity'>[], peopl
   })
 }
 
-/** The businesses that people had before they came: at work, reported to the end of last year. */
+/** Returns the businesses that people already had: operating, with reports up to last year. */
 export function businessesOf(people: readonly DemoPerson[], today: string, at: string): Row<'operator_entity'>[] {
   const lastYear = Number(today.slice(0, 4)) - 1
   return people.flatMap(({ id, entity, centreId }) => {
@@ -66,7 +66,7 @@ export function businessesOf(people: readonly DemoPerson[], today: string, at: s
 /** Contracts of units have lower numbers. */
 const firstContract = 2001
 
-/** What units of mode 1 and the businesses that they buy from have signed, as long ago as both came. */
+/** Returns the contracts between units of mode 1 and the businesses they buy from. */
 export function businessContracts(
   people: readonly DemoPerson[],
   units: readonly DemoUnit[],

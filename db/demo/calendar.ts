@@ -12,20 +12,20 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const yuan = (amount: number) => fen(amount * 100)
 
-/** Moments before now that stay inside the month of now: on its first days they move closer together. */
+/** Returns a moment before now that is within the current month. On its first days the moments move closer together. */
 export type Ago = (days: number) => Date
 
-/** Days before now that the last batches reach back to. */
+/** Days covered by the latest batches. */
 const recentDays = 6
 
-/** Squeezes the last days into the month of now. */
+/** Compresses the latest days into the current month. */
 export function agoFrom(now: Date): Ago {
   const begun = now.getTime() - new Date(`${monthStart(monthOf(now))}T00:00:00+08:00`).getTime()
   const pace = Math.min(1, begun / ((recentDays + 1) * dayMs))
   return (days) => new Date(now.getTime() - days * dayMs * pace)
 }
 
-/** The setting of a unit in a mode. */
+/** Returns the setting of a unit in a mode; throws RangeError without one. */
 export function settingOf(world: World, unitId: number, mode: Mode): { unit: DemoUnit; setting: DemoSetting } {
   const unit = world.units.find((each) => each.id === unitId)
   const setting = unit?.settings.find((each) => each.mode === mode)
@@ -33,7 +33,7 @@ export function settingOf(world: World, unitId: number, mode: Mode): { unit: Dem
   return { unit, setting }
 }
 
-/** Who can be paid by a unit in a mode without any trouble. */
+/** Returns the people that a unit can pay in a mode without any issue. */
 export function payeesOf(world: World, { unit, setting }: { unit: DemoUnit; setting: DemoSetting }): DemoPerson[] {
   const special = new Set(Object.values(world.specials))
   const fits = (person: DemoPerson) =>
@@ -43,13 +43,13 @@ export function payeesOf(world: World, { unit, setting }: { unit: DemoUnit; sett
   return world.people.filter((person) => fits(person) && !special.has(person))
 }
 
-/** What somebody earns: a few much, some well, most a little; businesses more than persons. */
+/** Returns a person's pay: a few earn much, some well, most little; businesses more than persons. */
 export function payOf({ random }: World, person: DemoPerson, growth: number): Fen {
   const [low, high] = person.entity ? [6000, 42_000] : person.id % 17 === 0 ? [18_000, 46_000] : person.id % 5 === 0 ? [8000, 19_000] : [1200, 7800]
   return fen(Math.round(random.between(low, high) * growth) * 100 + random.between(0, 99))
 }
 
-/** The cells of a line that pays somebody. */
+/** Returns the cells of a line that pays a person. */
 export function cellsFor(person: DemoPerson, unit: DemoUnit, mode: Mode, gross: Fen): LineCells {
   return {
     name: person.name,
@@ -70,7 +70,7 @@ function endOf({ random }: World, mayReturn: boolean): Pick<Payee, 'end' | 'code
   return { end: mayReturn && random.chance(1) ? 'returned' : 'success' }
 }
 
-/** A day later the lines that failed through no fault of the payee are sent again. */
+/** Resends the lines that failed through no fault of the payee, a day later. */
 function sendAgain(story: Story, batch: PaidBatch): void {
   const again = batch.lines.filter((line) => line.payee.code === 'channel_error')
   if (again.length === 0) return
@@ -95,7 +95,7 @@ function planOf(world: World, place: { unit: DemoUnit; setting: DemoSetting }, c
   return { ...place, createdAt, paidAt, payees, ...(payees.some((payee) => payee.end === 'returned') && { returnedAt }) }
 }
 
-/** A year of batches: each unit pays once or twice a month in each of its modes, a little more from month to month. */
+/** Plans a year of batches: each unit pays once or twice a month in each mode, with slowly growing amounts. */
 export function planYear(story: Story, now: Date): void {
   const { world } = story
   const { random } = world
@@ -115,7 +115,7 @@ export function planYear(story: Story, now: Date): void {
   }
 }
 
-/** What the units of the small demo can spend; also what everybody begins with. */
+/** Adds the first top-up of each unit, which is also the spending money of the small demo. */
 export function firstTopups(story: Story, at: Date, size: 'full' | 'small'): void {
   for (const unit of story.world.units) {
     for (const setting of unit.settings) {
@@ -126,14 +126,14 @@ export function firstTopups(story: Story, at: Date, size: 'full' | 'small'): voi
   }
 }
 
-/** The person whom another unit has paid ¥95,000.00 this month. */
+/** Plans the payment of ¥95,000.00 this month by another unit to the person near the VAT threshold. */
 export function planThreshold(story: Story, ago: Ago): void {
   const { world } = story
   const place = settingOf(world, 4, 2)
   tell(story, { ...place, createdAt: ago(4), paidAt: ago(3.9), payees: [{ person: world.specials.nearThreshold, gross: yuan(95_000), end: 'success' }] })
 }
 
-/** The last days: a batch all paid, one in part with money that came back, one that failed, and one that is being paid right now. */
+/** Plans the latest batches: one fully paid, one partly paid and returned, one failed, and one being paid. */
 export function planRecent(story: Story, ago: Ago): void {
   const { world } = story
   const star = settingOf(world, 1, 2)
@@ -183,7 +183,7 @@ function businessPayees(world: World, count: number): Payee[] {
   return people.map((person) => ({ person, gross: payOf(world, person, 1), end: 'success' }))
 }
 
-/** What is there at least in the end: enough for a visitor to pay with, and for every batch that waits. */
+/** Minimum final balances, enough for a visitor's payments and all pending batches. */
 const endsWith = [
   [1, 2, 3_000_000],
   [1, 1, 800_000],
@@ -193,7 +193,7 @@ const endsWith = [
   [10, 2, 300_000],
 ] as const
 
-/** A last top-up for units that have too little for what waits. */
+/** Tops up units with too little money for their pending batches. */
 export function fillUp(story: Story, at: Date): void {
   const { books, world, agenda } = story
   for (const [unitId, mode, least] of endsWith) {

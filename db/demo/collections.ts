@@ -8,15 +8,14 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { collections } from '#/server/money/collections/public.ts'
 
-/** A context at that moment, as this person. */
+/** Creates a context at a moment, for a user. */
 type At = (at: Date, who: Partial<Actor>) => Context
 
 const unitId = 1
-/** The framework order of the first unit, and the task that the demo's operator took on. */
+/** The framework order of the first unit, and the task that the demo's operator accepted. */
 const framework = 12
 const task = 4
 const director = 2
-/** The demo's operator. */
 const operator = { userId: 9, usertype: userType.operator, operatorId: 1001 } as const
 const dayMs = 86_400_000
 
@@ -25,7 +24,7 @@ type LineRow = Row<'payment_line', 'id' | 'month' | 'mode' | 'centre_id' | 'gros
   order_id: number
 }
 
-/** Claims that are paid, or on their way: lines of the demo's year that began with one. */
+/** Inserts claims that are paid or being paid, for lines of the demo's year. */
 async function insertPaid(trx: Kysely<Tables>, line: LineRow, of: { no: string; confirmer: number; author: number; day: string }): Promise<void> {
   const isPaid = line.finished_at !== null
   const made = `${of.day}T01:30:00Z`
@@ -49,12 +48,14 @@ async function linesOf(trx: Kysely<Tables>, condition: ReturnType<typeof sql>, m
   return found.rows
 }
 
-/** Claims in every state and objections to payments, told by the people of the first unit through the operations of the program. */
+/**
+ * Adds claims in every state and objections to payments, by users of the first unit through the program's operations.
+ */
 export async function addCollections(from: At, now: Date): Promise<void> {
   const { db } = from(now, {})
   const { maker } = staffOf(unitId)
   const self = operator
-  // What is told here was read long ago, and no letter goes out at the first start.
+  // Suppresses jobs, so that the first start sends no messages about the past.
   const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
   const ago = (days: number, who: Partial<Actor>) => quiet(from(new Date(now.getTime() - days * dayMs), who))
   const unit = { userId: maker, usertype: userType.unit, unitId }

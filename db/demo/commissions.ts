@@ -5,23 +5,26 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { issueCommission, type PaidCommission, payCommission } from '#/server/money/commissions/public.ts'
 
-/** A context at that moment, as this person. */
+/** Creates a context at a moment, for a user. */
 type At = (at: Date, who: Partial<Actor>) => Context
 
 const finance = 4
 const director = 2
 const hourMs = 3_600_000
 
-/** Drawn once for all bills: what is drawn takes longer than all the rest of a bill. */
+/** Drawn once for all bills, because drawing takes longer than the rest of a bill. */
 async function paperOf(title: string, at: Date): Promise<PaidCommission['slip']> {
   const bytes = await renderDocument({ title, createdAt: at, blocks: [{ kind: 'paragraph', text: '演示样张，不得作为凭证使用。' }] })
   return { filename: `${title}.pdf`, mediaType: 'application/pdf', bytes }
 }
 
-// Letters of long ago would all go out at the first start.
+// Suppresses jobs, so that the first start sends no messages about the past.
 const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
 
-/** The bills of every month that is over: all but the last two are paid, the one before last has its invoice, the last waits for its party. */
+/**
+ * Adds the bills of all past months. All but the last two are paid, the second last has its invoice, the last awaits
+ * its party.
+ */
 export async function addCommissionBills(from: At, now: Date, began: Date): Promise<void> {
   const last = shiftMonth(monthOf(now), -1)
   for (let month = monthOf(began); month <= last; month = shiftMonth(month, 1)) {
@@ -56,6 +59,6 @@ export async function addCommissionBills(from: At, now: Date, began: Date): Prom
       },
     )
   }
-  // What was settled long ago was read long ago.
+  // Marks old messages as read.
   await sql`update message set read_at = created_at where kind like 'commission%' and read_at is null and created_at < ${monthStart(last)}::date`.execute(db)
 }

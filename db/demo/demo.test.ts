@@ -35,13 +35,13 @@ describe('the demo', () => {
   })
   after(() => server.close())
 
-  test('keeps every rule of money, and shows a batch in every state', async () => {
+  test('passes every invariant and shows a batch in every state', async () => {
     assert.deepEqual(await checkInvariants(db()), [])
     const found = await db().selectFrom('payment_batch').select('state').distinct().execute()
     assert.deepEqual(found.map((row) => row.state).sort(), [...states].sort())
   })
 
-  test('is large enough to look alive: three centres, a dozen units, hundreds of people, a year of months with payments', async () => {
+  test('has three centres, twelve units, over 400 people and a year of payments', async () => {
     const { centres, units, people } = drawWorld('full')
     assert.deepEqual([centres.length, units.length], [3, 12])
     assert.ok(people.length > 400)
@@ -49,7 +49,7 @@ describe('the demo', () => {
     assert.equal(months.filter((month) => month.amount > 0).length >= 11, true)
   })
 
-  test('has invoiced every month that is over in both modes: every unit as it pays, and nearly all of what was paid', async () => {
+  test('has invoiced nearly all payments of past months in both modes', async () => {
     const { now } = server.running.kernel.clock
     const { units } = drawWorld('full')
     const paying = (mode: number) => units.filter(({ settings }) => settings.some((setting) => setting.mode === mode)).length
@@ -57,7 +57,7 @@ describe('the demo', () => {
       const over = shiftMonth(monthOf(now()), -back)
       const of = { from: monthStart(over), to: shiftDay(monthStart(shiftMonth(over, 1)), -1), states: ['issued' as const], size: 200 as const }
       const lists = { 2: await server.must('platform', 'invoices.list', of), 1: await server.must('platform', 'businessinvoices.list', of) }
-      // What is a few weeks old may still be open; one unit is invoiced once a quarter, and one began a month later in mode 1.
+      // Recent invoices may still be open. One unit is invoiced quarterly, and one started a month later in mode 1.
       const isOpen = dayOf(now()) < shiftDay(of.from, 27 + 17)
       for (const [mode, { rows, count }] of Object.entries(lists)) {
         assert.equal(rows.length, count, 'a page holds the month')
@@ -76,13 +76,13 @@ describe('the demo', () => {
     assert.ok(reds.filter((red) => red.isIssued).length >= 3)
   })
 
-  test('has receipts that name whom was paid, and the account', async () => {
+  test('has receipts with the payee and the account', async () => {
     const { rows, count } = await server.must('platform', 'vouchers.list', { kind: 'payment', size: 200 })
     assert.ok(count > 1000)
     for (const row of rows) assert.match(`${row.payeeName} ${row.payeeAccount}`, /^\S+ .{4} \*{4} \*{4} .{4}$/, row.no)
   })
 
-  test('lets everybody in whom the sign-in page names', async () => {
+  test('every account on the sign-in page exists with its expected status', async () => {
     const rows = await db().selectFrom('app_user').select(['username', 'status', 'must_change_password']).execute()
     const known = new Map(rows.map((row) => [row.username, row]))
     for (const { username } of demoAccounts) assert.ok(known.has(username), username)
@@ -90,7 +90,7 @@ describe('the demo', () => {
     assert.equal(known.get('newcomer')?.must_change_password, true)
   })
 
-  test('is computed as the server computes: what waits passes its audit without a fen changed, and can be paid', async () => {
+  test('pending batches pass their audit without changed figures and can be paid', async () => {
     const [first] = (await batchesIn('auditing')).filter((batch) => batch.unit_id === 1)
     assert.ok(first)
     const audited = await server.must(
@@ -111,7 +111,7 @@ describe('the demo', () => {
     assert.equal((await server.must('checker', 'payments.check', { id: checking.id, version: checking.version, approve: true })).state, 'auditing')
   })
 
-  test('goes on by itself: what is under way ends, returns are taken in, and every rule still holds', async () => {
+  test('payments under way end, returns are booked, and every invariant still holds', async () => {
     await server.settle(3)
     server.advance(26 * 3_600_000)
     await server.settle(4)
@@ -120,7 +120,7 @@ describe('the demo', () => {
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
-  test('fails a file of many troubles with the codes of its lines', async () => {
+  test('the faulty file has issues of all listed codes', async () => {
     const [fixing] = await batchesIn('fixing')
     assert.ok(fixing)
     const { byCode } = await server.must('maker', 'lines.summary', { batchId: fixing.id })
@@ -129,7 +129,7 @@ describe('the demo', () => {
   })
 })
 
-test('demo people are valid and different: identity numbers, mobiles, cards, credit codes', () => {
+test('demo people have valid and unique ID numbers, mobiles, cards and credit codes', () => {
   const { people } = drawWorld('full')
   for (const person of people) {
     assert.equal(readIdNumber(person.idNumber).problem, null)
@@ -141,7 +141,7 @@ test('demo people are valid and different: identity numbers, mobiles, cards, cre
     assert.equal(new Set(people.map((person) => person[figure])).size, people.length, figure)
 })
 
-test('the demo is the same every time it is drawn', () => {
+test('the demo is deterministic', () => {
   const { random: _one, ...first } = drawWorld('full')
   const { random: _other, ...second } = drawWorld('full')
   assert.deepEqual(first, second)
@@ -152,7 +152,7 @@ for (const { size, now } of [
   { size: 'small', now: '2026-11-21T04:00:00Z' },
   { size: 'full', now: '2026-12-31T16:00:20Z' },
 ] as const) {
-  test(`the ${size} demo keeps every rule when it begins at ${now}, in the first seconds of a year too`, async () => {
+  test(`the ${size} demo passes every invariant when it starts at ${now}`, async () => {
     const database = await openDatabase({ dir: ':memory:' })
     await migrate(database)
     await asOwner(database, loadBase)

@@ -11,7 +11,10 @@ const centreId = 2
 const peopleMost = 6
 const monthsMost = 3
 
-/** What a few people of a centre whom it has not paid here were paid in its older system: small amounts without tax, so that no figure of the demo changes. */
+/**
+ * Adds earlier income from an older system for a few people who were not paid here. Small amounts without tax, so that
+ * no figure of the demo changes.
+ */
 export async function addEarlierIncome(ctx: Context, world: World): Promise<void> {
   const special = Object.values(world.specials).map((person) => person.id)
   const { rows: people } = await sql<
@@ -21,7 +24,7 @@ export async function addEarlierIncome(ctx: Context, world: World): Promise<void
     order by id limit ${peopleMost}`.execute(ctx.db)
   const { open } = sealingOf(ctx)
   const last = monthOf(ctx.now)
-  // In January there is no month before; this one may count as long as nobody was paid in it.
+  // January has no earlier month of the year. The current one is allowed while the person has no payment in it.
   const { month: number } = partsOf(last)
   const months = Array.from({ length: Math.min(monthsMost, Math.max(1, number - 1)) }, (_, at) => shiftMonth(last, number === 1 ? 0 : -at - 1)).reverse()
   const rows = people.flatMap((person, at) =>

@@ -9,7 +9,6 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 
-/** A batch that needs evidence. */
 export interface BatchWithEvidence {
   readonly id: number
   readonly no: string
@@ -39,7 +38,7 @@ function sheetOf(batch: BatchWithEvidence): Promise<Buffer> {
   })
 }
 
-/** An id that follows from the content, so that the demo is the same everywhere. */
+/** Returns an id derived from the content, so that the demo is deterministic. */
 export function idOf(sha256: string): string {
   return `${sha256.slice(0, 8)}-${sha256.slice(8, 12)}-8${sha256.slice(13, 16)}-8${sha256.slice(17, 20)}-${sha256.slice(20, 32)}`
 }

@@ -8,19 +8,19 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 
 const planVersion = { basis: 'gross', is_progressive: true, minimum_fen: 0, state: 'approved' } as const
 
-/** How the plans charge since the beginning. */
+/** Returns the first version of each plan. */
 function planVersions(effective_from: string, created_at: string): Row<'fee_plan_version'>[] {
   return demoPlans.map(({ id, method, tiers }) => ({ ...planVersion, plan_id: id, no: 1, method, tiers, effective_from, created_at }))
 }
 
-/** The price list as it was from the beginning. */
+/** Inserts the original fee plans. */
 export async function insertPlans(trx: Kysely<Tables>, effective_from: string, at: string): Promise<void> {
   const plans = demoPlans.map(({ id, name, mode }): Row<'fee_plan'> => ({ id, name, mode, created_at: at }))
   await insertAll(trx, 'fee_plan', plans)
   await insertAll(trx, 'fee_plan_version', planVersions(effective_from, at))
 }
 
-/** Who shares fees: each centre, and the partner of the units that it brought. */
+/** Returns the split rules: one for each centre, and one for the partner's units. */
 export function splitRules(world: World, effective_from: string, created_at: string): Row<'split_rule'>[] {
   const shared = { method: 'difference', effective_from, state: 'approved', created_at } as const
   const ofCentres = world.centres.map((centre) => ({
@@ -42,7 +42,9 @@ export function splitRules(world: World, effective_from: string, created_at: str
   return [...ofCentres, ...ofPartner]
 }
 
-/** What the platform has planned: a ladder that gets cheaper, parts of the salespeople, and a higher floor that a second person has to confirm. */
+/**
+ * Inserts planned changes: a cheaper ladder, shares for sales staff, and a higher floor that awaits a second person.
+ */
 export async function insertPlanned(trx: Kysely<Tables>, world: World, today: string): Promise<void> {
   const created_at = `${shiftDay(today, -3)}T02:00:00Z`
   const begun = { created_by: financeKeeper, created_at }

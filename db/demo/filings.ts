@@ -6,22 +6,22 @@ import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { archivePast, centresWithBusinesses, filePast, generateFilings, openFilings, tellFiling } from '#/server/taxation/businessfilings/public.ts'
 import { reportPast } from '#/server/taxation/platformreports/public.ts'
 
-/** A context at that moment, as this person. */
+/** Creates a context at a moment, for a user. */
 type At = (at: Date, who: Partial<Actor>) => Context
 
 const finance = 4
 const declaredMost = 3
-/** Of what is declared, so many are paid. */
+/** How many of the declared filings are paid. */
 const paidMost = 2
-/** Why the last few of a period are late. */
+/** Reasons for the late filings of a period. */
 const late = ['经营者出差，约定本周内办理', '税务登记信息变更中，待主管税务机关处理', '经营者未提供完整收入资料，已催报']
 const nearFen = 28_800_000
 const costPart = 0.7
 
-// Letters of long ago would all go out at the first start.
+// Suppresses jobs, so that the first start sends no messages about the past.
 const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
 
-/** Businesses that keep books tell what they cost. */
+/** Reports the costs of businesses that keep books. */
 async function tellCosts(ctx: Context, place: { centreId: number; kind: 'incomeTax' | 'incomeAnnual'; period: string }): Promise<void> {
   for (const row of await openFilings(ctx, place)) {
     if (row.basis === 'books' && row.cost_fen === null && row.income_fen >= 0)
@@ -29,7 +29,7 @@ async function tellCosts(ctx: Context, place: { centreId: number; kind: 'incomeT
   }
 }
 
-/** A business that sells elsewhere too, and comes near the threshold of VAT in the quarter that runs. */
+/** Brings a business close to the VAT threshold of the current quarter by sales elsewhere. */
 async function comeNear(ctx: Context, centreId: number, period: string): Promise<void> {
   const [row] = (await openFilings(ctx, { centreId, kind: 'vat', period })).sort((a, b) => b.gross_fen - a.gross_fen)
   if (row && row.gross_fen < nearFen) await tellFiling(ctx, row, { other: nearFen - row.gross_fen, reason: '经营者告知的线下收入' })
@@ -37,7 +37,7 @@ async function comeNear(ctx: Context, centreId: number, period: string): Promise
 
 type Kind = 'vat' | 'incomeTax' | 'incomeAnnual' | 'annualReport'
 
-/** A period of the past with the person who filed it on the eighth day after it, a day later paid. */
+/** A past period: filed on the eighth day after it, paid a day later. */
 function periodOf(from: At, now: Date, period: string) {
   const on = (days: number) => [shiftDay(spanOf(period).to, days), dayOf(now)].sort()[0] ?? dayOf(now)
   const at = new Date(Math.min(Date.parse(`${on(9)}T10:00:00+08:00`), now.getTime()))
@@ -47,7 +47,10 @@ function periodOf(from: At, now: Date, period: string) {
   }
 }
 
-/** What businesses filed: four quarters, the settlement and report of last year, of the last quarter a few late for a reason; older ones are archived with their certificates; the quarter that runs is being collected. */
+/**
+ * Adds filings: four quarters, and last year's settlement and report. A few of the last quarter are late with a reason,
+ * older ones are archived with certificates, and the current quarter is open.
+ */
 export async function addFilings(from: At, now: Date): Promise<void> {
   const ctx = quiet(from(now, { userId: finance }))
   const today = dayOf(now)
@@ -80,7 +83,7 @@ export async function addFilings(from: At, now: Date): Promise<void> {
   }
 }
 
-/** What the platform reported of the people it paid: every quarter that is over, on the twelfth day of the month after it. */
+/** Adds the platform reports of all past quarters, each on the twelfth day of the following month. */
 export async function addPlatformReports(from: At, now: Date): Promise<void> {
   const bytes = await renderDocument({ title: '报送回执', createdAt: now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
   for (const quarter of reportableQuarters(dayOf(now)).toReversed()) {

@@ -13,21 +13,20 @@ import { freshStanding, type OthersPart, type Settlement, type SettlementTerms, 
 import { policyOn, type TaxPolicy } from '#/domain/tax-policy.ts'
 import { freezeJournal, type LineEnd, lineJournal, type Owner } from '#/server/money/ledger/public.ts'
 
-/** How a payment ends. */
 export type End = 'success' | 'failed' | 'returned' | 'held' | 'unknown'
 
-/** Somebody who is to be paid, and what becomes of it. */
+/** A person to be paid, and the result of the payment. */
 export interface Payee {
   readonly person: DemoPerson
   readonly gross: Fen
   readonly end: End
-  /** What the bank says where the end is not success. */
+  /** The bank's reason when the payment does not succeed. */
   readonly code?: keyof typeof bankReasons
   /** The line that this one repeats. */
   readonly retryOf?: number
 }
 
-/** What the sandbox bank says. */
+/** Messages of the sandbox bank. */
 export const bankReasons = {
   name_mismatch: '户名不符',
   card_invalid: '收款卡状态异常',
@@ -43,7 +42,7 @@ export interface Plan {
   readonly createdAt: Date
   readonly paidAt: Date
   readonly payees: readonly Payee[]
-  /** When the bank gives money back that it had paid. */
+  /** When the bank returns money that it had paid. */
   readonly returnedAt?: Date
   readonly retryOf?: number
 }
@@ -57,7 +56,7 @@ export interface PaidLine {
   sum: Settlement | null
 }
 
-/** When a batch went through which hands. */
+/** The times of a batch's steps. */
 export interface Steps {
   readonly submitted: Date
   readonly checked: Date
@@ -75,7 +74,7 @@ export interface PaidBatch {
   readonly policy: TaxPolicy
 }
 
-/** A line with its figures and how it ended. */
+/** A line with its figures and final state. */
 export interface LineStory {
   readonly batch: PaidBatch
   readonly line: PaidLine
@@ -84,7 +83,7 @@ export interface LineStory {
   readonly requestNo: string
 }
 
-/** Everything the writing of history works with. */
+/** The state for generating history. */
 export interface Story {
   readonly world: World
   readonly books: Books
@@ -94,21 +93,21 @@ export interface Story {
   readonly keeper: Keeper
 }
 
-/** The bank's answer comes within seconds. */
+/** Time of the bank's answer. */
 export const answerMs = 4000
 
 export function ownerOf(plan: Plan): Owner {
   return { centreId: plan.setting.centreId, mode: plan.setting.mode, unitId: plan.unit.id }
 }
 
-/** The fee plan of a setting, as a batch remembers it. */
+/** Returns the fee plan of a setting, as a batch stores it. */
 export function feePlanOf(setting: DemoSetting): FeePlan {
   const plan = demoPlans.find((each) => each.id === setting.planId) ?? demoPlans[0]
   const tiers = plan.tiers.map(({ fromFen, toFen, ratePpm }) => ({ fromFen: fen(fromFen), toFen: toFen === null ? null : fen(toFen), ratePpm: ppm(ratePpm) }))
   return { method: plan.method, isProgressive: true, basis: 'gross', minimumFen: ZERO, tiers }
 }
 
-/** Who bears what at which local rate. */
+/** Returns the bearers of tax and fee, and the local tax rate. */
 export function termsOf(world: World, setting: DemoSetting): Omit<SettlementTerms, 'levyRatePpm'> {
   const centre = world.centres.find((each) => each.id === setting.centreId)
   return {
@@ -126,12 +125,12 @@ function stepsOf({ createdAt, paidAt }: Plan): Steps {
   return { submitted: after(0.2), checked: after(0.45), audited: after(0.8), paid: paidAt, done: new Date(paidAt.getTime() + answerMs) }
 }
 
-/** Whether money that is sent stays counted: what failed or came back is taken out of months and standings. */
+/** Returns whether a payment stays counted. Failed and returned ones are removed from months and standings. */
 function counts(end: End): boolean {
   return end !== 'failed' && end !== 'returned'
 }
 
-/** What other units have paid this person at the payer; null for nothing. */
+/** Returns the payments of other units to this person at the payer, or null. */
 function othersOf({ paidBy }: Books, whose: string, unitId: number, month: string): OthersPart | null {
   const others = [...(paidBy.get(whose) ?? [])].filter(([payer]) => payer !== unitId)
   return others.length === 0 ? null : { monthGross: sumOf(others, ([, paid]) => (paid.month === month ? paid.gross : ZERO)) }
@@ -192,7 +191,7 @@ function giveBack(story: Story, batch: PaidBatch, at: Date): void {
   for (const line of batch.lines) if (line.payee.end === 'returned') end(story, batch, line, at, { end: 'returned', memo: bankReasons.returned })
 }
 
-/** Puts a batch on the agenda: made, checked and computed, set aside, paid, answered by the bank, and what comes back. */
+/** Schedules a batch: creation, check, calculation, reserve, payment, the bank's answer, and returns. */
 export function tell(story: Story, plan: Plan, afterwards?: (batch: PaidBatch) => void): void {
   const { agenda, books, policies, batches } = story
   agenda.add(plan.createdAt, () => {

@@ -11,14 +11,17 @@ type Written<Read, Inserted> = unknown extends Read
       ? Inserted | string
       : Inserted
 
-/** A row as it is written here: moments as Date or ISO text, jsonb as plain data, and its own number where that is known beforehand. */
+/** A row to insert: moments as Date or ISO text, jsonb as plain data, and its id if it is known beforehand. */
 export type Row<N extends TableName> = {
   readonly [C in keyof Insertable<Tables[N]>]: C extends keyof Selectable<Tables[N]> ? Written<Selectable<Tables[N]>[C], Insertable<Tables[N]>[C]> : never
 } & { readonly id?: number | string }
 
 const chunk = 2000
 
-/** Inserts rows, many in one statement; a row with other columns than the first would lose what it says there, and is refused. */
+/**
+ * Inserts many rows per statement. A row whose columns differ from the first is refused, because its values would be
+ * lost.
+ */
 export async function insertAll<N extends TableName>(trx: Kysely<Tables>, table: N, rows: readonly Row<N>[], most = chunk): Promise<void> {
   const [first] = rows
   if (!first) return
@@ -33,7 +36,7 @@ export async function insertAll<N extends TableName>(trx: Kysely<Tables>, table:
   }
 }
 
-/** Lets the tables' own numbering go on after rows that came with their numbers. */
+/** Advances the sequences of tables beyond rows that were inserted with ids. */
 export async function continueNumbers(trx: Kysely<Tables>, tables: readonly TableName[]): Promise<void> {
   const steps = tables.map((table) => sql`setval(pg_get_serial_sequence(${table}, 'id'), greatest((select max(id) from ${sql.ref(table)}), 1))`)
   await sql`select ${sql.join(steps)}`.execute(trx)

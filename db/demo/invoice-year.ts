@@ -11,27 +11,27 @@ import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { categoryNamed, type Invoicing, invoicePast, invoices, type PastUnit, places } from '#/server/taxation/invoices/public.ts'
 import { titles, usableTitles } from '#/server/taxation/titles/public.ts'
 
-/** A context at that moment, as this person. */
+/** Creates a context at a moment, for a user. */
 type At = (at: Date, who: Partial<Actor>) => Context
 
 const [director, finance] = [2, 4]
-/** The unit that applies by amount, through the operations of the program; the others apply for the days of a month. */
+/** The unit that applies by amount, through the program's operations. The others apply for a period. */
 const star = 1
-/** Of what that unit paid in a month it applies for so many percent: the rest stays free for whoever looks at the demo. */
+/** Percentage of a month's payments that this unit applies for. The rest stays available for visitors. */
 const starShare = 60
 const months = 11
-/** The unit that is invoiced in mode 2 once a quarter, for its three months. */
+/** The unit that is invoiced quarterly in mode 2. */
 const quarterly = 12
-/** Every so many businesses have not answered whether invoices may be issued for them. */
+/** One in this many businesses has not answered about invoice issuing. */
 const silentEvery = 17
-/** Days back from now that the newest of these invoices are: what is newer is told one by one. */
+/** Age in days of the latest of these invoices. More recent ones are added individually. */
 const recentDays = 17
-/** So many months back the unit took one invoice back in part, and one as a whole. */
+/** Months back in which the unit reversed one invoice partly and one completely. */
 const redMonths = [8, 3] as const
 
 const at = (day: string, hour: number) => new Date(`${day}T${String(hour).padStart(2, '0')}:00:00+08:00`)
 
-/** The months of the year that are over: what arrived until the 25th is applied for on the 26th and issued on the 28th. */
+/** Returns the cycles of past months: payments until the 25th are applied for on the 26th and issued on the 28th. */
 function cyclesOf(now: Date) {
   const newest = shiftDay(dayOf(now), -recentDays)
   const all = Array.from({ length: months }, (_, index) => shiftMonth(monthOf(now), index - months))
@@ -54,7 +54,7 @@ function cyclesOf(now: Date) {
 
 type Cycle = ReturnType<typeof cyclesOf>[number]
 
-/** Titles of the units that paid and have none. */
+/** Adds titles for paying units without one. */
 async function addTitles(from: At, day: Date): Promise<void> {
   const ctx = from(day, {})
   const { rows } = await sql<Row<'unit', 'id' | 'name' | 'credit_code'>>`select id, name, credit_code from unit
@@ -68,7 +68,7 @@ async function addTitles(from: At, day: Date): Promise<void> {
   }
 }
 
-/** The units that paid in a mode, with what their invoices say. */
+/** Returns the paying units of a mode, with their invoice details. */
 async function unitsOf(ctx: Context, mode: Mode): Promise<Map<number, PastUnit>> {
   const { rows } = await sql<Row<'payment_batch', 'unit_id' | 'centre_id'>>`select distinct unit_id, centre_id from payment_batch
     where mode = ${mode} and success_cost_fen > 0 order by unit_id`.execute(ctx.db)
@@ -87,7 +87,7 @@ async function unitsOf(ctx: Context, mode: Mode): Promise<Map<number, PastUnit>>
   return found
 }
 
-/** Most businesses let invoices be issued for them, one of them for a year that is over by now. */
+/** Authorises issuing for most businesses, with one authorisation that has expired. */
 async function authorise(ctx: Context, from: string, to: string, { never, lapsed }: Awaited<ReturnType<typeof leftToTell>>): Promise<void> {
   const { rows } = await sql<
     Row<'operator_entity', 'id' | 'operator_id' | 'centre_id'>
@@ -111,7 +111,7 @@ async function authorise(ctx: Context, from: string, to: string, { never, lapsed
     .execute()
 }
 
-/** What the first unit applies for in a month, by amount as it does; now and then an invoice is taken back. */
+/** Applies by amount for the first unit in a month, and reverses an invoice in some months. */
 async function applyByAmount(from: At, cycle: Cycle, of: { titleId: number; number: (day: string) => string }): Promise<void> {
   const unit = { userId: staffOf(star).payer, usertype: userType.unit, unitId: star }
   const keeper = { userId: finance, usertype: userType.centre }
@@ -152,7 +152,7 @@ interface TakenBack {
   readonly number: (day: string) => string
 }
 
-/** Takes an invoice back two days after it was issued. */
+/** Reverses an invoice two days after it was issued. */
 async function takeBack(from: At, { issuedOn }: Cycle, { row, number, ...asked }: TakenBack): Promise<void> {
   const ctx = from(at(shiftDay(issuedOn, 2), 10), { userId: finance, usertype: userType.centre })
   const after = await invoices.askRed(ctx, { invoicingId: row.id, version: row.version, ...asked })
@@ -164,12 +164,12 @@ async function takeBack(from: At, { issuedOn }: Cycle, { row, number, ...asked }
   await invoices.issueRed(ctx, { redId: red.id, version: red.version + 1, number: no, issuedOn: dayOf(ctx.now), file })
 }
 
-/** Which units are invoiced in a month, and for the payments from which day on. */
+/** Returns the units to invoice in a month, and the first day of the payments. */
 function spansOf(cycles: readonly Cycle[], index: number, mode: Mode, units: ReadonlyMap<number, PastUnit>, untilDay: string) {
   const cycle = cycles[index] as Cycle
   const only = (keep: (unitId: number) => boolean) => new Map([...units].filter(([unitId]) => keep(unitId)))
   if (mode === settlementMode.individualBusiness) {
-    // The first unit came a month later; its newest payments are invoiced one by one.
+    // The first unit started a month later, and its latest payments are invoiced individually.
     const isStarIn = index > 0 && cycle.to < untilDay
     return [{ from: cycle.from, units: only((unitId) => unitId !== star || isStarIn) }]
   }
@@ -178,7 +178,9 @@ function spansOf(cycles: readonly Cycle[], index: number, mode: Mode, units: Rea
   return cycle.endsQuarter ? [monthly, quarter] : [monthly]
 }
 
-/** The invoices of the months that are over, of both modes: of the first unit in mode 2 one by one, of all others a month at once. */
+/**
+ * Adds the invoices of past months in both modes: individually for the first unit in mode 2, monthly for all others.
+ */
 export async function addInvoiceYear(from: At, now: Date, of: { titleId: number; number: (day: string) => string }): Promise<void> {
   const cycles = cyclesOf(now)
   const [first] = cycles

@@ -10,19 +10,22 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { type Invoicing, invoices } from '#/server/taxation/invoices/public.ts'
 import { titles } from '#/server/taxation/titles/public.ts'
 
-/** A context at that moment, as this person. */
+/** Creates a context at a moment, for a user. */
 type At = (at: Date, who: Partial<Actor>) => Context
 
 const unitId = 1
 const finance = 4
 const dayMs = 86_400_000
-/** Days back from now on which the unit said what its invoices are made out to. */
+/** Days since the unit entered its invoice titles. */
 const titleDays = 395
 
-// Letters of long ago would all go out at the first start.
+// Suppresses jobs, so that the first start sends no messages about the past.
 const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
 
-/** Titles of the first unit, and applications for invoices in every state, told by its people and the centre's through the operations of the program. */
+/**
+ * Adds titles of the first unit and invoice applications in every state, by its users and the centre's through the
+ * program's operations.
+ */
 export async function addInvoices(from: At, now: Date): Promise<void> {
   const { db } = from(now, {})
   const unit = { userId: staffOf(unitId).payer, usertype: userType.unit, unitId }
@@ -41,7 +44,7 @@ export async function addInvoices(from: At, now: Date): Promise<void> {
 
   const { rows: keepers } = await sql<Row<'app_user', 'id'>>`select id from app_user where usertype = ${userType.platform} order by id limit 1`.execute(db)
   const [platform] = keepers
-  // By hand as before, or at a press through the sandbox, which says on every page that it is one.
+  // Besides manual issuing, the sandbox channel is available. Every page marks it as a sandbox.
   if (platform)
     await db
       .insertInto('einvoice_channel')
@@ -49,7 +52,7 @@ export async function addInvoices(from: At, now: Date): Promise<void> {
       .execute()
 
   let serial = 0
-  // The year of issue, the place, and a number that goes on.
+  // Year of issue, place, and a serial number.
   const number = (day: string) => `${day.slice(2, 4)}44000000${String(++serial).padStart(10, '0')}`
   await addInvoiceYear((moment, who) => quiet(from(moment, who)), now, { titleId: title.id, number })
   const target = (row: Invoicing) => ({ invoicingId: row.id, version: row.version })

@@ -20,7 +20,7 @@ interface Asked {
 
 const approved = { state: 'approved', by: 2, reason: '' } as const
 
-/** What the known units asked for: two that wait, what was agreed to long ago, and one without a seal. */
+/** Account applications of the known units: two pending, old approvals, and one without a seal. */
 const asked: readonly Asked[] = [
   { userId: 6, unitId: 1, by: 13, role: '单位复核', hoursAgo: 9500, decided: approved },
   { userId: 7, unitId: 1, by: 13, role: '单位财务', hoursAgo: 9480, decided: approved },
@@ -52,7 +52,7 @@ function letterOf(unitName: string, person: string, role: string, at: Date): Pro
   })
 }
 
-/** Puts the units' applications for accounts into the demo, each with its letter. */
+/** Adds the units' account applications, each with its letter. */
 export async function addLetters(ctx: Context, store: FileStore, world: World): Promise<void> {
   const people = await ctx.db.selectFrom('app_user').select(['id', 'name']).execute()
   const roles = await ctx.db.selectFrom('role').select(['id', 'name']).execute()
@@ -84,7 +84,7 @@ export async function addLetters(ctx: Context, store: FileStore, world: World): 
   }
   await insertAll(ctx.db, 'stored_file', files)
   await insertAll(ctx.db, 'account_application', applications)
-  // Who waits or was refused has no roles yet.
+  // Pending and rejected accounts have no roles.
   await sql`delete from user_role where user_id in (select id from app_user where status in (${accountStatus.pending}, ${accountStatus.rejected}))`.execute(
     ctx.db,
   )

@@ -38,17 +38,17 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { postHistory } from '#/server/money/ledger/public.ts'
 
-/** People of the demo that tests pay, by what is special about them. */
+/** Demo people for tests, by their special property. */
 export type DemoPeople = Readonly<Record<string, DemoPerson>>
 
 const dayMs = 86_400_000
-/** Days back from now on which the demo's year began. */
+/** Days since the start of the demo's year. */
 const beganDays = 400
-/** How far back evidence and the trail reach; what is older is archived. */
+/** Days covered by evidence and the audit trail. Older data counts as archived. */
 const evidenceDays = 45
 const trailDays = 120
 const evidenceFrom = fen(5_000_000)
-/** Who runs centre 2. */
+/** The director of centre 2. */
 const director = 2
 
 function contextAt(kernel: Kernel, trx: Kysely<Tables>, now: Date, who: Partial<Actor> = {}): Context {
@@ -57,7 +57,7 @@ function contextAt(kernel: Kernel, trx: Kysely<Tables>, now: Date, who: Partial<
   return buildContext({ ...kernel, clock }, { trx, actor: { ...systemActor, ...who }, scope: systemScope, ...from, notes: [] })
 }
 
-/** Table by table, each after those it refers to. */
+/** Writes the tables in the order of their references. */
 async function writeBooks(ctx: Context, books: Books): Promise<void> {
   const trx = ctx.db
   const write = <N extends TableName>(table: N) => insertAll(trx, table, books.sheets[table] ?? [])
@@ -71,7 +71,7 @@ async function writeBooks(ctx: Context, books: Books): Promise<void> {
   await continueNumbers(trx, ['bank_credit', 'topup'])
 }
 
-/** The server's own numbering goes on behind the last numbers. */
+/** Advances the server's own numbering beyond the demo's numbers. */
 async function handOver(trx: Kysely<Tables>, books: Books): Promise<void> {
   await continueNumbers(trx, ['payment_batch'])
   await sql`select setval('payment_line_id', ${books.next('line')})`.execute(trx)
@@ -147,7 +147,7 @@ async function tellStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wo
   await addTrail(ctx, last(trailDays), waiting)
 }
 
-/** Loads the demo company data into an empty database: `small` for tests, `full` with a year of history. All or nothing. */
+/** Loads the demo data into an empty database, all or nothing: `small` for tests, `full` with a year of history. */
 export async function loadDemo(kernel: Kernel, size: 'full' | 'small'): Promise<void> {
   const now = kernel.clock.now()
   const load = async (trx: Kysely<Tables>) => {
@@ -164,11 +164,12 @@ export async function loadDemo(kernel: Kernel, size: 'full' | 'small'): Promise<
   await asOwner(kernel.database, load, { isAlone: true })
 }
 
-/** The people of the small world by what is special about them, and the ordinary ones of unit 1. */
+/** Returns the special people of the small world by their property, and the ordinary ones of unit 1. */
 export function demoPeople(): { specials: DemoPeople; ordinary: readonly DemoPerson[] } {
   const world = drawWorld('small')
   const special = new Set(Object.values(world.specials).map((person) => person.id))
   const ordinary = world.people.filter((person) => person.unitIds.includes(1) && !special.has(person.id))
-  // Owners of a registered business come last: paid as natural persons in mode 2 they warn (W206).
+  // Owners of a registered business come last, because paying them as natural persons in mode 2 causes a warning
+  // (W206).
   return { specials: world.specials, ordinary: ordinary.toSorted((a, b) => Number(a.entity !== null) - Number(b.entity !== null)) }
 }

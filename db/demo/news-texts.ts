@@ -1,11 +1,11 @@
 import type { ArticleSection, ArticleTopic, Audience } from '#/domain/article.ts'
 import type { Language } from '#/domain/text.ts'
 
-/** A text of the demo; a line that begins with # is a heading, one with - an item of a list. */
+/** A text of the demo. Lines starting with # are headings, lines starting with - list items. */
 interface DemoText {
   readonly title: string
   readonly summary: string
-  /** Version after version. */
+  /** The versions, oldest first. */
   readonly bodies: readonly string[]
 }
 
@@ -14,7 +14,7 @@ export interface DemoArticle {
   readonly topic?: ArticleTopic
   readonly audiences?: readonly Audience[]
   readonly isPinned?: boolean
-  /** Days back from now on which each version was published. */
+  /** The age in days of each version. */
   readonly daysAgo: readonly number[]
   readonly texts: Partial<Record<Language, DemoText>> & { readonly zh: DemoText }
 }
@@ -155,5 +155,4 @@ const rules: readonly DemoArticle[] = [
   },
 ]
 
-/** What the demo's portal shows. */
 export const demoArticles: readonly DemoArticle[] = [...rules, ...knowledge, ...news, ...notices]

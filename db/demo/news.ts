@@ -8,7 +8,7 @@ import { publishPast } from '#/server/services/news/public.ts'
 const inText = (text: string): RichNode[] => [{ type: 'text', text }]
 const paragraph = (text: string): RichNode => ({ type: 'paragraph', content: inText(text) })
 
-/** Lines as a document of the editor. */
+/** Converts lines to a document of the editor. */
 function documentOf(lines: readonly string[]): RichNode {
   const blocks: RichNode[] = []
   for (const line of lines) {
@@ -21,7 +21,7 @@ function documentOf(lines: readonly string[]): RichNode {
   return { type: 'doc', content: blocks }
 }
 
-/** What the public pages show, as if it had been published over the months. */
+/** Adds the articles of the public pages, published over the past months. */
 export async function addNews(at: (moment: Date) => Context, ago: (days: number) => Date): Promise<void> {
   for (const { section, topic = null, audiences = ['public'] as const, isPinned = false, daysAgo, texts } of demoArticles) {
     let groupId: number | null = null

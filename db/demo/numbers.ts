@@ -1,22 +1,22 @@
 import { type SealedColumns, sealedColumns } from '#/server/lib/vault/sealing.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
-/** What seals the demo's numbers; one for the whole demo seals each person's once. */
+/** Encrypts the demo's numbers. One instance encrypts each person's numbers once. */
 export interface Keeper {
   readonly vault: Vault
 }
 
-/** The columns of somebody's identity number. */
+/** Returns the columns of an ID number. */
 export function idColumns(keeper: Keeper, idNumber: string): SealedColumns<'id_number'> {
   return sealedColumns(keeper, { id_number: idNumber })
 }
 
-/** The columns of a card. */
+/** Returns the columns of a card. */
 export function cardColumns(keeper: Keeper, cardNo: string): SealedColumns<'card_no'> & { readonly card_tail: string } {
   return { ...sealedColumns(keeper, { card_no: cardNo }), card_tail: cardNo.slice(-4) }
 }
 
-/** The columns of identity number, mobile and card of somebody. */
+/** Returns the columns of a person's ID number, mobile and card. */
 export function numbersOf(
   keeper: Keeper,
   person: { readonly idNumber: string; readonly mobile: string; readonly cardNo: string },

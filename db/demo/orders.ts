@@ -13,10 +13,10 @@ interface Placed {
   readonly unit: { readonly id: number; readonly name: string; readonly industry: string }
 }
 
-/** Of no task: a framework is priced by its lists of business. */
+/** Frameworks have no price; their lists of services do. */
 const unpriced = { price_mode: null, unit_price_fen: null, highest_price_fen: null, quantity: null } as const
 
-/** The category that the orders of an industry name; the demonstration has compared their codes. */
+/** Returns the category for the orders of an industry. The demo counts their codes as compared. */
 function categoryOf(industry: string): string {
   const named: Readonly<Record<string, string>> = {
     软件开发: '软件服务',
@@ -28,7 +28,7 @@ function categoryOf(industry: string): string {
   return named[industry] ?? '信息系统增值服务'
 }
 
-/** The framework order under each contract of a unit; the categories they name are in use. */
+/** Adds a framework order under each contract of a unit, and activates their categories. */
 export async function addFrameworkOrders(
   trx: Kysely<Tables>,
   settings: readonly Placed[],
@@ -66,7 +66,7 @@ interface Task {
   readonly people: readonly (readonly [operatorId: number, state: AssignmentState])[]
 }
 
-/** Tasks of the first unit, one in each state that people deal with; the demo's operator is asked for two of them. */
+/** Tasks of the first unit, one in each state. Two of them are offered to the demo's operator. */
 const tasks: readonly Task[] = [
   { title: '双十二直播专场策划', state: 'draft', price: 800_00, quantity: 12, wanted: 4, people: [] },
   {
@@ -107,7 +107,7 @@ const tasks: readonly Task[] = [
 ]
 const firstUnit = { unit_id: 1, centre_id: 2, mode: 2, contract_id: 12 } as const
 
-/** Adds the tasks. They come before the framework orders by number, so that a new batch still begins with one of those. */
+/** Adds the tasks, numbered below the framework orders, so that new batches still default to a framework. */
 export async function addTaskOrders(trx: Kysely<Tables>, today: string): Promise<void> {
   const { maker } = staffOf(firstUnit.unit_id)
   const created_at = `${shiftDay(today, -6)}T02:00:00Z`

@@ -1,7 +1,7 @@
 import { type Mode, settlementMode } from '#/domain/codes.ts'
 import { creditCodeFor } from '#/domain/identity.ts'
 
-/** An operations centre of the demo; number 2 is the one that clients name by default. */
+/** An operations centre of the demo; number 2 is the default. */
 export interface DemoCentre {
   readonly id: number
   readonly code: string
@@ -46,7 +46,7 @@ export const demoCentres: readonly DemoCentre[] = [
   },
 ]
 
-/** How a unit works at one centre in one mode. */
+/** The cooperation of a unit with one centre in one mode. */
 export interface DemoSetting {
   readonly centreId: number
   readonly mode: Mode
@@ -56,7 +56,7 @@ export interface DemoSetting {
   readonly feeBearer: 'unit' | 'operator' | 'shared'
 }
 
-/** A unit of the demo, with the centres and modes it works in. */
+/** A unit of the demo, with its centres and modes. */
 export interface DemoUnit {
   readonly id: number
   readonly name: string
@@ -64,7 +64,7 @@ export interface DemoUnit {
   readonly industry: string
   readonly kind: 'ordinary' | 'platform'
   readonly region: string
-  /** What its people do, as lines of payments say it. */
+  /** The services of its operators, as on payment lines. */
   readonly services: readonly string[]
   readonly settings: readonly DemoSetting[]
 }
@@ -206,27 +206,27 @@ export const demoUnits: readonly DemoUnit[] = [
   },
 ]
 
-/** The credit code of a unit or a centre. */
+/** Returns the credit code of a unit or centre. */
 export function enterpriseCode(region: string, serial: number): string {
   return creditCodeFor('91', region, serial)
 }
 
-/** The account at the centre's bank that belongs to a unit alone; whoever pays in there is known. */
+/** Returns the virtual account at the centre's bank that identifies payments of a unit. */
 export function virtualAccount(unitId: number, mode: number): string {
   return `8571${String(unitId * 10 + mode).padStart(10, '0')}`
 }
 
-/** The account at its bank that a centre holds the units' money on. */
+/** Returns the bank account on which a centre holds the units' money. */
 export function centreAccount(centreId: number): string {
   return `5719${String(10_000_000 + centreId * 1234).padStart(12, '0')}`
 }
 
-/** The unit's own bank account, which its prepayments come from. */
+/** Returns the unit's own bank account, from which its prepayments come. */
 export function ownAccount(unitId: number): string {
   return `3301${String(unitId).padStart(2, '0')}9900${String(unitId * 7919).padStart(8, '0')}`
 }
 
-/** The number of the order (and the contract) of a unit in a mode. */
+/** Returns the id of the order, and of the contract, of a unit in a mode. */
 export function orderOf(unitId: number, mode: number): number {
   return unitId * 10 + mode
 }
@@ -250,17 +250,20 @@ export const demoPlans = [
     ],
   },
   { id: 3, name: '个体工商户 4%', mode: settlementMode.individualBusiness, method: 'fixed', tiers: [{ fromFen: 0, toFen: null, ratePpm: 40_000 }] },
-  // Below the floor of every centre: whoever is given it needs a second person's yes.
+  // Below the floor of every centre, so assigning it requires a second person's approval.
   { id: 4, name: '战略客户 2.5%', mode: settlementMode.generalContract, method: 'fixed', tiers: [{ fromFen: 0, toFen: null, ratePpm: 25_000 }] },
 ] as const
 
-/** Who shares the fee: each centre everything above its floor, the partner what lies between a unit's rate and its own floor. */
+/**
+ * The split of fees: each centre gets the part above its floor, the partner the part between a unit's rate and its own
+ * floor.
+ */
 export const demoSplits = {
   centreFloorPpm: 30_000,
   partnerFloorPpm: 52_000,
   partnerId: 1,
-  /** The centre that the partner signed with. */
+  /** The centre with which the partner signed its agreement. */
   partnerCentreId: 2,
-  /** The units that the partner brought. */
+  /** The units that the partner referred. */
   partnerUnits: [4, 7, 10] as readonly number[],
 }

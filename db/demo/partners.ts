@@ -7,12 +7,11 @@ const { partnerId, partnerCentreId } = demoSplits
 const name = '同舟渠道合伙企业'
 const creditCode = enterpriseCode('330106', 880_001)
 
-/** The partner of the demo. */
 export function partnerRow(at: string): Row<'partner'> {
   return { id: partnerId, code: 'HZ00001', name, credit_code: creditCode, is_active: true, signing_centre_id: partnerCentreId, created_at: at }
 }
 
-/** What the partner signed with its centre; contracts of units begin with a higher number. */
+/** Returns the partner's agreement with its centre. Contracts of units have higher numbers. */
 export function agreementRow(centre: { readonly id: number; readonly name: string; readonly code: string }, at: string) {
   const id = 1
   return {

@@ -9,12 +9,12 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 import { allPolicies } from '#/server/money/tax/public.ts'
 import { policies } from '#/server/taxation/policies/public.ts'
 
-/** The law of a demo holds at least this long after its first start. */
+/** Minimum days that the law of a demo lasts after its first start. */
 const lawDays = 184
 
 /**
- * Returns the policies that a demo computes with. The last one of the program ends on the day until which its law is known.
- * A demo that starts later, or less than half a year before, continues it, so that the demo starts on any day.
+ * Returns the policies of a demo. The program's last policy ends when its law is no longer known. A demo that starts
+ * later, or less than half a year before, extends it, so that a demo can start on any day.
  */
 export async function demoLaw(trx: Kysely<Tables>, now: Date): Promise<TaxPolicy[]> {
   const known = readPolicies()
@@ -28,7 +28,10 @@ export async function demoLaw(trx: Kysely<Tables>, now: Date): Promise<TaxPolicy
   return [...known, next]
 }
 
-/** A draft of the platform's finance for the month after next, or after the last policy has begun, with one differing example to acknowledge: another reading of U2. */
+/**
+ * Adds a draft policy for the month after next, or later if the last policy starts then. Its other reading of U2 makes
+ * one example differ, which awaits acknowledgement.
+ */
 export async function addPolicies(from: (at: Date, who: Partial<Actor>) => Context, now: Date): Promise<void> {
   const ctx = from(now, { userId: financeKeeper, usertype: userType.platform })
   const last = (await allPolicies(ctx)).at(-1)?.effective_from ?? dayOf(now)

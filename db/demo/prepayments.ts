@@ -103,18 +103,18 @@ function addTopup(books: Books, credited: Credited, state: State, special: { rea
   return id
 }
 
-/** A top-up that arrived and was confirmed. */
+/** Adds a top-up that arrived and was confirmed. */
 export function topUp(books: Books, credited: Credited): void {
   addTopup(books, credited, 'confirmed')
 }
 
-/** Brings a unit's money up when it would not cover what comes next: about three batches' worth in round sums. */
+/** Tops up a unit that cannot cover the next cost, by about three times the cost in round amounts. */
 export function coverCost(books: Books, unit: DemoUnit, owner: Owner, cost: Fen, at: Date): void {
   if (books.available(owner) >= cost) return
   topUp(books, { unit, owner, amount: fen(Math.ceil((cost * 3) / (10 * tenThousand)) * 10 * tenThousand), at })
 }
 
-/** Top-ups that wait for the centre, went wrong, or came from somebody else. */
+/** Adds top-ups that are pending, faulty, or from other payers. */
 export function waitingTopups(books: Books, world: World, now: Date): void {
   const before = (hours: number) => new Date(now.getTime() - hours * hourMs)
   const of = (unitId: number, mode: Mode) => {

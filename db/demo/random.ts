@@ -1,6 +1,6 @@
-/** A stream of numbers that is the same every time: demo data must not differ from one machine to the next. */
+/** A deterministic stream of random numbers, so that demo data is equal on every machine. */
 export interface Random {
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, inclusive. */
   between(low: number, high: number): number
   pick<T>(from: readonly T[]): T
   chance(percent: number): boolean

@@ -6,7 +6,7 @@ import { sandboxFee } from '#/domain/sandbox-tariff.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import { type DemoFile, matchDemoDay } from '#/server/money/reconciliation/public.ts'
 
-/** A context at that moment, as this person. */
+/** Creates a context at a moment, for a user. */
 type At = (at: Date, who: Partial<Actor>) => Context
 
 interface Fact {
@@ -20,7 +20,7 @@ interface Fact {
 
 const finance = 4
 const director = 2
-/** More than a month: at its start the days before it are those that were paid on. */
+/** More than a month, so that at the start of a month the previous days include paid ones. */
 const daysBack = 45
 const openDays = 2
 
@@ -43,7 +43,7 @@ function textOf(lines: readonly (readonly string[])[]): Buffer {
   return Buffer.from(`\uFEFF${lines.map((line) => line.join(',')).join('\r\n')}\r\n`)
 }
 
-/** The files of a day as the channel and the bank would give them. */
+/** Returns the files of a day as the channel and the bank would produce them. */
 function filesOf(day: string, told: readonly Fact[], opening: Fen): { channel: DemoFile; bank: DemoFile } {
   const rows = told.map((fact) => ({
     day,
@@ -79,7 +79,10 @@ function filesOf(day: string, told: readonly Fact[], opening: Fen): { channel: D
   }
 }
 
-/** What the file of the open day lacks, has too much, and has wrong; the amount is wrong where nobody pays in the browser's tests. */
+/**
+ * Returns the file of the open day with a missing, an extra and a wrong entry. The wrong amount is in a channel that
+ * browser tests do not use.
+ */
 function disturbed(facts: readonly Fact[], isWrong: boolean): Fact[] {
   const [first, second, ...rest] = facts
   if (!first || !second || second.direction === 'in') return [...facts]
@@ -88,7 +91,7 @@ function disturbed(facts: readonly Fact[], isWrong: boolean): Fact[] {
   return [first, ...rest, stranger]
 }
 
-/** A month of days that were matched and closed, the last of them open, and yesterday without its files. */
+/** Adds a month of matched and closed days; the last one is open, and yesterday has no files. */
 export async function addReconciliation(from: At, now: Date): Promise<void> {
   const today = dayOf(now)
   const facts = await factsOf(from(now, {}), shiftDay(today, -daysBack), shiftDay(today, -1))

@@ -15,16 +15,16 @@ const dayMs = 86_400_000
 /** Days a success is watched for a return before its batch is closed. */
 const watchedDays = 3
 
-/** The points an auditor ticks. */
+/** The auditor's checklist. */
 export const everyPoint = { contract: true, evidence: true, unique: true, people: true, amounts: true }
 
-/** What a batch remembers of its terms. */
+/** Returns the terms that a batch stores. */
 export function snapshotOf(world: World, setting: DemoSetting) {
   const { taxBearer, feeBearer, feeUnitSharePpm, cityRatePpm } = termsOf(world, setting)
   return { taxBearer, feeBearer, feeUnitSharePpm, cityRatePpm, feePlanId: setting.planId }
 }
 
-/** What every batch has from its first moment. */
+/** Returns the columns that every batch has from its creation. */
 export function batchHead(of: Pick<Plan, 'unit' | 'setting' | 'createdAt'>, id: number, no: string) {
   const { unit, setting, createdAt } = of
   return {
@@ -160,7 +160,7 @@ function figuresOf(sum: Settlement) {
   }
 }
 
-/** Enters all that batches of the past left behind, as of now. */
+/** Records the results of past batches as of now. */
 export function recordBatches({ world, books, batches, keeper }: Story, now: Date): void {
   for (const batch of batches) {
     const lines = batch.lines.flatMap((line): LineStory[] =>

@@ -22,7 +22,7 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 
 const yuan = (amount: number) => amount * 100
-/** Days before now on which everything began. */
+/** Days since everything began. */
 const since = 420
 
 async function insertOrganisations(trx: Kysely<Tables>, world: World, at: string): Promise<void> {
@@ -60,7 +60,7 @@ async function insertOrganisations(trx: Kysely<Tables>, world: World, at: string
       contact_name: unit.legalPerson,
       contact_mobile: `1390571${String(1000 + unit.id)}`,
       status: accountStatus.active,
-      // Who looks after the units of the first centre: the demo's marketer and salesmen.
+      // Units of the first centre are assigned to the demo's marketer and salesmen.
       marketer_id: unit.settings[0]?.centreId === 2 ? 17 : null,
       salesman_id: unit.settings[0]?.centreId === 2 ? (unit.id === 4 ? 19 : 18) : null,
       partner_id: unit.id === 1 || demoSplits.partnerUnits.includes(unit.id) ? demoSplits.partnerId : null,
@@ -179,7 +179,7 @@ function versionRow(each: Setting, effective_from: string, at: string): Row<'uni
   }
 }
 
-/** The document a person agreed to: everybody signed the same wording. */
+/** Returns the digest of an agreement; all people signed the same text. */
 function documentOf(kind: string): string {
   return createHash('sha256').update(`demo ${kind} 2025`).digest('hex')
 }
@@ -198,7 +198,7 @@ function consentsOf(person: DemoPerson, today: string, given_at: string): Row<'c
   return [...agreement, ...(person.hasTaxConsent ? [consent('tax_filing', null)] : []), consent('personal_data', null)]
 }
 
-/** Every tenth person has everything that a declaration asks; of the others the number says sex and nationality. */
+/** Every tenth person has complete particulars. The numbers of the others encode sex and nationality. */
 function paperOf(keeper: Keeper, { id, idNumber }: DemoPerson) {
   if (id % 10 !== 1) return { sex: '', nationality: '', id_address_sealed: '', valid_from: null, valid_to: null }
   const { sex, nationality } = saidByNumber('id_card', idNumber)
@@ -208,13 +208,13 @@ function paperOf(keeper: Keeper, { id, idNumber }: DemoPerson) {
   return { sex, nationality, id_address_sealed: keeper.vault.seal('id_address', address), valid_from: `${issued}${day}`, valid_to: `${issued + 20}${day}` }
 }
 
-/** People with their cards and papers, at work since then. */
+/** Inserts people with their cards and consents, active since then. */
 export async function insertPersons(trx: Kysely<Tables>, keeper: Keeper, people: readonly DemoPerson[], today: string, at: string): Promise<void> {
   const operators = people.map(
     (person): Row<'operator'> => ({
       id: person.id,
       code: `JY${String(person.id).padStart(6, '0')}`,
-      // Some have a business of their own and came by themselves.
+      // Some have their own business and registered themselves.
       kind: person.entity !== null && person.id % 5 === 0 ? 'ordinary' : 'platform',
       yztype: person.yztype,
       name: person.name,
@@ -278,7 +278,7 @@ async function insertPeople(trx: Kysely<Tables>, keeper: Keeper, world: World, t
   await insertAll(trx, 'unit_related_person', related)
 }
 
-/** Whose accounts key in for units. */
+/** Roles whose accounts enter data for units. */
 const keyingIn: ReadonlySet<string> = new Set(['super', 'platformOperation', 'director'] satisfies RoleKey[])
 
 async function insertUsers(trx: Kysely<Tables>, world: World, at: string, passwordHash: (plain: string) => Promise<string>): Promise<void> {
@@ -305,7 +305,7 @@ async function insertUsers(trx: Kysely<Tables>, world: World, at: string, passwo
       partner_id: user.partnerId ?? null,
       isdl: user.role === 'partner' ? '1' : '0',
       islr: keyingIn.has(user.role) ? 1 : 0,
-      // example.com belongs to nobody.
+      // example.com is reserved and has no mailboxes.
       email: `${user.username}@example.com`,
       mobile: mobileOf(user.operatorId) ?? `1390000${String(user.id).padStart(4, '0')}`,
       created_at: at,
@@ -319,7 +319,7 @@ async function insertUsers(trx: Kysely<Tables>, world: World, at: string, passwo
     select user_id, role.id from json_to_recordset(${held}::json) as held(user_id bigint, name text) join role on role.name = held.name`.execute(trx)
 }
 
-/** Puts the world into an empty database: organisations, terms, people with their papers, accounts. */
+/** Inserts the world into an empty database: organisations, terms, people with their documents, accounts. */
 export async function insertWorld(
   trx: Kysely<Tables>,
   keeper: Keeper,

@@ -17,7 +17,7 @@ import type { FileStore } from '#/server/kernel/files.ts'
 import { calendarEdition, workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 
-/** One business of the demo whose registration the centre looked after, and how many days ago it began. */
+/** A business whose registration the centre handles, and the days since it began. */
 interface Registration {
   readonly state: EntityState
   readonly daysAgo: number
@@ -36,7 +36,7 @@ const registrations: readonly Registration[] = [
   { state: 'cancelled', daysAgo: 410 },
 ]
 
-/** Who did it at the centre: its director. */
+/** The director of the centre, who handled the registrations. */
 const clerk = 2
 const firstId = 9005
 const aheadDays = 130
@@ -45,7 +45,7 @@ const documentKinds = ['acceptance', 'licence', 'account', 'taxReceipt', 'obliga
 
 type Step = readonly [move: string, from: EntityState | null, to: EntityState, document: (typeof documentKinds)[number] | null, day: number]
 
-/** How a business came to where it is, in days after it began; a cancellation is counted back from today. */
+/** Returns the steps to the current state, in days after the start; a deregistration is counted back from today. */
 function stepsTo({ state, daysAgo }: Registration): Step[] {
   const way: readonly Step[] = [
     ['begin', null, 'editing', null, 0],
@@ -56,7 +56,7 @@ function stepsTo({ state, daysAgo }: Registration): Step[] {
   ]
   const at = way.findIndex(([, , to]) => to === state)
   if (at >= 0) return way.slice(0, at + 1)
-  // Its day is the one after the last of what is late.
+  // Its day is the day after the last missed deadline.
   if (state === 'abnormal') return [...way, ['alarm', 'operating', 'abnormal', null, daysAgo]]
   const begun: Step = ['beginCancel', 'operating', 'cancelling', 'clearance', daysAgo - 12]
   return state === 'cancelling' ? [...way, begun] : [...way, begun, ['finishCancel', 'cancelling', 'cancelled', 'cancelNotice', daysAgo - 3]]
@@ -64,7 +64,7 @@ function stepsTo({ state, daysAgo }: Registration): Step[] {
 
 type DocumentIds = Readonly<Record<(typeof documentKinds)[number], string>>
 
-/** The receipts of the demo, one of each kind. */
+/** Stores the receipts of the demo, one of each kind. */
 async function addReceipts(ctx: Context, store: FileStore): Promise<DocumentIds> {
   const files: Row<'stored_file'>[] = []
   const documents: Record<string, string> = {}
@@ -101,14 +101,20 @@ function owedBy({ fee }: Registration, taxedOn: string, today: string): Obligati
   return obligationsUntil({ from: taxedOn, taxKind: 'small', levy: 'deemed', feeFrom: fee ? taxedOn : null }, shiftDay(today, aheadDays), workingCalendar)
 }
 
-/** What an abnormal one is late with: the last annual report, or where none is due the last declaration. */
+/**
+ * Returns the missed obligation of an abnormal business: the last annual report, or the last declaration if no report
+ * is due.
+ */
 function lateOf(each: Registration, wanted: readonly Obligation[], today: string): Obligation | undefined {
   if (each.state !== 'abnormal') return undefined
   const over = wanted.filter((duty) => duty.dueOn < today && makesAbnormal(duty.kind))
   return over.filter((duty) => duty.kind === 'annualReport').at(-1) ?? over.at(-1)
 }
 
-/** What the business owes: settled in time, but for what is late with an abnormal one; what falls away with a cancellation. */
+/**
+ * Returns the obligations of a business: settled in time, except for the missed one of an abnormal business and those
+ * that a deregistration drops.
+ */
 function obligationRows(person: DemoPerson, each: Registration, taxedOn: string, today: string, documents: DocumentIds): Row<'entity_obligation'>[] {
   const isEnding = each.state === 'cancelling' || each.state === 'cancelled'
   const wanted = owedBy(each, taxedOn, today)
@@ -189,7 +195,10 @@ function entityRow(keeper: Keeper, { person, registration, begun, taxedOn }: Dra
   }
 }
 
-/** The account of one of them, beside the demo's first operator: it sees its business being registered. */
+/**
+ * Adds an account for the owner of one of these businesses, a second demo operator who sees the registration in
+ * progress.
+ */
 async function addAccount(ctx: Context, person: DemoPerson): Promise<void> {
   const own = JSON.stringify({
     id: accountId,
@@ -207,7 +216,10 @@ async function addAccount(ctx: Context, person: DemoPerson): Promise<void> {
   )
 }
 
-/** People who came by themselves, and the businesses that the centre registers for them: one in every state, with its receipts and what it owes. */
+/**
+ * Adds people who registered themselves, and the businesses that the centre registers for them: one in every state,
+ * with receipts and obligations.
+ */
 export async function addRegistrations(ctx: Context, store: FileStore, keeper: Keeper): Promise<void> {
   const today = dayOf(ctx.now)
   const random = seeded(20_260_930)

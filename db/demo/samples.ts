@@ -1,6 +1,6 @@
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 
-/** A file that nobody takes for an invoice. */
+/** Returns a document that cannot be mistaken for an invoice. */
 export async function sampleOf(number: string, amount: string, at: Date) {
   const blocks = [
     {

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
 
-/** How a line of text is set. */
+/** Typesetting of a line of text. */
 export interface Lettering {
   readonly size: number
   readonly fill?: string
   readonly weight?: 'regular' | 'medium' | 'bold'
-  /** Extra room after each letter, in parts of the size. */
+  /** Extra space after each letter, relative to the size. */
   readonly spacing?: number
   readonly opacity?: number
   readonly turn?: number
@@ -25,7 +25,7 @@ function fontOf(weight: keyof typeof files): Promise<Font> {
   return font
 }
 
-/** Text as SVG outlines with its baseline at (x, y): it looks the same on a machine without any font. */
+/** Renders text as SVG outlines with its baseline at (x, y), so that no font is needed on the machine. */
 export async function lettering(
   text: string,
   x: number,

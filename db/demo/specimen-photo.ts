@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { Random } from '#/db/demo/random.ts'
 import { frameOf, projection, type Quad, type Raster } from '#/server/people/identity/geometry.ts'
 
-/** What is wrong with a photograph. */
+/** Defects of a photograph. */
 export type Grade = 'clean' | 'tilted' | 'dim' | 'compressed' | 'blurred' | 'perspective' | 'glare' | 'grey' | 'mixed' | 'scan'
 export const grades: readonly Grade[] = ['clean', 'tilted', 'dim', 'compressed', 'blurred', 'perspective', 'glare', 'grey', 'mixed', 'scan']
 
@@ -68,7 +68,7 @@ function darken(picture: Raster, share: number, random: Random): void {
   }
 }
 
-/** How far each grade goes. */
+/** The strength of each defect. */
 interface Faults {
   readonly tilt: number
   readonly lean: number
@@ -102,7 +102,9 @@ function faultsOf(grade: Grade, random: Random): Faults {
   return usual
 }
 
-/** Photographs a card on a desk: the same stream gives the same picture. A scan is the card alone, cut at its edge. */
+/**
+ * Renders a photograph of a card on a desk, deterministic for a stream. A scan is the card alone, cropped to its edges.
+ */
 export async function photograph(card: Buffer, grade: Grade, random: Random): Promise<Buffer> {
   if (grade === 'scan') return sharp(card).jpeg({ quality: 85 }).toBuffer()
   const faults = faultsOf(grade, random)

@@ -3,9 +3,9 @@ import type { Random } from '#/db/demo/random.ts'
 import { type Lettering, lettering } from '#/db/demo/specimen-lettering.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/identity.ts'
 
-// Cards that look like cards and say on their face that they are none: for tests, measurements and the demo.
+// Specimen cards, marked as such on their face, for tests, measurements and the demo.
 
-/** What an identity card says on both its sides. */
+/** The text on both sides of an ID card. */
 export interface IdSpecimen {
   readonly name: string
   readonly sex: '男' | '女'
@@ -16,7 +16,7 @@ export interface IdSpecimen {
   readonly idNumber: string
   readonly authority: string
   readonly validFrom: string
-  /** null: for good. */
+  /** null for no expiry. */
   readonly validTo: string | null
 }
 
@@ -75,7 +75,7 @@ const scopes = [
 const two = (value: number) => String(value).padStart(2, '0')
 const dotted = (day: string) => day.replaceAll('-', '.')
 
-/** Draws a person: region, birth, sex and number of the card agree with each other. */
+/** Draws a person whose region, birth, sex and number agree. */
 export function idSpecimen(random: Random): IdSpecimen {
   const [region, place, authority] = random.pick(places)
   const birth = `${random.between(1962, 2005)}${two(random.between(1, 12))}${two(random.between(1, 28))}`
@@ -143,7 +143,7 @@ function specimenMark(size: number, x: number, y: number, fill = '#c00'): Piece[
 const label = { size: 27, fill: '#3a6ea5' } as const
 const value = { size: 34, fill: '#151515', weight: 'medium' } as const
 
-/** The face with the portrait. */
+/** Draws the portrait side. */
 export function drawFront(card: IdSpecimen): Promise<Buffer> {
   const lines = card.address.match(/.{1,11}/g) ?? []
   const [year = '', month = '', day = ''] = card.birth.split('-').map((part) => String(Number(part)))
@@ -171,7 +171,7 @@ export function drawFront(card: IdSpecimen): Promise<Buffer> {
   ])
 }
 
-/** The face with the emblem. */
+/** Draws the emblem side. */
 export function drawBack(card: IdSpecimen): Promise<Buffer> {
   const emblem =
     '<g><circle cx="160" cy="165" r="88" fill="#d7261e"/><path d="M160 92 l14 43 45 0 -37 27 14 43 -36 -27 -36 27 14 -43 -37 -27 45 0 Z" fill="#f7d64a"/><circle cx="160" cy="165" r="78" fill="none" stroke="#f7d64a" stroke-width="5"/></g>'
@@ -195,7 +195,7 @@ const bankColours = [
   ['#e8edf3', '#cfd8e3', '#1a1f2b'],
 ] as const
 
-/** The face of a bank card with its number. */
+/** Draws a bank card with its number. */
 export function drawBank(card: BankSpecimen): Promise<Buffer> {
   const [from, to, ink] = bankColours[Number(card.cardNo.at(-2)) % bankColours.length] ?? bankColours[0]
   const chip =
@@ -214,7 +214,7 @@ export function drawBank(card: BankSpecimen): Promise<Buffer> {
 const sheetWidth = 1480
 const sheetHeight = 1046
 
-/** A business licence, the landscape one in use since 2019. */
+/** Draws a business licence in the landscape format in use since 2019. */
 export function drawLicence(card: LicenceSpecimen): Promise<Buffer> {
   const frame = `<rect width="${sheetWidth}" height="${sheetHeight}" fill="#fbf8ee"/><rect x="34" y="34" width="${sheetWidth - 68}" height="${sheetHeight - 68}" fill="none" stroke="#c9a04a" stroke-width="10"/><circle cx="${sheetWidth / 2}" cy="130" r="62" fill="#d7261e"/>`
   const seal = '<circle cx="1180" cy="860" r="110" fill="none" stroke="#d22" stroke-width="7" opacity="0.75"/>'

@@ -3,14 +3,14 @@ import type { Actor, Context } from '#/server/kernel/context.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { declarePast, openPeriods } from '#/server/taxation/periods/public.ts'
 
-/** A context at that moment, as this person. */
+/** Creates a context at a moment, for a user. */
 type At = (at: Date, who: Partial<Actor>) => Context
 
 const finance = 4
 const director = 2
 const hourMs = 3_600_000
 
-// Letters of long ago would all go out at the first start.
+// Suppresses jobs, so that the first start sends no messages about the past.
 const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
 
 async function paper(title: string, at: Date): Promise<Uint8Array> {
@@ -22,13 +22,16 @@ async function keep(ctx: Context, centreId: number, bytes: Uint8Array): Promise<
   return id
 }
 
-/** The certificates of these people, a file for each. */
+/** Stores one certificate file per person. */
 function keepCertificates(ctx: Context, centreId: number, month: string, bytes: Uint8Array, operatorIds: readonly number[]) {
   const place = { name: `${month}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'tax_certificate', centreId }
   return ctx.files.saveAll(operatorIds.map((operatorId) => ({ ...place, operatorId })))
 }
 
-/** The tax periods of every month that is over: all but the last are paid and archived with their certificates; the last is declared. */
+/**
+ * Adds the tax periods of all past months. All but the last are paid and archived with certificates; the last is
+ * declared.
+ */
 export async function addTaxPeriods(from: At, now: Date): Promise<void> {
   const last = shiftMonth(monthOf(now), -1)
   const today = dayOf(now)

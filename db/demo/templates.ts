@@ -3,20 +3,20 @@ import type { Row } from '#/db/demo/insert.ts'
 import { type Mode, settlementMode } from '#/domain/codes.ts'
 import type { ContractKind } from '#/domain/contract.ts'
 
-/** The number of the template of this kind. */
+/** Returns the id of the template of this kind. */
 export function templateOf(kind: ContractKind): number {
   return starterTemplates.findIndex((template) => template.kind === kind) + 1
 }
 
-/** The number of the template that agreements of partners are drawn up from. */
+/** The template of partner agreements. */
 export const partnerTemplate = templateOf('partner')
 
-/** The number of the template that contracts of a unit are drawn up from. */
+/** Returns the id of the template of unit contracts in a mode. */
 export function templateFor(mode: Mode): number {
   return templateOf(mode === settlementMode.generalContract ? 'general_contract' : 'unit_service')
 }
 
-/** The templates of the demo: one of each kind, in use and the default. */
+/** Returns the templates of the demo: one of each kind, enabled and the default. */
 export function templateRows(at: string, effectiveFrom: string): Row<'contract_template'>[] {
   return starterTemplates.map(({ validDays, ...template }, index) => ({
     ...template,

@@ -7,7 +7,7 @@ import type { Ppm } from '#/domain/money.ts'
 import { dayOf, monthOf, monthStart } from '#/domain/period.ts'
 import { type SplitParty, splitFee } from '#/domain/split.ts'
 
-/** The one attempt to pay a line. */
+/** Returns the single payment attempt of a line. */
 export function attemptRow({ batch, line, sum, state, requestNo }: LineStory): Row<'payout_attempt'> {
   const { plan, steps } = batch
   const code = state === 'held' ? 'limit' : line.payee.code
@@ -30,7 +30,7 @@ export function attemptRow({ batch, line, sum, state, requestNo }: LineStory): R
   }
 }
 
-/** Every state a line went through at the channel. */
+/** Returns the state changes of a line at the channel. */
 export function eventRows({ batch, line, state, requestNo }: LineStory): Row<'payout_event'>[] {
   const { plan, steps } = batch
   const event = (from_state: string, to_state: string, source: string, at: Date, notify_id: string | null = null): Row<'payout_event'> => ({
@@ -54,7 +54,10 @@ export function eventRows({ batch, line, state, requestNo }: LineStory): Row<'pa
   return rows
 }
 
-/** The bank's own book of orders that have no end yet, so that it answers when it is asked, and of today's, so that its file of the day has them. */
+/**
+ * Returns the sandbox bank's records: open orders, so that it can answer queries, and today's orders, for its daily
+ * file.
+ */
 export function sandboxRows({ batch, line, sum, state, requestNo }: LineStory, now: Date): Row<'sandbox_payment'>[] {
   const isOfToday = state === 'success' && dayOf(batch.steps.done) === dayOf(now)
   if (state !== 'held' && state !== 'unknown' && !isOfToday) return []
@@ -82,7 +85,7 @@ function partiesOf(setting: DemoSetting, unitId: number): SplitParty[] {
   return demoSplits.partnerUnits.includes(unitId) ? [partner, centre] : [centre]
 }
 
-/** The parts of a line's fee, and their reversal when the money came back. */
+/** Returns the parts of a line's fee, and their reversal after a return. */
 export function commissionRows({ batch, line, sum, state }: LineStory): Row<'commission_item'>[] {
   const { plan, steps } = batch
   if ((state !== 'success' && state !== 'returned') || sum.fee === 0) return []
@@ -108,7 +111,7 @@ export function commissionRows({ batch, line, sum, state }: LineStory): Row<'com
   return [...accrued, ...accrued.map((row) => ({ ...row, base_fen: -row.base_fen, fee_fen: -row.fee_fen, amount_fen: -row.amount_fen, state: 'reversed', at }))]
 }
 
-/** What of a line stands in its person's month. */
+/** Returns the line's reservation in its person's month. */
 export function reservationRows({ batch, line, sum, state }: LineStory): Row<'tax_reservation'>[] {
   if (state === 'failed' || state === 'returned') return []
   const { plan } = batch
@@ -132,7 +135,7 @@ export function reservationRows({ batch, line, sum, state }: LineStory): Row<'ta
   ]
 }
 
-/** The receipt of a line that the bank paid. */
+/** Returns the receipt of a line that the bank paid. */
 export function voucherRows(keeper: Keeper, world: World, { batch, line, sum, state, requestNo }: LineStory): Row<'voucher'>[] {
   if (state !== 'success' && state !== 'returned') return []
   const { plan, steps } = batch

@@ -70,7 +70,7 @@ function ofWaiting(waiting: WaitingBatch, now: Date): Entry[] {
   return entries
 }
 
-/** Who did what to these batches, in the order of time, through the one way into the trail. */
+/** Adds the audit trail of these batches in chronological order, through the only function that writes it. */
 export async function addTrail(ctx: Context, paid: readonly PaidBatch[], waiting: readonly WaitingBatch[]): Promise<void> {
   const entries = [...paid.flatMap(ofPaid), ...waiting.flatMap((batch) => ofWaiting(batch, ctx.now))].sort((a, b) => a.at.getTime() - b.at.getTime())
   const rows = entries.map(({ at, action, userId, usertype, batch, detail }, index) => ({

@@ -4,7 +4,7 @@ import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
 import type { LineCells } from '#/domain/line-cells.ts'
 import { type Fen, fen } from '#/domain/money.ts'
 
-/** A file as it comes in on a bad day: good lines among nearly everything that can be wrong with one. */
+/** Returns the lines of a faulty file: valid lines among nearly every kind of error. */
 export function troubledCells(world: World): LineCells[] {
   const place = settingOf(world, 1, 2)
   const { unit } = place

@@ -17,10 +17,9 @@ import { balances, freezeBatch } from '#/server/money/ledger/public.ts'
 import { recalculateBatch } from '#/server/money/lines/public.ts'
 import { reserveTax } from '#/server/money/tax/public.ts'
 
-/** For whom a batch waits. `short` waits for the centre and for money. */
+/** The step that a batch awaits. `short` awaits the centre and money. */
 export type Stage = 'draft' | 'fixing' | 'ready' | 'checking' | 'auditing' | 'short' | 'payable' | 'cancelled'
 
-/** A batch that waits for somebody. */
 export interface WaitingBatch {
   readonly id: number
   readonly no: string
@@ -31,7 +30,6 @@ export interface WaitingBatch {
   readonly rows: readonly { readonly id: number; readonly cells: LineCells }[]
 }
 
-/** A batch to be made. */
 interface Wish {
   readonly place: { readonly unit: DemoUnit; readonly setting: DemoSetting }
   readonly stage: Stage
@@ -39,7 +37,10 @@ interface Wish {
   readonly cells: readonly LineCells[]
 }
 
-/** The person for whom another unit has set ¥95,000.00 aside this month, in two batches that need no papers. */
+/**
+ * Returns two batches by which another unit reserves ¥95,000.00 this month for the person near the threshold, without
+ * requiring documents.
+ */
 export function thresholdWishes({ world }: Story, ago: Ago): Wish[] {
   const place = settingOf(world, 4, 2)
   const half = (days: number): Wish => ({
@@ -51,7 +52,7 @@ export function thresholdWishes({ world }: Story, ago: Ago): Wish[] {
   return [half(2), half(1)]
 }
 
-/** A batch in every state that waits for somebody; one of them costs a fifth more than its unit has. */
+/** Returns a batch in every pending state. One costs a fifth more than its unit has. */
 export async function everyWish(ctx: Context, story: Story, ago: Ago): Promise<Wish[]> {
   const { available } = await balances(ctx, { unitId: 2, centreId: 2, mode: settlementMode.generalContract })
   const peopleInShort = 8
@@ -118,7 +119,7 @@ async function insertBatches(ctx: Context, story: Story, batches: readonly Waiti
 
 const submitted: readonly Stage[] = ['checking', 'auditing', 'short', 'payable']
 
-/** When a waiting batch went through which hands, between its making and now. */
+/** Returns the times of a batch's steps, between its creation and now. */
 export function handsOf({ createdAt, setting, stage }: WaitingBatch, now: Date) {
   const after = (part: number) => new Date(createdAt.getTime() + (now.getTime() - createdAt.getTime()) * part)
   const isChecked = setting.dualControl && submitted.includes(stage) && stage !== 'checking'
@@ -129,7 +130,7 @@ export function handsOf({ createdAt, setting, stage }: WaitingBatch, now: Date) 
   }
 }
 
-/** The maker of a batch that was submitted accepted its warnings. */
+/** Accepts the warnings of a submitted batch as its maker. */
 async function acceptWarnings(ctx: Context, batch: WaitingBatch, at: Date): Promise<void> {
   await sql`insert into warning_acceptance (batch_id, line_id, code, details, centre_id, unit_id, user_id, reason, accepted_at)
     select line.batch_id, line.id, issue ->> 'code', issue -> 'values', line.centre_id, line.unit_id, ${staffOf(batch.unit.id).maker}, '已与业务部门逐笔核对，属实', ${at}
@@ -168,7 +169,7 @@ async function bringTo(ctx: Context, batch: WaitingBatch): Promise<void> {
     .execute()
 }
 
-/** Makes batches that wait for somebody: checked and computed by the server's own rules, as of now. */
+/** Creates pending batches, checked and computed by the server's rules as of now. */
 export async function addWaiting(ctx: Context, story: Story, wishes: readonly Wish[]): Promise<WaitingBatch[]> {
   const { books } = story
   const batches = wishes.map(({ place, stage, createdAt, cells }): WaitingBatch => {
@@ -180,7 +181,7 @@ export async function addWaiting(ctx: Context, story: Story, wishes: readonly Wi
   return batches
 }
 
-/** People whom the system does not know, handed over to the centre for review. */
+/** Adds unknown people of a batch to the centre's review. */
 export async function addCandidates(ctx: Context, story: Story, batches: readonly WaitingBatch[]): Promise<void> {
   const fixing = batches.find((batch) => batch.stage === 'fixing')
   const known = story.world.people.find((person) => person.unitIds.includes(1))

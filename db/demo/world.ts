@@ -3,7 +3,7 @@ import { type DemoPerson, makePerson, type Special } from '#/db/demo/people.ts'
 import { type Random, seeded } from '#/db/demo/random.ts'
 import { accountStatus, settlementMode } from '#/domain/codes.ts'
 
-/** Everybody of the demo, before any money moves. */
+/** All organisations and people of the demo, before any money moves. */
 export interface World {
   readonly centres: readonly DemoCentre[]
   readonly units: readonly DemoUnit[]
@@ -12,7 +12,7 @@ export interface World {
   readonly random: Random
 }
 
-/** People whose papers or cards make a payment interesting, by what is special about them. */
+/** People whose documents or cards cause issues, by their special property. */
 const specialPeople = {
   noAgreement: { agreement: 'none' },
   expiredAgreement: { agreement: 'expired' },
@@ -27,7 +27,8 @@ const specialPeople = {
   slow: { cardEnding: '0003' },
   bounces: { cardEnding: '0004' },
   lost: { cardEnding: '0005' },
-  // Another unit has paid this person, or set aside, ¥95,000.00 this month: the next ¥6,000.00 reach the VAT threshold.
+  // Another unit has paid or reserved ¥95,000.00 for this person this month, so the next ¥6,000.00 reach the VAT
+  // threshold.
   nearThreshold: { unitIds: [1, 4] },
 } as const satisfies Record<string, Special>
 
@@ -36,7 +37,7 @@ export type SpecialName = keyof typeof specialPeople
 const firstSpecial = 1501
 const firstPerson = 1001
 
-/** Draws the world; `small` is what tests need: four units with few people. */
+/** Draws the world; `small` is for tests: four units with few people. */
 export function drawWorld(size: 'full' | 'small'): World {
   const random = seeded(20_260_101)
   const units = size === 'small' ? demoUnits.slice(0, 4) : demoUnits

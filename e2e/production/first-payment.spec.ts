@@ -14,7 +14,7 @@ const colleagues = [
   { username: 'payer1', name: '方付款', mobile: '13800000013', role: '单位财务' },
 ] as const
 
-/** What the page of readiness says of platform, centre and unit. */
+/** Expects platform, centre and unit to be ready on the readiness page. */
 async function expectReady(page: Page, unitName: string): Promise<void> {
   await page.goto('/goLive')
   await expect(page.getByRole('heading', { name: /^平台/ }).getByText('已具备支付条件')).toBeVisible()
@@ -42,16 +42,14 @@ async function setUp(browser: Browser, world: World) {
   return { keeper, second, director, auditor, finance }
 }
 
-test('from an empty database to the first payment, with nothing of a sandbox; it waits while the money is short, and goes on when it has arrived (ST-08)', async ({
-  browser,
-}) => {
+test('an empty database reaches its first payment, without sandboxes (ST-08)', async ({ browser }) => {
   test.setTimeout(600_000)
   if (!adminUrl) throw new Error('TEST_DATABASE_URL names no PostgreSQL server')
   const world = await startWorld(adminUrl, setting.keeper)
   try {
     const { keeper, director, auditor, finance } = await test.step('the platform is set up', () => setUp(browser, world))
 
-    const { unit, operator } = await test.step('a unit and a person register, are let in, and sign', async () => {
+    const { unit, operator } = await test.step('a unit and a person register, are approved and sign', async () => {
       const unit = await joining.registerUnit(browser, world)
       const operator = await joining.registerOperator(browser, world)
       await joining.approve(director, unit, 'unit', '标准 6%')
@@ -76,9 +74,9 @@ test('from an empty database to the first payment, with nothing of a sandbox; it
       return made as [Page, Page, Page]
     })
 
-    await test.step('nothing is missing any more', () => expectReady(keeper, unit.answers.name ?? ''))
+    await test.step('everything is ready', () => expectReady(keeper, unit.answers.name ?? ''))
 
-    await test.step('one prepares, one checks, the centre audits, the unit adds what is short, a third pays, and the bank says it has arrived', async () => {
+    await test.step('the batch is prepared, checked, audited, topped up, paid and confirmed by the bank', async () => {
       const batch = await paying.prepare(maker, operator)
       await paying.check(checker, batch)
       await paying.auditShort(auditor, payer, batch)
@@ -93,7 +91,7 @@ test('from an empty database to the first payment, with nothing of a sandbox; it
       await expect(shown(payer, /沙箱|演示|模拟数据/)).toHaveCount(0)
     })
 
-    await test.step('the books say so too', async () => {
+    await test.step('the books match', async () => {
       const { code, said } = await world.command('tools/verify.ts')
       expect(code, said).toBe(0)
     })

@@ -6,9 +6,9 @@ import { freshMobile, operatorAnswers, unitAnswers } from '#/server/onboarding/a
 import { button, open, shown } from './steps.ts'
 import type { World } from './world.ts'
 
-// A unit and a person come in by the public pages, are let in, and sign.
+// A unit and a person register on the public pages, are approved and sign.
 
-/** Somebody who has applied. */
+/** A submitted application. */
 export interface Applied {
   readonly page: Page
   readonly mobile: string
@@ -16,7 +16,7 @@ export interface Applied {
   readonly no: string
 }
 
-/** The newest text message to a number that says this. */
+/** Returns the newest text message to a number that matches the words. */
 async function messageTo(world: World, mobile: string, words: RegExp, seen = 0): Promise<string> {
   let found: string[] = []
   await expect
@@ -43,7 +43,7 @@ async function submitted(page: Page): Promise<string> {
   return page.locator('.r-no').innerText()
 }
 
-/** A company registers at a desk. */
+/** Registers a company in a desktop browser. */
 export async function registerUnit(browser: Browser, world: World): Promise<Applied> {
   const [page, mobile, answers] = [await open(browser, world.base), freshMobile(), unitAnswers({ centreId: '1' })]
   const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
@@ -67,7 +67,7 @@ export async function registerUnit(browser: Browser, world: World): Promise<Appl
   return { page, mobile, answers, no: await submitted(page) }
 }
 
-/** A person registers on a telephone. */
+/** Registers a person in a phone browser. */
 export async function registerOperator(browser: Browser, world: World): Promise<Applied> {
   const [page, mobile, answers] = [await open(browser, world.base, true), freshMobile(), operatorAnswers({ centreId: '1' })]
   const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
@@ -86,7 +86,7 @@ export async function registerOperator(browser: Browser, world: World): Promise<
   return { page, mobile, answers, no: await submitted(page) }
 }
 
-/** The centre looks at an application and lets the applicant in. */
+/** Approves an application as the centre. */
 export async function approve(page: Page, { no }: Applied, tab: 'unit' | 'operator', plan?: string): Promise<void> {
   await page.goto(`${pages.hzhbList.path}?tab=${tab}`)
   await page
@@ -105,7 +105,7 @@ export async function approve(page: Page, { no }: Applied, tab: 'unit' | 'operat
   await expect(shown(page, '已通过，等待申请人签约')).toBeVisible()
 }
 
-/** Signs everything that is waiting, on the page of one's own application, and waits until the centre's seal has opened the account. */
+/** Signs all open contracts from the application's page and waits until the centre's seal has opened the account. */
 export async function sign(world: World, { page, mobile, answers }: Applied): Promise<void> {
   const progress = page.url()
   await page.reload()
@@ -138,7 +138,7 @@ export async function sign(world: World, { page, mobile, answers }: Applied): Pr
   }).toPass({ timeout: 40_000 })
 }
 
-/** The first password, out of the message that carried it. */
+/** Returns the initial password from its text message. */
 export async function givenPassword(world: World, { mobile }: Applied): Promise<string> {
   return (await messageTo(world, mobile, /初始密码/)).match(/初始密码 ([^（]+)（/)?.[1] ?? ''
 }

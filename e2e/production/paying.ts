@@ -6,13 +6,13 @@ import { type Applied, givenPassword } from './joining.ts'
 import { button, choose, confirm, dialog, drawer, fillIn, shown, signInFirst, takePassword } from './steps.ts'
 import type { World } from './world.ts'
 
-// From a unit that was let in to a line that was paid.
+// The steps from an approved unit to a paid line.
 
 const ownPassword = 'Own#Word26'
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const paymentPassword = 'Pay#Word26'
 
-/** The unit's administrator signs in with the password of the message. */
+/** Signs in as the unit's administrator with the initial password. */
 export async function enterUnit(browser: Browser, world: World, unit: Applied): Promise<Page> {
   return signInFirst(browser, world.base, unit.mobile, await givenPassword(world, unit), ownPassword)
 }
@@ -24,7 +24,7 @@ interface Colleague {
   readonly role: string
 }
 
-/** An account of the unit; one with a duty over money is asked for with a letter, and the centre agrees. */
+/** Creates an account of the unit. Money duties need a letter and the centre's approval. */
 export async function colleague(browser: Browser, world: World, admin: Page, director: Page, { role, ...person }: Colleague): Promise<Page> {
   await admin.goto(pages.employeeDw.path)
   await button(admin, '新增账号').click()
@@ -55,7 +55,7 @@ export async function colleague(browser: Browser, world: World, admin: Page, dir
   return signInFirst(browser, world.base, person.username, given, ownPassword)
 }
 
-/** The order under the signed contract, as the contract offers it. */
+/** Creates the order that the signed contract offers. */
 export async function order(page: Page, unit: Applied): Promise<void> {
   await page.goto(pages.htList.path)
   await page
@@ -75,7 +75,7 @@ export async function order(page: Page, unit: Applied): Promise<void> {
   await expect(drawer(page).getByText('履约中').first()).toBeVisible()
 }
 
-/** The unit says what it has transferred, and the centre finds it on the bank's statement. */
+/** Submits a top-up as the unit and books it from the bank statement as the centre. */
 export async function topUp(payer: Page, finance: Page, unit: Applied, { serial, yuan }: { serial: string; yuan: string }): Promise<void> {
   const now = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
   await payer.goto(pages.yufukuan.path)
@@ -100,12 +100,12 @@ export async function topUp(payer: Page, finance: Page, unit: Applied, { serial,
   await expect(shown(finance, '已入账，单位余额已增加')).toBeVisible()
 }
 
-/** Whoever pays chooses a payment password. */
+/** Sets the payer's payment password. */
 export async function choosePaymentPassword(page: Page): Promise<void> {
   await page.getByRole('button', { name: /账户菜单/ }).click()
   await page.getByRole('menuitem', { name: /支付密码/ }).click()
   const form = page.getByRole('dialog', { name: '修改支付密码' })
-  // Where there has been none, the password of the account stands for the old one.
+  // The first payment password is confirmed with the login password.
   await form.getByLabel(/^旧/).fill(ownPassword)
   await form.getByLabel(/^新密码/).fill(paymentPassword)
   await form.getByLabel(/^确认密码/).fill(paymentPassword)
@@ -113,7 +113,7 @@ export async function choosePaymentPassword(page: Page): Promise<void> {
   await expect(form).toBeHidden()
 }
 
-/** A file with one payee becomes a batch that waits to be checked. */
+/** Imports a file with one payee and submits the batch. */
 export async function prepare(maker: Page, operator: Applied): Promise<string> {
   await maker.goto(pages.zfPtList.path)
   await button(maker, '新建批量支付').click()
@@ -138,7 +138,7 @@ export async function prepare(maker: Page, operator: Applied): Promise<string> {
   return new URL(maker.url()).pathname
 }
 
-/** Somebody else of the unit agrees. */
+/** Checks the batch as another person of the unit. */
 export async function check(checker: Page, batch: string): Promise<void> {
   await checker.goto(batch)
   await button(checker, '复核').click()
@@ -157,13 +157,13 @@ async function lookAtEveryPoint(auditor: Page, batch: string): Promise<void> {
   await button(dialog(auditor), '确认审核').click()
 }
 
-/** The centre looks at every point and agrees. */
+/** Confirms every audit point and approves as the centre. */
 export async function audit(auditor: Page, batch: string): Promise<void> {
   await lookAtEveryPoint(auditor, batch)
   await expect(shown(auditor, '待支付')).toBeVisible()
 }
 
-/** The centre would agree, but the unit's money does not cover the batch: it waits, and the unit is told. */
+/** Expects the audit to fail for lack of money, the batch to wait and the unit to be notified. */
 export async function auditShort(auditor: Page, payer: Page, batch: string): Promise<void> {
   await lookAtEveryPoint(auditor, batch)
   await expect(shown(auditor, '余额不足，充值后请再次审核')).toBeVisible()
@@ -171,7 +171,7 @@ export async function auditShort(auditor: Page, payer: Page, batch: string): Pro
   await expect(payer.getByText(/批次 \S+ 余额不足/).first()).toBeVisible()
 }
 
-/** A third pays, and the bank says that the money has arrived. */
+/** Pays as a third person and waits for the bank's result. */
 export async function pay(payer: Page, batch: string): Promise<void> {
   await payer.goto(batch)
   await button(payer, '支付').click()
@@ -181,7 +181,7 @@ export async function pay(payer: Page, batch: string): Promise<void> {
   await expect(shown(payer, '全部成功')).toBeVisible({ timeout: 60_000 })
 }
 
-/** The bank's own receipt of the payment. */
+/** Expects the bank's own receipt of the payment. */
 export async function receipt(payer: Page): Promise<void> {
   await payer.goto(pages.zfpzList.path)
   const row = payer.getByRole('row', { name: /支付通道/ })

@@ -6,14 +6,14 @@ import { pkcs12 } from '#/server/organisations/certificates/testing.ts'
 import { button, choose, confirm, dialog, drawer, fillIn, open, shown, signIn, signInFirst, takePassword } from './steps.ts'
 import type { World } from './world.ts'
 
-// From an empty database to a centre that can pay, as docs/operations.md tells it.
+// From an empty database to a centre that can pay, as described in docs/operations.md.
 
 export const keeper = { username: 'keeper', password: 'Kept#Safe26' }
 export const centreName = '厦门运营中心'
 const centreCompany = '厦门云创税务服务有限公司'
 const ownPassword = 'Own#Word26'
 
-/** Who works on the walk beside the keeper, and with which password. */
+/** The accounts of the test, except the first administrator. */
 export const people = {
   second: { username: 'second1', name: '顾言', mobile: '13800000001' },
   director: { username: 'director1', name: '沈知微', mobile: '13800000002' },
@@ -21,7 +21,7 @@ export const people = {
   finance: { username: 'finance1', name: '唐果', mobile: '13800000004' },
 } as const
 
-/** The keeper signs in and is led to what is missing. */
+/** Signs in as the first administrator and opens the readiness page. */
 export async function arrive(browser: Browser, world: World): Promise<Page> {
   const page = await open(browser, world.base)
   await signIn(page, keeper.username, keeper.password)
@@ -38,14 +38,14 @@ interface NewAccount {
   readonly mobile: string
 }
 
-/** What an account may do, and at the centre in which post. */
+/** The type, role and post of an account. */
 interface Duty {
   readonly type: '平台' | '运营中心'
   readonly role: string
   readonly post?: string
 }
 
-/** An account is made by somebody with the right to, and its person chooses an own password at the first sign-in. */
+/** Creates an account and signs in with it for the first time, which sets its own password. */
 export async function account(browser: Browser, world: World, page: Page, { username, name, mobile }: NewAccount, duty: Duty): Promise<Page> {
   await page.goto(pages.PtUserList.path)
   await button(page, '新增用户').click()
@@ -64,7 +64,7 @@ export async function account(browser: Browser, world: World, page: Page, { user
   return signInFirst(browser, world.base, username, given, ownPassword)
 }
 
-/** Shows the login password in the dialog that asks for it. */
+/** Enters the login password in the confirmation dialog. */
 async function prove(page: Page, password: string): Promise<void> {
   const asked = page.getByRole('dialog', { name: '验证登录密码' })
   await asked.getByLabel('登录密码').fill(password)
@@ -72,7 +72,7 @@ async function prove(page: Page, password: string): Promise<void> {
   await expect(asked).toBeHidden()
 }
 
-/** The second administrator approves the change that waits, with the password where it was not shown before. */
+/** Approves the open change as the second administrator, with the password if it is requested. */
 async function approveChanges(page: Page): Promise<void> {
   await page.goto(`${pages.changeList.path}?isForMe=true`)
   await page
@@ -88,7 +88,7 @@ async function approveChanges(page: Page): Promise<void> {
   await expect(done).toBeVisible()
 }
 
-/** The centre with its account, and a bank that was tried; a second administrator approves both. */
+/** Creates the centre with its account and a tested bank channel. The second administrator approves both. */
 export async function centre(page: Page, second: Page, world: World): Promise<void> {
   await page.goto(pages.userMsList.path)
   await button(page, '新增运营中心').click()
@@ -128,7 +128,7 @@ export async function centre(page: Page, second: Page, world: World): Promise<vo
   await expect(shown(page, /连接正常，双方签名均已验证/)).toBeVisible()
 }
 
-/** The centre's certificate, as an authority hands it out. */
+/** Uploads the centre's certificate in the form that an authority issues. */
 export async function certificate(page: Page): Promise<void> {
   await page.goto(pages.userMsList.path)
   await page
@@ -152,7 +152,7 @@ export async function certificate(page: Page): Promise<void> {
   await expect(drawer(page).getByText('使用中')).toBeVisible()
 }
 
-/** Gateway of text messages, and who says whether identities, faces and companies are true; each is tried. */
+/** Configures and tests the text message gateway and the identity, face and company verifiers. */
 export async function services(page: Page, world: World): Promise<void> {
   await page.goto(pages.wbfwList.path)
   const { address, app, secret } = world.services
@@ -167,7 +167,7 @@ export async function services(page: Page, world: World): Promise<void> {
   }
 }
 
-/** The starter templates, put into use one by one. */
+/** Adds the starter templates and publishes each. */
 export async function templates(page: Page): Promise<void> {
   await page.goto(pages.xyList.path)
   await button(page, '加入示范模板').click()
@@ -184,7 +184,7 @@ export async function templates(page: Page): Promise<void> {
   }
 }
 
-/** A category, once its code was compared with the state's catalogue, and a price list. */
+/** Adds a category, after comparing its code with the official catalogue, and a price list. */
 export async function prices(page: Page): Promise<void> {
   await page.goto(pages.ordersListms.path)
   await button(page, '开票类目').click()

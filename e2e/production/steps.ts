@@ -1,10 +1,10 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 
-// What everybody on the walk does with a page.
+// Page steps shared by the production test.
 
 export const dialog = (page: Page): Locator => page.getByRole('dialog').filter({ visible: true }).last()
 export const drawer = (page: Page): Locator => page.locator('.ant-drawer-open').last()
-// Visited pages stay alive behind the one on screen: only what can be seen counts.
+// Visited pages stay mounted but hidden, so only visible elements count.
 export const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
 export const button = (on: Page | Locator, name: string): Locator => on.getByRole('button', { name, exact: true })
 
@@ -13,20 +13,20 @@ export async function fillIn(page: Page, values: Readonly<Record<string, string>
   for (const [label, value] of Object.entries(values)) await dialog(page).getByLabel(label, { exact: true }).fill(value)
 }
 
-/** Chooses an option of a select of the open dialog. */
+/** Chooses an option of a select in the open dialog. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   await dialog(page).getByLabel(label, { exact: true }).click()
   await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: option }).first().click()
 }
 
-/** Presses a button of the open dialog, which then closes. */
+/** Clicks a button of the open dialog and waits until it closes. */
 export async function confirm(page: Page, name: string | RegExp): Promise<void> {
   const pressed = dialog(page).getByRole('button', { name, exact: true })
   await pressed.click()
   await expect(pressed).toBeHidden()
 }
 
-/** The password that is shown once. */
+/** Returns the password that the dialog shows only once. */
 export async function takePassword(page: Page): Promise<string> {
   const field = dialog(page).getByLabel(/的登录密码/)
   const password = await field.inputValue()
@@ -35,7 +35,7 @@ export async function takePassword(page: Page): Promise<string> {
   return password
 }
 
-/** A browser of somebody's own in which nobody is signed in. */
+/** Opens a browser context without a session. */
 export async function open(browser: Browser, base: string, isPhone = false): Promise<Page> {
   const size = isPhone ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : { viewport: { width: 1440, height: 900 } }
   const context = await browser.newContext({
@@ -58,7 +58,7 @@ export async function signIn(page: Page, username: string, password: string): Pr
   await button(page, '登录').click()
 }
 
-/** Signs in with a password that was given, and chooses one of one's own as the product demands. */
+/** Signs in with an initial password and sets an own one. */
 export async function signInFirst(browser: Browser, base: string, username: string, given: string, own: string): Promise<Page> {
   const page = await open(browser, base)
   await signIn(page, username, given)

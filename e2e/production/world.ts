@@ -8,19 +8,19 @@ import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { freePort, type SimulatedBank, startBank } from '#/server/money/payouts/channel-http-testing.ts'
 
-// A server in production mode on an empty PostgreSQL database, a bank and a gateway beside it: each a program of its own.
+// A production server with an empty PostgreSQL database, a simulated bank and a gateway, each in its own process.
 
 const root = join(import.meta.dirname, '../..')
 const inherited = { PATH: process.env.PATH ?? '', ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }) }
 const newKey = () => randomBytes(32).toString('base64')
 
-/** What a command printed, and how it ended. */
+/** The output and the exit code of a command. */
 interface Ended {
   readonly code: number | null
   readonly said: string
 }
 
-/** The gateway of text messages and verifiers. */
+/** The text message gateway and the verifiers. */
 interface Services {
   readonly address: string
   readonly app: string
@@ -29,12 +29,12 @@ interface Services {
   sentTo(mobile: string): Promise<string[]>
 }
 
-/** Everything outside the browser that the walk needs. */
+/** Everything that the test needs outside the browser. */
 export interface World {
   readonly base: string
   readonly bank: SimulatedBank
   readonly services: Services
-  /** Runs a command of the product on the same settings, with this typed into it. */
+  /** Runs a command of the product with the same settings and this typed input. */
   command(script: string, args?: readonly string[], typed?: string): Promise<Ended>
   stop(): Promise<void>
 }
@@ -101,7 +101,7 @@ async function untilReady(base: string, server: ChildProcess, errors: readonly s
   }
 }
 
-/** Starts everything; the first administrator is made as the manual says. */
+/** Starts everything. The first administrator is created as in the manual. */
 export async function startWorld(adminUrl: string, keeper: { readonly username: string; readonly password: string }): Promise<World> {
   const database = await emptyDatabase(adminUrl)
   const [bank, services, port] = [await startBank(), await startServices(), await freePort()]

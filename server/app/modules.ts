@@ -108,7 +108,7 @@ import { jobs as policyJobs } from '#/server/taxation/policies/jobs.ts'
 import { policies } from '#/server/taxation/policies/operations.ts'
 import { titles } from '#/server/taxation/titles/operations.ts'
 
-/** Every module's implementation: a missing one, or an operation missing in one, does not compile. */
+/** Every module's implementation; a missing module or operation does not compile. */
 const implementations = {
   applications,
   audit,
@@ -175,7 +175,7 @@ const implementations = {
   [M in ModuleName]: Implementation<Modules[M]>
 }
 
-// They see passwords, sessions or tickets, and filter by scope themselves.
+// These modules read passwords, sessions or tickets, and filter by scope themselves.
 const worksOnAccounts: ReadonlySet<string> = new Set<ModuleName>([
   'applications',
   'auth',
@@ -189,7 +189,7 @@ const worksOnAccounts: ReadonlySet<string> = new Set<ModuleName>([
   'users',
 ])
 
-/** What the server serves. */
+/** The modules that the server serves. */
 export const served: Readonly<Record<string, Served>> = Object.fromEntries(
   Object.entries(implementations).map(([name, implementation]) => [
     name,
@@ -201,7 +201,7 @@ export const served: Readonly<Record<string, Served>> = Object.fromEntries(
   ]),
 )
 
-/** The work that goes on without a request. */
+/** Jobs that run without a request. */
 export const jobs: readonly Jobs[] = [
   applicationJobs,
   trailJobs,
@@ -243,11 +243,11 @@ export const jobs: readonly Jobs[] = [
   voucherJobs,
 ]
 
-/** What other servers call by themselves. */
+/** Callbacks from external servers. */
 export const callbacks: readonly Callback[] = [channelNotices]
 
-/** What is answered beside the operations. */
+/** Routes outside the operations. */
 export const beside: readonly Beside[] = [showcase]
 
-/** Pages that are drawn here and read without the application. */
+/** Pages rendered by the server without the application. */
 export const documents: readonly Documents[] = [portal]

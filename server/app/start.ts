@@ -35,21 +35,21 @@ import { disbelieve } from '#/server/people/operators/public.ts'
 import { openCourier } from '#/server/services/messages/public.ts'
 
 export interface StartOptions {
-  /** How much demo data a new demo database gets. */
+  /** The amount of demo data for a new demo database. */
   readonly demoSize?: 'full' | 'small'
-  /** Between two looks for jobs that nobody told of. */
+  /** Seconds between polls for jobs without a notification. */
   readonly pollSeconds?: number
   readonly perMinute?: number
   readonly webDir?: string
   readonly live?: Partial<LiveLimits>
-  /** How long requests under way may take when the server stops. */
+  /** Milliseconds that open requests may take when the server stops. */
   readonly drainMs?: number
-  /** No job runs by itself; tests run them by hand. */
+  /** Runs no jobs automatically; tests run them explicitly. */
   readonly withoutWorkers?: boolean
   readonly database?: Database
-  /** How far business time of a new demo database stands ahead of the machine, or (below zero) behind it. */
+  /** Offset of a new demo database's business time from the machine's; negative when behind. */
   readonly clockAheadMs?: number
-  /** How messages leave instead of as the settings say. */
+  /** Sends messages instead of the configured courier. */
   readonly courier?: Courier
 }
 
@@ -60,7 +60,7 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** The certificate that the settings name, read at once; the demo makes one for itself when it is first needed, and keeps it beside its data. */
+/** Loads the configured certificate at once. The demo creates its own on first use and keeps it with its data. */
 async function identityOf(settings: Settings, now: () => Date): Promise<Pick<Kernel, 'identity' | 'identityUntil'>> {
   if (settings.signing) {
     const { certificateFile, keyFile } = settings.signing
@@ -78,23 +78,26 @@ async function identityOf(settings: Settings, now: () => Date): Promise<Pick<Ker
 
 const drainMs = 10_000
 const calendarMs = 60_000
-// Whoever asks whether the server is ready makes the database write: anybody may ask, so that must not be often.
+// Readiness checks write to the database and are public, so they are rate limited.
 const readyMs = 2000
 
-/** What a database of this version needs before its first data: the months around now, and the queues of all jobs. */
+/** Prepares a migrated database for its first data: the current month partitions and all job queues. */
 export async function furnish(database: Database, queue: RunningQueue, now: Date): Promise<void> {
   for (const month of await missingMonths(database.kysely, now)) await ensureMonth(database.kysely, month)
   await queue.prepare(jobs.flatMap((each) => each.handlers.map(({ name }) => name)))
 }
 
-/** The demo's passwords are known to everybody, and its data would be lost among real ones: a database is the one or the other for good. */
+/**
+ * Refuses to open a demo database in production or the reverse: demo passwords are public, and demo data would mix
+ * with real data.
+ */
 async function refuseTheOtherKind({ kysely }: Database, mode: Settings['mode']): Promise<void> {
   const names = demoAccounts.map(({ username }) => username)
   const found = await kysely
     .selectFrom('app_user')
     .select((row) => [row.fn.countAll<number>().as('all'), row.fn.countAll<number>().filterWhere('username', 'in', names).as('demo')])
     .executeTakeFirstOrThrow()
-  // More than half: a demo of an earlier version may lack the newest of them.
+  // More than half: a demo of an earlier version may lack the newest accounts.
   const isDemo = Number(found.demo) * 2 > names.length
   if (mode === 'production' && isDemo) {
     throw new Error('MODE=production on the database of a demo, whose passwords are known; name another DATA_DIR or DATABASE_URL')
@@ -104,7 +107,7 @@ async function refuseTheOtherKind({ kysely }: Database, mode: Settings['mode']):
   }
 }
 
-/** In production nothing counts that a sandbox said, whatever stands in the database: it is taken back, and said aloud and in the trail. */
+/** Withdraws all sandbox results in production; logs a warning and writes the withdrawal to the trail. */
 async function disbelieveSandbox(trx: Kysely<Tables>, log: Context['log']): Promise<void> {
   const taken = await disbelieve(trx, believed)
   const { rows } = await sql<{ count: number }>`select count(*) as count from channel where kind = any(${sandboxKinds}::text[]) and is_active`.execute(trx)
@@ -149,7 +152,7 @@ async function isReady(kernel: Kernel): Promise<{ ok: boolean; detail: Record<st
   }
 }
 
-/** Asks at most once in a while, whoever wants to know how often. */
+/** Caches an answer for this long. */
 function atMostEvery<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
   let known: { readonly answer: Promise<T>; readonly until: number } | null = null
   return () => {
@@ -159,7 +162,7 @@ function atMostEvery<T>(milliseconds: number, ask: () => Promise<T>): () => Prom
   }
 }
 
-/** Opens the database, brings it up to date, and builds everything around it; a start that is refused leaves nothing open. */
+/** Opens and migrates the database and starts everything around it; a refused start leaves nothing open. */
 export async function start(settings: Settings, log: Context['log'], options: StartOptions = {}): Promise<Running> {
   const keys = { secrets: secretsWith(settings.secretKeys), signer: signerWith(settings.secretKeys), vault: vaultWith(vaultKeysFor(settings)) }
   const database =
@@ -188,7 +191,7 @@ async function build(
   await migrate(database, readMigrations(), vault)
   await refuseTheOtherKind(database, settings.mode)
   await expectKeys(database, vault, startClock(0).real())
-  // Before the queue opens: a start that is refused leaves nothing at work.
+  // Runs before the queue opens, so that a refused start leaves no worker running.
   await asOwner(database, (trx) => loadBase(trx))
   if (settings.mode === 'production') await asOwner(database, (trx) => disbelieveSandbox(trx, log))
   await readCalendar(database.kysely)
@@ -232,7 +235,7 @@ async function build(
   ).unref()
   let stopping: Promise<void> | undefined
   const stop = async () => {
-    // Whoever is in the middle of a request gets a moment; a client that never ends one does not keep the server from stopping.
+    // Open requests get a moment to finish; a client that never ends one cannot block the stop.
     const late = setTimeout(() => server.server.closeAllConnections(), options.drainMs ?? drainMs)
     clearInterval(calendarTimer)
     await server.close()

@@ -1,4 +1,4 @@
-// The order matters: most browsers also call themselves what came before them.
+// Order matters: most browsers also send the names of earlier ones.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/MicroMessenger\/(\d+)/, '微信 WeChat'],
   [/QQBrowser\/(\d+)/, 'QQ浏览器'],
@@ -21,7 +21,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** Browser and operating system as a person knows them; empty where a user agent says nothing known. */
+/** Returns browser and operating system in familiar names; empty for unknown user agents. */
 export function readAgent(agent: string): { browser: string; system: string } {
   const found = browsers.find(([pattern]) => pattern.test(agent))
   const version = found ? agent.match(found[0])?.[1] : undefined
@@ -29,7 +29,7 @@ export function readAgent(agent: string): { browser: string; system: string } {
   return { browser: found ? `${found[1]} ${version ?? ''}`.trim() : '', system }
 }
 
-/** A device as its owner knows it again, whatever the version of the browser; empty where nothing is known. */
+/** Returns browser and system without the version, so that updates keep a device recognisable; empty if unknown. */
 export function deviceOf(agent: string): string {
   const { browser, system } = readAgent(agent)
   return [browser.replace(/ \d*$/, ''), system].filter((each) => each !== '').join(' · ')

@@ -9,8 +9,9 @@ import { z } from 'zod'
 import { syncFolder, syncPath } from '#/server/lib/database/embedded-files.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
 
-// A backup is a folder that a person can look into: `manifest.json` says what it is, `data/` has one compressed file of lines for each table, `files/` the
-// files in the places they have in the store, and `sha256sum -c SHA256SUMS` checks it without this program. The manifest is signed.
+// A backup is a folder that people can inspect: `manifest.json` describes it, `data/` has one compressed file of
+// lines per table, and `files/` mirrors the store. `sha256sum -c SHA256SUMS` verifies it without this program. The
+// manifest is signed.
 
 const part = z.strictObject({
   name: z.string().regex(/^[a-z_]+\.[a-z_0-9]+$/),
@@ -21,29 +22,31 @@ const part = z.strictObject({
 const manifestSchema = z.object({
   format: z.literal(1),
   program: z.string(),
-  /** When the snapshot was taken. */
+  /** The time of the snapshot. */
   at: z.iso.datetime(),
   mode: z.enum(['demo', 'production']),
   engine: z.enum(['embedded', 'server']),
-  /** Steps of the schema that had been applied. */
+  /** The schema migrations applied. */
   migrations: z.array(z.strictObject({ name: z.string(), sha256: z.string() })),
   tables: z.array(part),
   sequences: z.record(z.string(), z.int()),
-  /** Work that was queued and not finished. */
+  /** The number of unfinished jobs. */
   queued: z.int(),
-  /** Fingerprints of the keys without which the data cannot be read: of `SECRET_KEY`, `VAULT_KEYS`, `VAULT_INDEX_KEY`. */
+  /** Fingerprints of the keys needed to read the data: `SECRET_KEY`, `VAULT_KEYS`, `VAULT_INDEX_KEY`. */
   keys: z.strictObject({ secret: z.array(z.string()), sealing: z.array(z.string()), index: z.array(z.string()) }),
-  /** null: the files stay where they are. Lost ones were missing or damaged in the store when it was made; let go were those past their last day. */
+  /**
+   * Null when files were not copied. `lost` files were missing or damaged in the store; `letGo` files were past their
+   * last day.
+   */
   files: z.strictObject({ count: z.int(), bytes: z.int(), lost: z.array(z.string()), letGo: z.array(z.string()) }).nullable(),
-  /** The digest of `SHA256SUMS`, which has those of everything else. */
+  /** The digest of `SHA256SUMS`, which lists the digests of all other files. */
   sums: z.string(),
 })
 
-/** What a backup is, and of what. */
 export type Manifest = z.output<typeof manifestSchema>
 export type TablePart = z.output<typeof part>
 
-/** A backup that cannot be believed or used, in words for whoever is to use it. */
+/** A backup that is invalid or unusable; the message is for the operator of the restore. */
 export class BadArchive extends Error {
   override readonly name = 'BadArchive'
 }
@@ -64,7 +67,7 @@ function noting(hash: Hash): Transform {
   })
 }
 
-/** Writes a backup beside its place; it gets its name when it is whole and on the disk. */
+/** Writes a backup under a draft name and renames it once it is complete and on disk. */
 export class ArchiveWriter {
   readonly folder: string
   readonly #draft: string
@@ -82,7 +85,7 @@ export class ArchiveWriter {
     return writer
   }
 
-  /** Lines as they come, compressed; nothing more than a batch of them is held. */
+  /** Compresses lines as they arrive, holding at most one batch in memory. */
   async lines(path: string, batches: AsyncIterable<readonly string[]>): Promise<number> {
     const hash = createHash('sha256')
     let count = 0
@@ -105,7 +108,7 @@ export class ArchiveWriter {
     this.#sums.push(`${sha256}  ${filePath(id)}`)
   }
 
-  /** What has been written so far, to be read again. */
+  /** The draft folder, for reading what was written so far. */
   get draft(): string {
     return this.#draft
   }
@@ -147,7 +150,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Reads what a backup is; throws when it is of a newer format, or not as this installation wrote it. */
+/** Reads the manifest; throws if its format is newer or its signature is not this installation's. */
 export async function readManifest(folder: string, signer: Signer): Promise<Manifest> {
   const text = await textOf(folder, 'manifest.json')
   const raw = parsed(text)
@@ -175,7 +178,7 @@ async function digestOf(path: string): Promise<string | null> {
   return hash.digest('hex')
 }
 
-/** Throws unless every file of the backup is there, as it was written. */
+/** Throws unless every file of the backup is present and unchanged. */
 export async function checkSums(folder: string, manifest: Manifest): Promise<void> {
   const damaged = (name: string) => {
     throw new BadArchive(`备份不完整或已损坏：${name}，未写入任何内容  The backup is cut or damaged at ${name}; nothing was written`)
@@ -193,7 +196,7 @@ export async function checkSums(folder: string, manifest: Manifest): Promise<voi
   if (files !== (manifest.files?.count ?? 0)) damaged('files')
 }
 
-/** The lines of a file of the backup, some at a time. */
+/** Yields the lines of a backup file in batches. */
 export async function* readLines(folder: string, path: string): AsyncGenerator<string[]> {
   const text = createReadStream(join(folder, path)).compose(createGunzip()) as Readable
   let rest = ''
@@ -209,13 +212,13 @@ export async function* readLines(folder: string, path: string): AsyncGenerator<s
   if (lines.length > 0) yield lines
 }
 
-/** A file that rows of a backup name. */
+/** A file that backed-up rows refer to. */
 export interface NamedFile {
   readonly id: string
   readonly sha256: string
 }
 
-/** The files that the rows of the backup name and that are not about to be deleted. */
+/** Yields the files that the backed-up rows refer to, except those due for deletion. */
 export async function* namedFiles(folder: string, tables: readonly TablePart[]): AsyncGenerator<NamedFile[]> {
   const table = tables.find(({ name }) => name === 'public.stored_file')
   if (!table) return

@@ -8,13 +8,13 @@ import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
 
-// All that an installation is, as of one moment: one read-only transaction sees the database as it is when it begins, whatever others do meanwhile. Files never
-// change and are copied afterwards.
+// A backup reflects one moment: a single read-only transaction reads its snapshot. Files never change and are copied
+// afterwards.
 
 const rowsAtOnce = 500
 const filesAtOnce = 8
 
-/** How values become text and text values, the same whatever the two databases are set to. */
+/** Session settings that make text conversion independent of the database's own settings. */
 export const plainText = sql`set local datestyle to 'ISO, YMD'; set local intervalstyle to 'postgres'; set local timezone to 'UTC';
   set local extra_float_digits to 1; set local bytea_output to 'hex'; set local search_path to public; set local row_security to off`
 
@@ -28,11 +28,11 @@ async function* linesOf(db: Db, query: string): AsyncGenerator<string[]> {
   await sql`close backup_lines`.execute(db)
 }
 
-/** Every value as PostgreSQL writes it, so that nothing is lost on the way through another language's numbers and times. */
+/** Selects every value as PostgreSQL text, because JavaScript numbers and dates would lose precision. */
 const rowsQuery = ({ name, columns }: TableShape) =>
   `select array_to_json(array[${columns.map((column) => `"${column.name}"::text`).join(', ')}])::text as line from ${name}`
 
-// What is done is left out; what was being worked on is queued again, as when a server dies.
+// Completed jobs are left out. Active ones are queued again, as after a server crash.
 const queueQuery = `select json_build_array(id, name, data, to_char(start_after at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as line
   from pgboss.job where state < 'completed' order by created_on, id`
 
@@ -59,13 +59,13 @@ async function snapshot(database: Database, writer: ArchiveWriter): Promise<Snap
   return asOwner(database, take, { statementMs: 0, tries: 1 })
 }
 
-/** What the store has under this id, and whether it is what was put there. */
+/** Returns a stored file's bytes; null when it is missing or its digest differs. */
 export async function readWhole(store: FileStore, { id, sha256 }: { id: string; sha256: string }): Promise<Uint8Array | null> {
   const bytes = await store.read(id).catch(() => null)
   return bytes && bytesDigest(bytes).toString('hex') === sha256 ? bytes : null
 }
 
-/** Does something with each, a few at a time. */
+/** Runs `work` on each element, a few at a time. */
 export async function withEach<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   for (let from = 0; from < all.length; from += filesAtOnce) await Promise.all(all.slice(from, from + filesAtOnce).map(work))
 }
@@ -83,16 +83,16 @@ async function copyFiles(database: Database, store: FileStore, writer: ArchiveWr
     })
   }
   if (missing.length === 0) return { ...sum, lost: [], letGo: [] }
-  // Retention may have taken one away since the snapshot.
+  // Retention may have deleted the file since the snapshot.
   const rows = await database.kysely.selectFrom('stored_file').select('id').where('id', 'in', missing).where('deleting_at', 'is', null).execute()
   const named = new Set(rows.map(({ id }) => id))
   return { ...sum, lost: missing.filter((id) => named.has(id)), letGo: missing.filter((id) => !named.has(id)) }
 }
 
-/** From where a backup is taken, and what it says of itself. */
+/** The source of a backup and its description. */
 export interface BackupSource {
   readonly database: Database
-  /** null: files stay where they are. */
+  /** Null when files are not copied. */
   readonly store: FileStore | null
   readonly signer: Signer
   /** Fingerprints of the keys of `SECRET_KEY`. */
@@ -102,7 +102,7 @@ export interface BackupSource {
   readonly at: Date
 }
 
-/** Writes a backup into a folder that does not exist yet; beside a running server where the database is one. */
+/** Writes a backup into a new folder; a server engine may keep running meanwhile. */
 export async function backUp(source: BackupSource, folder: string): Promise<Omit<Manifest, 'sums' | 'format'>> {
   const { database, store, signer, secretIds, mode, program, at } = source
   const writer = await ArchiveWriter.begin(folder)

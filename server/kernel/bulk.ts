@@ -1,15 +1,15 @@
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 
-/** The result of a call on many ids: those that succeeded, and those that failed with the reason. */
+/** The result of a bulk call: ids that succeeded, and failed ids with their reason. */
 export interface BulkResult {
   readonly ok: number[]
   readonly fail: { id: number; reason: string }[]
 }
 
 /**
- * Refuses the whole call unless every id was found in the caller's scope. The refusal does not say whether a missing row belongs to somebody else or does not
- * exist.
+ * Refuses the whole call unless every id was found in the caller's scope. The refusal does not reveal whether a
+ * missing row exists elsewhere.
  */
 export function expectAllFound<Id extends number | string>(named: Iterable<Id>, found: Iterable<Id>): void {
   const known = new Set(found)
@@ -19,8 +19,8 @@ export function expectAllFound<Id extends number | string>(named: Iterable<Id>, 
 }
 
 /**
- * Processes each row on its own, in the order of the ids so that two callers cannot deadlock; a row that fails does not stop the others. All rows are loaded
- * first: one outside the caller's scope refuses the whole call.
+ * Processes rows in id order, so that two callers cannot deadlock. A failing row does not stop the others.
+ * All rows are loaded first: one outside the caller's scope refuses the whole call.
  */
 export async function forEachFound<Row>(
   ids: readonly number[],

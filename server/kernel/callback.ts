@@ -1,26 +1,26 @@
 import type { JobContext } from '#/server/kernel/context.ts'
 
-/** A call of somebody else's server, as it came: the body untouched, as its signature is over just these bytes. */
+/** A call from an external server; the body is raw, because its signature covers these bytes. */
 export interface IncomingCall {
-  /** What stands at the place of `:id`. */
+  /** The value of `:id` in the path. */
   readonly id: string
   readonly path: string
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: Uint8Array
 }
 
-/** What the other side is told, in the form it expects. */
+/** The answer in the form that the external server expects. */
 export interface CallbackAnswer {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
 }
 
 /**
- * An address that others call by themselves (a bank's notice, a delivery report), beside the request pipeline: nobody is signed in, and whoever handles it
- * verifies first who calls. It answers before anything slow is done; what follows is a job.
+ * An address for calls from external servers, such as bank notices or delivery reports, outside the request pipeline.
+ * No user is signed in, so the handler must verify the sender first. It answers at once and leaves slow work to a
+ * job.
  */
 export interface Callback {
-  /** `/callbacks/<name>/:id` */
   readonly path: `/callbacks/${string}/:id`
   readonly mostBytes: number
   readonly handle: (job: JobContext, call: IncomingCall) => Promise<CallbackAnswer>

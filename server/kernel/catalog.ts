@@ -3,7 +3,7 @@ import type { Database } from '#/server/lib/database/database.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 
-// What stands in a database, as its catalogue says: what is backed up and restored is what is there, so no table can be forgotten.
+// Backup and restore read the tables from the database catalogue, so that no table is forgotten.
 
 type Trx = Kysely<Tables>
 
@@ -12,10 +12,10 @@ export interface TableShape {
   readonly columns: readonly { readonly name: string; readonly type: string }[]
 }
 
-// Extensions may have put tables into public; the queue is carried apart.
+// Excludes tables of extensions in `public`; the queue is backed up separately.
 const ours = sql`n.nspname in ('public', 'app') and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')`
 
-/** Our tables with the columns that can be written, partitions under the table they are part of. */
+/** Returns our tables with their writable columns; partitions count as part of their parent. */
 export async function tablesOf(db: Trx): Promise<TableShape[]> {
   const { rows } = await sql<TableShape>`select n.nspname || '.' || c.relname as name,
       jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum) as columns
@@ -24,34 +24,32 @@ export async function tablesOf(db: Trx): Promise<TableShape[]> {
   return rows
 }
 
-/** Our sequences that have given a number, and the last. */
+/** Returns the last value of each of our sequences that has been used. */
 export async function sequencesOf(db: Trx): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string; last: number }>`select schemaname || '.' || sequencename as name, last_value as last from pg_sequences
     where schemaname in ('public', 'app') and last_value is not null order by 1`.execute(db)
   return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
 }
 
-/** The steps of the schema that were applied. */
 export async function migrationsOf(db: Trx): Promise<{ name: string; sha256: string }[]> {
   const there = await sql<{ place: string | null }>`select to_regclass('public.migration')::text as place`.execute(db)
   if (!there.rows[0]?.place) return []
   return (await sql<{ name: string; sha256: string }>`select name, sha256 from public.migration order by name`.execute(db)).rows
 }
 
-/** Whether the database has a queue. */
 export async function hasQueue(db: Trx): Promise<boolean> {
   return (await sql<{ place: string | null }>`select to_regclass('pgboss.job')::text as place`.execute(db)).rows[0]?.place != null
 }
 
-// What the program itself writes at its first start, before anybody has worked in it.
+// The rows that the program writes at its first start, before any user has worked.
 const content = ['invoice_category', 'role', 'role_permission', 'role_right_given', 'permission_name', 'permission_order']
 const machinery = ['migration', 'counter', 'vault_key', 'tax_policy', 'platform_setting', 'integrity_run', 'integrity_finding', 'throttle']
 const beginnings = new Set([...content, ...machinery].map((name) => `public.${name}`))
 
-/** Nothing at all; prepared by this program, and nobody has ever worked in it; or used, with a table that says so. */
+/** `nothing`: no tables. `prepared`: set up by this program, never used. `used`: names a table with data. */
 export type Content = { readonly kind: 'nothing' | 'prepared' } | { readonly kind: 'used'; readonly table: string }
 
-/** What a database holds. */
+/** Classifies a database's content before a restore. */
 export async function contentOf(db: Trx): Promise<Content> {
   const isFilled = async (table: string) => (await sql`select from ${sql.table(table)} limit 1`.execute(db)).rows.length > 0
   const waits = async () => (await sql`select from pgboss.job where state < 'completed' limit 1`.execute(db)).rows.length > 0
@@ -59,17 +57,20 @@ export async function contentOf(db: Trx): Promise<Content> {
   const tables = await tablesOf(db)
   if (tables.length === 0) return { kind: 'nothing' }
   for (const { name } of tables) if (!beginnings.has(name) && (await isFilled(name))) return { kind: 'used', table: name }
-  // Our ledger of migrations is the first table that is made and the last that is cleared.
+  // The migration table is created first and cleared last.
   const isOurs = (
     await sql`select from information_schema.columns where table_schema = 'public' and table_name = 'migration' and column_name = 'sha256'`.execute(db)
   ).rows
   return isOurs.length > 0 ? { kind: 'prepared' } : { kind: 'used', table: tables[0]?.name ?? '' }
 }
 
-// Each object that is dropped is locked until the transaction ends, and a server has room for some seven thousand locks.
+// Each dropped object stays locked until commit, and a server has room for about 7,000 locks.
 const droppedAtOnce = 20
 
-/** Takes everything of ours away, but for the queue, in several transactions; roles belong to the server and stay. For a database that nobody has worked in. */
+/**
+ * Drops all our objects except the queue, in several transactions. For unused databases only; roles belong to the
+ * server and stay.
+ */
 export async function clear(database: Database): Promise<void> {
   await takeKeysAway(database)
   const { rows } = await sql<{ drop: string }>`select drop from (
@@ -91,7 +92,7 @@ async function drop(database: Database, statements: readonly string[]): Promise<
   }
 }
 
-/** Takes the foreign keys away; answers the statements that put them back, looking at every row. */
+/** Drops our foreign keys and returns the statements that recreate and validate them. */
 export async function takeKeysAway(database: Database): Promise<string[]> {
   const { rows } = await sql<{ drop: string; back: string }>`select format('alter table %s drop constraint %I', c.oid::regclass, k.conname) as drop,
       format('alter table %s add constraint %I %s', c.oid::regclass, k.conname, pg_get_constraintdef(k.oid)) as back
@@ -104,7 +105,7 @@ export async function takeKeysAway(database: Database): Promise<string[]> {
   return rows.map(({ back }) => back)
 }
 
-/** Every trigger of ours, as statements that turn it off and on. What the table itself asks of a row (types, checks, uniqueness) stays on. */
+/** Returns statements that disable and enable our triggers. Types, checks and uniqueness stay active. */
 export async function triggersOf(trx: Trx): Promise<{ off: string[]; on: string[] }> {
   const { rows } = await sql<{ at: string }>`select format('alter table only %s %%s trigger %I', c.oid::regclass, t.tgname) as at
     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace

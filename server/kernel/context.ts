@@ -24,7 +24,7 @@ export interface Place {
   readonly mode: Mode
 }
 
-/** Who is asking, read from the database at every request: a right that was taken away is gone with the next click. */
+/** The caller, read from the database on every request, so that a revoked right is gone at once. */
 export interface Actor {
   readonly userId: number
   readonly sessionId: number
@@ -35,42 +35,48 @@ export interface Actor {
   readonly unitId: number | null
   readonly operatorId: number | null
   readonly partnerId: number | null
-  /** Whether the account may key in for others (`islr`); whoever holds every right may. */
+  /** Whether the account may key in for others (`islr`); accounts with full rights always may. */
   readonly keysIn: boolean
-  /** Where somebody of a centre may work, whichever of it was chosen; nobody else chooses. */
+  /** The centres and modes where centre staff may work, regardless of the current choice; empty for others. */
   readonly places: readonly Place[]
   readonly permissions: ReadonlySet<string>
-  /** Whether the actor holds the key (admin3 holds every key). */
+  /** Returns whether the actor holds the key (admin3 holds every key). */
   readonly may: (permission: Permission) => boolean
 }
 
-/** What the actor may see: session ∩ headers. Every store query that lists business rows takes it, and row-level security repeats it. */
+/**
+ * The rows that the actor may see: session ∩ headers. Every store query of business rows applies it; row-level
+ * security repeats it.
+ */
 export interface Scope {
   readonly all: boolean
-  /** The centres whose rows are seen whole; for centre staff exactly the effective centre. */
+  /** Centres whose rows are all visible; for centre staff exactly the effective centre. */
   readonly centreIds: readonly number[]
-  /** The units whose rows are seen: the actor's own, or the ones a salesman looks after. */
+  /** Units whose rows are visible: the actor's own, or those a salesperson looks after. */
   readonly unitIds: readonly number[]
   readonly operatorId: number | null
-  /** The centre and mode that centre staff work in now; null for everyone else, who filter like ordinary lists. */
+  /** The current centre and mode of centre staff; null for all others, whose lists filter by centre instead. */
   readonly centreId: number | null
   readonly mode: Mode | null
 }
 
-/** What the audit log records about this write. */
+/** The trail entry of one write. */
 export interface TrailNote {
   readonly refType: string
   readonly refId: number | string
   readonly unitId?: number | null
   readonly centreId?: number | null
-  /** The fields that can change, as they were and as they are now; masked. The log shows both side by side. */
+  /** The changeable fields before and after, masked. The log page shows them side by side. */
   readonly before?: Readonly<Record<string, unknown>>
   readonly after?: Readonly<Record<string, unknown>>
-  /** Counts, hashes, numbers; never a password, a whole identity or card number. The `keyword` of a `filter` is not written. */
+  /**
+   * Counts, hashes and numbers; never a password or a full identity or card number. A filter's `keyword` is not
+   * written.
+   */
   readonly detail?: Readonly<Record<string, unknown>>
 }
 
-/** A file to keep. */
+/** A file to store. */
 export interface NewFile {
   readonly name: string
   readonly mediaType: string
@@ -80,7 +86,7 @@ export interface NewFile {
   readonly centreId?: number | null
   readonly operatorId?: number | null
   readonly partnerId?: number | null
-  /** Days until it may be thrown away; absent for what must stay. */
+  /** Days until the file may be deleted; absent for permanent files. */
   readonly keepDays?: number
 }
 
@@ -92,37 +98,36 @@ export interface StoredFile {
   readonly sha256: string
 }
 
-/** The private file store, inside the caller's scope. */
+/** The private file store within the caller's scope. */
 export interface Files {
-  /** Stores the bytes and answers their id and sha256. */
   save(file: NewFile): Promise<{ id: string; sha256: string }>
-  /** The same for several at once: the transaction begins anew once for all of them, not once for each. */
+  /** Stores several files; the transaction restarts once for all of them instead of once per file. */
   saveAll(files: readonly NewFile[]): Promise<{ id: string; sha256: string }[]>
-  /** The row of a file whose bytes are in the store already. */
+  /** Inserts the row of a file whose bytes are already in the store. */
   adopt(file: Omit<NewFile, 'bytes'> & { readonly id: string; readonly sha256: string; readonly sizeBytes: number }): Promise<void>
-  /** null when there is none in the caller's scope. */
+  /** Returns null when no such file exists in the caller's scope. */
   open(id: string): Promise<StoredFile | null>
 }
 
-/** Everything an operation receives. `db` is the running transaction, which the operation cannot commit. */
+/** The context of an operation. `db` is the running transaction, which the operation cannot commit. */
 export interface Context {
   readonly db: Db
   readonly actor: Actor
   readonly scope: Scope
-  /** The only clock; virtual in demo mode and in tests. */
+  /** The business clock; virtual in demo mode and in tests. */
   readonly now: Date
   readonly newId: () => string
   readonly language: Language
   readonly requestId: string
   readonly ip: string
   readonly agent: string
-  /** The machine's own time: for sessions, locks and limits, which a virtual clock must not move. */
+  /** Wall-clock time for sessions, locks and limits, which the virtual clock must not move. */
   readonly real: Date
   /** Moves business time (demo mode and tests only). */
   readonly advanceClock: (milliseconds: number) => Promise<Date>
-  /** Known passwords and a clock that can be moved: never in production. */
+  /** Whether this is the demo, with known passwords and a movable clock; never in production. */
   readonly isDemo: boolean
-  /** The address of this site (null: not set), whom to ask for help, and which messages can be sent. */
+  /** Address of this site (null if not set), support contact, and available message channels. */
   readonly site: {
     /** Whether the template's demo pages are shown. */
     readonly hasShowcase: boolean
@@ -131,79 +136,88 @@ export interface Context {
     readonly record: string
     readonly notice: string
     readonly ways: Courier['ways']
-    /** Where mails leave and as whose; null where no mail server is named. */
+    /** Mail host and sender; null without a mail server. */
     readonly mail: { readonly host: string; readonly from: string } | null
   }
-  /** What others do for the platform: verifiers and text messages. Asked within `outside`. */
+  /** External services such as verifiers and SMS. Call them within `outside`. */
   readonly gateways: Gateways
-  /** Does slow work without the transaction: see `Outside`. Everything before it may run again. */
+  /** Runs slow work without the transaction (see `Outside`). Everything before it may run again. */
   readonly outside: Outside
   readonly files: Files
   readonly secrets: Secrets
-  /** Internal networks that may be called all the same (`server/lib/outbound.ts`). */
+  /** Internal networks that outbound calls may reach (`server/lib/outbound.ts`). */
   readonly ownNetworks: readonly string[]
-  /** Seals, opens and finds identity and card numbers: what the database keeps of them is unreadable. */
+  /** Seals, opens and indexes identity and card numbers; the database stores only sealed values. */
   readonly vault: Vault
-  /** What the machine itself brings to seal with: the demo's own certificate, which stands for everybody, or the one that the settings name, the platform's. */
+  /**
+   * The installation's own sealing certificate. In the demo it is self-made and seals for every party; otherwise it
+   * is the platform's, from the settings.
+   */
   readonly siteSeal: { readonly isSelfMade: boolean; readonly until: Date | null } | null
-  /** Adds what this write did to its row of the trail (an operation may note several objects; each becomes a row). */
+  /** Adds a trail entry for this write; an operation may note several objects. */
   readonly note: (note: TrailNote) => void
-  /** Queues a job in this very transaction, with ids as its payload: the `keyword` of a `filter` is not written into the queue. */
+  /** Queues a job in this transaction, with ids as payload. A filter's `keyword` is not written into the queue. */
   readonly enqueue: <T extends object>(job: Job<T>, data: NoInfer<T>, options?: { afterSeconds?: number }) => Promise<void>
-  /** Queues one job for each of these, in one statement. */
+  /** Queues one job per element in a single statement. */
   readonly enqueueAll: <T extends object>(job: Job<T>, list: readonly NoInfer<T>[]) => Promise<void>
-  /** Says in this very transaction that something happened: the job of everybody who reacts to it is queued. */
+  /** Publishes an event in this transaction; it queues the job of every subscriber. */
   readonly publish: <T extends object>(event: Event<T>, happened: NoInfer<T>) => Promise<void>
-  /** Works on rows beyond the actor's scope inside the same transaction: what may, and why, is listed in `server/kernel/widenings.ts`. */
+  /**
+   * Reads or writes rows beyond the actor's scope in the same transaction. `server/kernel/widenings.ts` lists the
+   * permitted uses.
+   */
   readonly widen: <T>(name: WideningName, work: () => Promise<T>) => Promise<T>
-  /** Does a part that may fail alone: what it wrote and noted is undone, and the failure is thrown for the caller to deal with. */
+  /** Runs a part that may fail on its own: its writes and notes are rolled back, and the error is rethrown. */
   readonly part: <T>(work: () => Promise<T>) => Promise<T>
   readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void; error(fields: object, message: string): void }
 }
 
-/** What a job gets: as many transactions as it needs, none of them open while it waits for the network. */
+/** The context of a job: as many transactions as needed, none of them open during network calls. */
 export interface JobContext {
-  /** Runs one transaction as the system (all rows); audited with the given action when it notes anything. */
+  /** Runs one transaction as the system over all rows; it enters the trail under `action` when it notes something. */
   readonly run: <T>(action: string, work: (context: Context) => Promise<T>) => Promise<T>
-  /** Runs one transaction with the scope of this user, as it is now; of centre staff at this place, or the first of theirs. Refuses a place that is theirs no more. */
+  /**
+   * Runs one transaction with the user's current scope, at this place or at their first one. Refuses a place they no
+   * longer have.
+   */
   readonly runAs: <T>(
     userId: number,
     action: string,
     work: (context: Context) => Promise<T>,
     at?: { readonly centreId: number | null; readonly mode: Mode | null },
   ) => Promise<T>
-  /** The same as the owner of the database, for what the application role cannot see: accounts, sessions, recovery. */
+  /** Runs one transaction as the database owner, for accounts, sessions and recovery. */
   readonly runAsOwner: <T>(action: string, work: (context: Context) => Promise<T>) => Promise<T>
-  /** Where the bytes of files are; only what clears them away needs it. */
+  /** The file store; only cleanup needs it. */
   readonly store: FileStore
-  /** Sends messages: never inside a transaction. */
+  /** Sends messages; never use it inside a transaction. */
   readonly courier: Courier
   readonly gateways: Gateways
   readonly vault: Vault
-  /** Internal networks that may be called all the same (`server/lib/outbound.ts`). */
+  /** Internal networks that outbound calls may reach (`server/lib/outbound.ts`). */
   readonly ownNetworks: readonly string[]
-  /** Signs what must be provable later, under the keys of the settings. */
+  /** Signs data that must be provable later, with the keys of the settings. */
   readonly signer: Signer
-  /** The machine's own time. */
+  /** Wall-clock time. */
   readonly real: () => Date
-  /** Whether this is the demonstration: only there is a sandbox believed. */
+  /** Whether this is the demo; sandbox answers count only there. */
   readonly isDemo: boolean
-  /** How far apart the checks of what is recent are. */
+  /** Minutes between two integrity checks of recent data. */
   readonly checkMinutes: number
-  /** Who seals contracts; null when no certificate is set up. */
+  /** The identity that seals contracts; null without a certificate. */
   readonly identity: (() => Promise<SigningIdentity>) | null
   readonly log: Context['log']
   readonly isStopping: () => boolean
 }
 
-/** The jobs of a module, with what runs again and again by itself. */
+/** A module's jobs, including recurring ones. */
 export interface Jobs {
   readonly handlers: readonly Handler[]
-  /** What is queued when a module below publishes that something happened. */
+  /** Subscriptions to events of modules below. */
   readonly reacts?: readonly Subscription[]
-  /** Names run every so many seconds by every server; they must be safe to run at the same time. */
+  /** Seconds between runs, by job name. Every server runs them, so they must be safe to run concurrently. */
   readonly every?: Readonly<Record<string, number>>
-  /** Ends what the module keeps running by itself, when the server stops. */
+  /** Ends the module's background work when the server stops. */
   readonly stop?: () => Promise<void>
 }
 

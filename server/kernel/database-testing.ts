@@ -6,7 +6,7 @@ import { type Database, type OpenOptions, openDatabase } from '#/server/lib/data
 
 const adminUrl = process.env.TEST_DATABASE_URL
 
-/** A new empty database for a test: embedded in memory, or made on the server of `TEST_DATABASE_URL` and dropped when it is closed. */
+/** Opens an empty test database: embedded in memory, or created on `TEST_DATABASE_URL` and dropped on close. */
 export async function openEmpty(options: Pick<OpenOptions, 'limits' | 'image'> = {}): Promise<Database> {
   if (!adminUrl) return openDatabase({ dir: ':memory:', ...options })
   const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -26,7 +26,7 @@ export async function openEmpty(options: Pick<OpenOptions, 'limits' | 'image'> =
   return { ...database, close }
 }
 
-/** A new database for a test with this version's schema and nothing in it. */
+/** Opens a test database with this version's schema and no rows. */
 export async function openMigrated(options: Pick<OpenOptions, 'limits'> = {}): Promise<Database> {
   const database = await openEmpty(adminUrl ? options : { ...options, image: await schemaImage() })
   await migrate(database)

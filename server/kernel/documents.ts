@@ -10,16 +10,16 @@ import type { ExpectWithin } from '#/server/kernel/limits.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
 import { languageOf } from '#/server/kernel/say.ts'
 
-/** What is asked of a document. */
+/** A request for a document. */
 export interface DocumentAsked {
   readonly path: string
   readonly query: URLSearchParams
   readonly cookies: Readonly<Record<string, string>>
-  /** `Accept-Language`, `Accept-Encoding` and `If-None-Match` as they came. */
+  /** The raw `Accept-Language`, `Accept-Encoding` and `If-None-Match` headers. */
   readonly languages: string | undefined
   readonly encodings: string
   readonly known: string | undefined
-  /** Only whether it is there, and how long it is. */
+  /** Whether only existence and length are requested. */
   readonly isHead: boolean
 }
 
@@ -29,14 +29,14 @@ export interface DocumentAnswer {
   readonly body: Uint8Array | Readable | null
 }
 
-/** A form on a document: what it sends is an operation, and what follows is another document. */
+/** A form on a document: submitting it runs an operation and redirects to `next`. */
 export interface DocumentForm {
   readonly path: string
   readonly operation: readonly [module: string, name: string]
   readonly next: (fields: Readonly<Record<string, string>>, isDone: boolean) => string
 }
 
-/** What documents are made with: transactions as the system, the file store, and what the database tells. */
+/** The services that documents use: system transactions, the file store and database notifications. */
 export interface DocumentHost {
   readonly job: JobContext
   readonly site: Kernel['settings']
@@ -44,25 +44,25 @@ export interface DocumentHost {
   readonly listen: (channel: string, hear: () => void) => Promise<() => Promise<void>>
 }
 
-/** Documents that are open at one server. */
+/** The documents of one server. */
 export interface OpenDocuments {
-  /** null: the application draws this page. */
+  /** Returns null for pages that the application renders. */
   answer(asked: DocumentAsked): Promise<DocumentAnswer | null>
   close(): Promise<void>
 }
 
-/** Pages that a module draws by itself as HTML, beside the application and without it. */
+/** Pages that a module renders as HTML without the application. */
 export interface Documents {
   readonly paths: readonly string[]
   readonly forms: readonly DocumentForm[]
   readonly open: (host: DocumentHost) => OpenDocuments
 }
 
-/** Nothing that is not ours runs, loads or is sent anywhere from here, and nothing at all runs. */
+/** Forbids scripts entirely, and loading from or submitting to other origins. */
 const policy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 const formBytes = 4096
 const yearSeconds = 31_536_000
-/** The mark by which a visitor who answers a question is the same the next time. */
+/** Identifies an anonymous visitor across answers. */
 const visitorCookie = 'visitor'
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {
@@ -104,7 +104,7 @@ async function answerDocument({ open, path, expectWithin }: Place, request: Fast
     .send(answer.body ?? '')
 }
 
-/** A form comes from our own pages alone: browsers say where it was sent from. */
+/** Returns whether a form was sent from our own pages, by the browser's `Sec-Fetch-Site`. */
 const isOurs = (request: FastifyRequest) => [undefined, 'same-origin', 'none'].includes(headerOf(request, 'sec-fetch-site'))
 
 function registerForm(scope: FastifyInstance, kernel: Kernel, form: DocumentForm, expectWithin: ExpectWithin): void {
@@ -144,13 +144,13 @@ function registerForm(scope: FastifyInstance, kernel: Kernel, form: DocumentForm
   })
 }
 
-/** The documents of modules: read without the application, by whoever comes. */
+/** Registers the modules' documents, which anyone can read without the application. */
 export async function registerDocuments(server: FastifyInstance, kernel: Kernel, all: readonly Documents[], expectWithin: ExpectWithin): Promise<void> {
   const host: DocumentHost = {
     job: jobContext(kernel, () => false),
     site: kernel.settings,
     now: () => kernel.clock.now(),
-    listen: (channel, hear) => kernel.database.listen(channel, hear),
+    listen: (channel, hear) => kernel.database.listen(channel, hear, hear),
   }
   await server.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: formBytes }, (_request, body, done) => done(null, body))

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 
-// Making a database takes seconds, copying a prepared one a fraction of one: what tests start from is made once and kept.
+// Creating a database takes seconds, copying an image a fraction of one, so tests start from cached images.
 
 const modules = join(import.meta.dirname, '../../node_modules')
 const folder = join(modules, '.cache/yunchuangke')
@@ -33,7 +33,7 @@ function keep(path: string, bytes: Uint8Array): void {
   for (const old of byAge.slice(imagesMost)) rmSync(old.path, { force: true })
 }
 
-/** Returns what `make` makes, kept as a file for as long as `key`, everything it is made of, stays the same. */
+/** Returns the bytes from `make`, cached in a file until `key` changes. `key` must cover all inputs. */
 export async function prepared(key: readonly string[], make: () => Promise<Uint8Array>): Promise<Uint8Array> {
   const hash = createHash('sha256')
   const engine = readFileSync(join(modules, '@electric-sql/pglite/package.json'), 'utf8')
@@ -46,13 +46,13 @@ export async function prepared(key: readonly string[], make: () => Promise<Uint8
   return made
 }
 
-/** Returns the image of a database that is on the embedded engine. */
+/** Returns the image of a database on the embedded engine. */
 export async function imageOf(database: Database): Promise<Uint8Array> {
   await sql`checkpoint`.execute(database.kysely)
   return database.dump()
 }
 
-/** Returns the image of the database that `fill` makes of an empty one, prepared once for this `key`. */
+/** Returns the image of an empty database after `fill`, cached by `key`. */
 export function preparedImage(key: readonly string[], fill: (database: Database) => Promise<void>): Promise<Uint8Array> {
   return prepared(key, async () => {
     const database = await openDatabase({ dir: ':memory:' })
@@ -65,7 +65,7 @@ export function preparedImage(key: readonly string[], fill: (database: Database)
   })
 }
 
-/** The image of a database with this version's schema and nothing in it. */
+/** Returns the image of a database with this version's schema and no rows. */
 export function schemaImage(): Promise<Uint8Array> {
   return preparedImage(
     readMigrations().flatMap(({ name, sha256 }) => [name, sha256]),

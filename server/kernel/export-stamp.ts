@@ -5,8 +5,8 @@ import { withoutKeyword } from '#/server/kernel/keyword.ts'
 const modeNames: Readonly<Record<Mode, string>> = { 1: '个体工商户', 2: '总包分包' }
 
 /**
- * The first line of what is exported: whoever finds the file later sees whose it is, from when and where, and what was asked for (domain.md §4). Where numbers
- * are whole, it begins with who took them and what for.
+ * Returns an export's first line: who exported it, when, from where and with which filter (domain.md §4).
+ * With full numbers it begins with the reason and the account.
  */
 export function stampOf(ctx: Context, filter: object, rows: number, plainReason: string | null = null): string {
   const asked = Object.entries(withoutKeyword(filter)).filter(([, value]) => value !== undefined)

@@ -18,7 +18,7 @@ interface Link extends Row<'stored_file', 'id' | 'name' | 'media_type' | 'size_b
   usertype: UserType | null
 }
 
-/** The link while it is valid: a link made in a session expires with that session. */
+/** Returns a valid link; links from a session expire with it. */
 async function findLink(kernel: Kernel, token: string): Promise<Link | undefined> {
   const result = await sql<Link>`select file.id, file.name, file.media_type, file.size_bytes, file.purpose, file.unit_id, file.centre_id, link.session_id,
       person.id as user_id, person.username, person.name as user_name, person.usertype
@@ -33,8 +33,9 @@ async function findLink(kernel: Kernel, token: string): Promise<Link | undefined
 const identityPurposes = /^(identity|application|face|card_.+)$/
 
 /**
- * What is sent, and how long it is. A picture of an identity document carries the viewer's name and the time as a watermark, so that a leaked copy can be traced;
- * everything else goes from the store to the line without ever being held whole, archives of gigabytes too.
+ * Returns the response body and its size. Pictures of identity documents carry the viewer's name and the time, so
+ * that leaks can be traced.
+ * Other files are streamed from the store, because archives can be gigabytes large.
  */
 async function shown(kernel: Kernel, link: Link): Promise<{ body: Buffer | Readable; size: number }> {
   if (!identityPurposes.test(link.purpose) || !/^image\/(png|jpeg)$/.test(link.media_type))
@@ -56,8 +57,9 @@ async function note(kernel: Kernel, link: Link, from: { ip: string; agent: strin
 }
 
 /**
- * A link opens one file for five minutes, and no longer than the session that it was made in; its token is all that is asked for, because a browser's download
- * carries no headers. Every opening is on record under the name of the one it was made for.
+ * Serves one file per link for five minutes, at most as long as the session that created it.
+ * The token is the only credential, because browser downloads send no headers. Each access enters the trail under the
+ * link's user.
  */
 export function registerFiles(server: FastifyInstance, kernel: Kernel): void {
   server.get<{ Params: { token: string } }>('/files/:token', { exposeHeadRoute: false }, async (request, reply) => {

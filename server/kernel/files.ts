@@ -9,21 +9,21 @@ import type { Outside } from '#/server/kernel/outside.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 
-/** Storage of file contents: a folder by default, or another store behind the same interface. */
+/** Storage of file contents: a folder by default, or a bucket. */
 export interface FileStore {
   write(id: string, bytes: Uint8Array): Promise<void>
-  /** The same from a file of this machine, which is not held in memory. */
+  /** Stores a local file without loading it into memory. */
   writeFrom(id: string, path: string): Promise<void>
   read(id: string): Promise<Uint8Array>
-  /** The same piece by piece, for whoever only passes it on; an absent file is refused before the first piece. */
+  /** Streams a file; an absent file is refused before the first chunk. */
   stream(id: string): Promise<Readable>
-  /** Removes the bytes; removing an absent file succeeds. */
+  /** Removes the bytes; succeeds when the file is absent. */
   remove(id: string): Promise<void>
-  /** The ids that begin with these two hexadecimal digits, and when each was written. */
+  /** Returns the ids with this two-digit hexadecimal prefix and their write times. */
   list(prefix: string): Promise<StoredBytes[]>
 }
 
-/** A store that refuses to be used inside a transaction. */
+/** Wraps a store so that it refuses use inside a transaction. */
 export function outsideOnly(store: FileStore): FileStore {
   const outside = <A extends unknown[], T>(work: (...given: A) => Promise<T>) => {
     return async (...given: A): Promise<T> => {
@@ -46,10 +46,10 @@ export interface StoredBytes {
   readonly at: Date
 }
 
-/** Names of files are ids and nothing else. */
+/** File names are ids, never external names. */
 export const isId = /^[0-9a-f-]{36}$/
 
-/** Files in a folder, by id alone: no name from outside ever becomes a path. */
+/** Stores files in a folder by id, so that no external name becomes a path. */
 export function folderStore(folder: string): FileStore {
   const place = (id: string) => {
     if (!isId.test(id)) throw new Error('not a file id')
@@ -87,14 +87,14 @@ export function folderStore(folder: string): FileStore {
         if (error.code === 'ENOENT') return []
         throw error
       })
-      // A draft of a write that was cut off has its id too.
+      // Skips the temporary files of interrupted writes.
       const ids = names.filter((name) => isId.test(name))
       return Promise.all(ids.map(async (id) => ({ id, at: (await stat(place(id))).mtime })))
     },
   }
 }
 
-/** The store as one transaction sees it: row-level security decides which files there are. */
+/** Returns the file store for one transaction; row-level security limits the visible files. */
 export function filesFor(store: FileStore, db: Db, who: { userId: number; now: Date; outside: Outside }): Files {
   let saved = 0
   const rowOf = (file: Parameters<Files['adopt']>[0]) => ({
@@ -121,7 +121,7 @@ export function filesFor(store: FileStore, db: Db, who: { userId: number; now: D
     async saveAll(files) {
       if (files.length === 0) return []
       const digests = files.map(({ bytes }) => bytesDigest(bytes).toString('hex'))
-      // The same bytes kept twice are two files: each has its place in the order.
+      // Equal bytes stored twice are two files, told apart by their position.
       const ids = await who.outside('store', [saved++, digests], async () => {
         const made: string[] = []
         for (const { bytes } of files) {
@@ -151,14 +151,14 @@ export function filesFor(store: FileStore, db: Db, who: { userId: number; now: D
   }
 }
 
-/** Whose a file becomes that was kept for a while until it was known whether it is wanted. */
+/** A temporary file to keep, with its owner. */
 export interface WantedFile {
   readonly id: string
   readonly unit_id: number | null
   readonly operator_id: number | null
 }
 
-/** Files that were kept for a while stay, for this purpose and as files of these; the caller has found them in its scope. */
+/** Makes temporary files permanent for this purpose and owner; the caller has found them in its scope. */
 export async function keepForGood(db: Db, purpose: string, files: readonly WantedFile[]): Promise<void> {
   const wanted = rowsFrom('wanted', { id: 'uuid', unit_id: 'bigint', operator_id: 'bigint' }, files)
   await sql`update stored_file set purpose = ${purpose}, unit_id = wanted.unit_id, operator_id = wanted.operator_id, expires_at = null

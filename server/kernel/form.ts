@@ -9,23 +9,23 @@ import { kernelRefusals } from '#/server/kernel/texts.ts'
 export type RawInput = Map<string, string | Upload>
 
 const maxText = 1_000_000
-/** Maximum text in a form of an anonymous visitor: more than twice what any of our forms needs. */
+/** Maximum text in an anonymous visitor's form: more than twice the largest of our forms. */
 const maxPublicText = 64 * 1024
-// The parts' own headers and boundaries come on top.
+// Leaves room for part headers and boundaries.
 const maxPublicBody = 2 * maxPublicText
-/** Maximum nesting of lists and objects: more than twice what any of our inputs needs. */
+/** Maximum nesting of lists and objects: more than twice the deepest of our inputs. */
 const maxDepth = 8
 
 function malformed(): never {
   throw new Refusal('malformed', kernelRefusals.malformed)
 }
 
-/** What the database can keep as text: no zero character and no half of a pair. */
+/** Returns whether the database can store the text: no NUL and no lone surrogate. */
 function isText(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed()
 }
 
-// JSON can spell what a form's text cannot carry, and names that mean something else to the language than to the sender.
+// JSON can spell characters that form text cannot carry, and names that are special in JavaScript.
 function isDecent(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return isText(value)
   if (typeof value !== 'object' || value === null) return true
@@ -34,18 +34,18 @@ function isDecent(value: unknown, depth = 0): boolean {
   return Object.entries(value).every(([name, each]) => name !== '__proto__' && isText(name) && isDecent(each, depth + 1))
 }
 
-/** Parts that end too early or make no sense: the parser throws plain errors for them, but the fault is the sender's. */
+/** A truncated or malformed body. The parser throws plain errors for these, but they are client errors. */
 class BrokenForm extends Error {
   readonly statusCode = 400
 }
 
-/** Whether the caller went away before the whole body was here. */
+/** Returns whether the client disconnected before sending the whole body. */
 export function isAborted({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
 
 async function* partsOf(request: FastifyRequest, limits: { fieldSize: number; fileSize: number }): AsyncGenerator<Multipart> {
-  // The parser would wait for the end of what has ended already.
+  // The parser would otherwise wait forever for an aborted request.
   if (isAborted(request)) throw new BrokenForm('the caller went away')
   try {
     yield* request.parts({ limits })
@@ -55,18 +55,21 @@ async function* partsOf(request: FastifyRequest, limits: { fieldSize: number; fi
   }
 }
 
-/** The fields of a schema that take a file. */
+/** Returns the schema's file fields. */
 export function fileFieldsOf(schema: z.ZodObject): string[] {
   return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, field]) => (definitionOf(field).type === 'custom' ? [name] : []))
 }
 
-/** Looks at the fields that came before the first file, and refuses before any of it is kept. */
+/** Checks the fields before the first file, and refuses before any file data is kept. */
 export type BeforeFiles = (fields: RawInput) => Promise<void>
 
-/** Reads the body of a call, once the caller is known. `beforeFiles` is for anonymous callers: they show their ticket before they send a file. */
+/**
+ * Reads the body once the caller is known. With `beforeFiles`, anonymous callers are checked before their files are
+ * read.
+ */
 export type Reading = (beforeFiles: BeforeFiles | null) => Promise<RawInput>
 
-/** What is at hand already, as a form that is read: for calls that do not come over HTTP. */
+/** Wraps given input as a form, for calls outside HTTP. */
 export function formAtHand(raw: RawInput): Reading {
   return async (beforeFiles) => {
     const fields = new Map([...raw].filter(([, value]) => typeof value === 'string'))
@@ -84,19 +87,19 @@ function queryOf(request: FastifyRequest): RawInput {
   return input
 }
 
-/** How a form is read. */
 interface FormOptions {
   readonly schema: z.ZodObject
   readonly withQuery: boolean
-  /** Anyone may call: such forms are small. */
+  /** Whether anonymous callers may send the form; such forms are small. */
   readonly isPublic: boolean
-  /** The most of one file. */
+  /** Maximum bytes per file. */
   readonly fileBytes: number
 }
 
 /**
- * Reads a multipart body (or an empty one) into its fields. Refused are a field given twice, a NUL, too much text, and a file where the schema takes none: what
- * nobody asked for is not kept in memory. With `beforeFiles` nothing of a file is read before it has answered, and all fields come before the files.
+ * Reads a multipart body, or an empty one, into its fields. Refuses duplicate fields, NUL, too much text, and files
+ * that the schema does not accept.
+ * With `beforeFiles`, all fields must precede the files, and file data is read only after it has passed.
  */
 export async function readForm(
   request: FastifyRequest,
@@ -131,8 +134,8 @@ export async function readForm(
   return input
 }
 
-// Signs that turn the direction of writing are among them: with one, `gnp.exe` reads as `exe.png`.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out of file names here
+// Includes characters that change the writing direction: with one, `gnp.exe` reads as `exe.png`.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed from file names here
 const unsafeInName = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff/\\:*?"<>|]/g
 
 function cleanName(name: string | undefined): string {
@@ -168,7 +171,7 @@ function decodeText(schema: z.ZodType, text: string): unknown {
   return isDecent(value) ? value : malformed()
 }
 
-/** Turns form fields into what the schema reads: scalars travel as text, lists and objects as JSON text, files as files. */
+/** Decodes form fields for the schema: scalars arrive as text, lists and objects as JSON text, files as files. */
 export function decodeForm(schema: z.ZodObject, raw: RawInput): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(schema.shape as Record<string, z.ZodType>)) {

@@ -2,23 +2,23 @@ import type { Service } from '#/domain/gateway.ts'
 import type { IdKind } from '#/domain/id-paper.ts'
 import type { TextMessage } from '#/server/kernel/courier.ts'
 
-/** Why nobody could say: no provider is set up or none for this kind of paper, a limit is reached, or no answer came that can be believed. */
+/** Why a verifier gave no verdict: not configured, unsupported ID kind, a limit reached, or no trustworthy answer. */
 export type NoVerdict = 'notSetUp' | 'kind' | 'cardLimit' | 'dayLimit' | 'noAnswer'
 
-/** What a provider said, and who it was. `unverified` is never a yes nor a no: people decide. */
+/** A verifier's answer. `unverified` means neither yes nor no, and a person decides. */
 export interface Verdict<A> {
   readonly answer: A | 'unverified'
-  /** The kind of gateway that said it; `sandbox` in the demo, empty where nobody did. */
+  /** The kind of gateway that answered; `sandbox` in the demo, empty when none did. */
   readonly by: string
   readonly why: NoVerdict | null
 }
 
-/** For whom a question is asked, so that the log of costs can say it: `operator 12`. */
+/** The subject of a question for the cost log, such as `operator 12`. */
 interface Asked {
   readonly ref?: string
 }
 
-/** Whether a name belongs to an identity number (two elements). */
+/** Asks whether name and identity number match (two elements). */
 export interface IdentityQuestion extends Asked {
   readonly name: string
   readonly idKind: IdKind
@@ -26,24 +26,24 @@ export interface IdentityQuestion extends Asked {
 }
 export type IdentityAnswer = 'match' | 'mismatch' | 'not_found'
 
-/** Whether a card belongs to a person: three elements, four with the mobile number. */
+/** Asks whether a card belongs to a person (three elements, or four with the mobile number). */
 export interface CardQuestion extends IdentityQuestion {
   readonly mobile: string
   readonly cardNo: string
 }
 export type CardAnswer = 'match' | 'card_mismatch' | 'name_mismatch'
 
-/** Whether a face is the one in the police's register. */
+/** Asks whether a face matches the police register. */
 export interface FaceQuestion extends IdentityQuestion {
   readonly picture: Uint8Array
 }
 export type FaceAnswer = 'match' | 'mismatch' | 'no_face'
 export interface FaceVerdict extends Verdict<FaceAnswer> {
-  /** 0 to 100: how alike. */
+  /** Similarity from 0 to 100. */
   readonly likeness: number
 }
 
-/** Whether the register of companies has these together; without a legal person only name and code. */
+/** Asks whether the company register lists these together; without a legal person only name and code are compared. */
 export interface CompanyQuestion extends Asked {
   readonly name: string
   readonly creditCode: string
@@ -51,28 +51,34 @@ export interface CompanyQuestion extends Asked {
 }
 export type CompanyAnswer = 'match' | 'mismatch' | 'not_found'
 
-/** A request that a gateway made to us, with its body as it came. */
+/** A request from a gateway, with its raw body. */
 export interface GatewayNotice {
   readonly path: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: Buffer
 }
 
-/** What others do for the platform. Every question is paid for, counted and limited; none may stand inside a transaction. */
+/**
+ * External verification and SMS services. Every question costs money, is counted and limited, and must be asked
+ * outside transactions.
+ */
 export interface Gateways {
-  /** Who answers for a service now; `sandbox` in the demo where nothing is set up, null where nobody can be asked. */
+  /** Returns the gateway that serves a service; `sandbox` in an unconfigured demo, null when there is none. */
   source(service: Service): string | null
-  /** Reads again what is set up: after a change, which the database announces to every server. */
+  /** Reloads the gateway settings; the database notifies every server of a change. */
   refresh(): Promise<void>
   identities(questions: readonly IdentityQuestion[]): Promise<Verdict<IdentityAnswer>[]>
   cards(questions: readonly CardQuestion[]): Promise<Verdict<CardAnswer>[]>
   face(question: FaceQuestion): Promise<FaceVerdict>
   company(question: CompanyQuestion): Promise<Verdict<CompanyAnswer>>
-  /** Sends a text message through the gateway that is set up. */
+  /** Sends a text message through the configured gateway. */
   text(message: TextMessage): Promise<void>
-  /** A delivery report. */
+  /** Handles a delivery report. */
   report(notice: GatewayNotice): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }>
-  /** Calls the service once with the settings that stand; an empty text when it answers as agreed, else what is wrong. */
+  /**
+   * Calls the service once with the current settings; returns an empty text when it answers correctly, otherwise the
+   * fault.
+   */
   test(service: Service): Promise<string>
   stop(): Promise<void>
 }

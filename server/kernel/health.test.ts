@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('what a server tells about itself', () => {
+describe('health, metrics and API description', () => {
   let server: TestServer
   const get = (url: string, headers: Record<string, string> = {}, remoteAddress = '203.0.113.9') =>
     server.running.server.inject({ method: 'GET', url, headers, remoteAddress })
@@ -13,7 +13,7 @@ describe('what a server tells about itself', () => {
   })
   after(() => server.close())
 
-  test('whoever asks whether it is ready, however often, makes the database write once', async () => {
+  test('fifty concurrent readiness checks write to the database once', async () => {
     const written = async () =>
       (await server.running.kernel.database.kysely.selectFrom('counter').select('value').where('name', '=', 'ready_probe').executeTakeFirst())?.value ?? 0
     const earlier = await written()
@@ -22,7 +22,7 @@ describe('what a server tells about itself', () => {
     assert.equal((await written()) - earlier, 1)
   })
 
-  test('figures are for this machine alone, and carry how the books stand', async () => {
+  test('metrics are served to this machine only and include the state of the books', async () => {
     assert.equal((await get('/metrics')).statusCode, 404)
     assert.equal((await get('/metrics', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1')).statusCode, 404)
     const here = await get('/metrics', {}, '127.0.0.1')
@@ -30,7 +30,7 @@ describe('what a server tells about itself', () => {
     assert.match(here.body, /^integrity_broken 0$/m)
   })
 
-  test('the description of all operations is for people with an account', async () => {
+  test('the API description requires a signed-in account', async () => {
     const stranger = (await get('/api/openapi.json')).json()
     assert.equal(stranger.code, 50008)
     assert.equal(stranger.paths, undefined)

@@ -27,38 +27,39 @@ import { whoIs } from '#/server/kernel/session.ts'
 import { type Settings, verificationName } from '#/server/kernel/settings.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
+import { DatabaseLost } from '#/server/lib/database/lost.ts'
 
 const megabyte = 1024 * 1024
 const uploadMegabytes = 10
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How large a file of this operation may be. */
+    /** Maximum size of an uploaded file for this operation. */
     readonly uploadMegabytes?: number
   }
 }
 
 interface HttpOptions {
-  /** The built web application; nothing is served when the folder is missing. */
+  /** The built web application; without this folder no pages are served. */
   readonly webDir: string
-  /** Requests per minute from one session or address. */
+  /** Requests per minute per session or address. */
   readonly perMinute: number
   readonly ready: () => Promise<{ ok: boolean; detail: Record<string, unknown> }>
-  /** Figures for monitoring that stand in the database. */
+  /** Monitoring figures read from the database. */
   readonly figures: () => Promise<Readonly<Record<string, number>>>
   readonly live?: Partial<LiveLimits>
-  /** What other servers call by themselves. */
+  /** Addresses that external servers call. */
   readonly callbacks?: readonly Callback[]
-  /** What is answered beside the operations. */
+  /** Routes outside the operations. */
   readonly beside?: readonly Beside[]
-  /** Pages drawn by modules, beside the application. */
+  /** Pages that modules render without the application. */
   readonly documents?: readonly Documents[]
 }
 
-// Compression leaks nothing (BREACH): the token is in a header that another site cannot make a browser send.
+// Compression is safe from BREACH: the token is in a header that other sites cannot make a browser send.
 const compression = { encodings: ['br' as const, 'gzip' as const] }
 
-/** What only a document or a worker obeys. */
+/** Headers that only documents and workers obey. */
 const documentHeaders = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -80,7 +81,7 @@ function urlOf(module: string, name: string, operation: Operation): string {
   return operation.path ?? `/api/${module}/${name}`
 }
 
-/** Builds the HTTP server around the kernel: the operations, files, health, and the web application. */
+/** Builds the HTTP server: operations, files, health checks and the web application. */
 export async function buildServer(kernel: Kernel, options: HttpOptions): Promise<FastifyInstance> {
   const server = fastify({
     logger: false,
@@ -113,7 +114,7 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: kernel.settings.mode === 'production',
   })
-  // Forms only: no operation reads JSON or plain text, and pages of other sites could send them.
+  // Only forms are accepted: no operation reads JSON or plain text, which other sites' pages could send.
   server.removeAllContentTypeParsers()
   await server.register(fastifyMultipart, { limits: { fileSize: uploadMegabytes * megabyte, files: 2, fields: 100, fieldSize: megabyte, headerPairs: 100 } })
   await server.register(fastifyCompress, { global: false })
@@ -141,8 +142,8 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
 const restMs = 5000
 
 /**
- * A client refused in the middle of its body may still be sending and reads the answer only afterwards: the rest is read for a moment and discarded. Otherwise
- * the connection would stay half read, and the server could not stop before the client gives up.
+ * Drains the body of a refused client for a moment, because many clients read the answer only after sending.
+ * Otherwise the connection stays half read, and the server cannot stop before the client gives up.
  */
 function letGo({ raw }: FastifyRequest): void {
   if (raw.complete) return
@@ -156,7 +157,8 @@ function answerError(kernel: Kernel, error: unknown, request: FastifyRequest, re
   const language = languageOf(headerOf(request, 'accept-language'))
   const { code, status } = errorFacts(error)
   reply.header('cache-control', 'no-store')
-  if (error instanceof DatabaseBusy)
+  if (error instanceof DatabaseLost) kernel.log.warn({ requestId: request.id, error: error.message }, 'the database is away')
+  if (error instanceof DatabaseBusy || error instanceof DatabaseLost)
     return void reply
       .code(503)
       .header('retry-after', String(error.retryAfterSeconds))
@@ -167,7 +169,7 @@ function answerError(kernel: Kernel, error: unknown, request: FastifyRequest, re
     message: say(kernelRefusals[name], language, values),
     requestId: request.id,
   })
-  // A caller who goes away in the middle of an upload is no defect of the server.
+  // A client that disconnects during an upload is not a server error.
   if (isAborted(request)) {
     kernel.log.info({ requestId: request.id, path: request.url.split('?')[0] }, 'the caller went away')
     return void reply.code(400).send(body('malformed'))
@@ -193,7 +195,7 @@ const brokenStatuses: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 }
 
-/** Invalid HTTP gets a minimal answer, and the connection is closed. */
+/** Answers invalid HTTP minimally and closes the connection. */
 function answerBroken(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const body = JSON.stringify({ code: 0, error: 'malformed', message: kernelRefusals.malformed.zh })
@@ -202,7 +204,7 @@ function answerBroken(error: Error & { code?: string }, socket: Socket): void {
   socket.destroySoon()
 }
 
-/** 404 in the ordinary response envelope. */
+/** Answers 404 in the usual envelope. */
 function answerMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const message = say(kernelRefusals.noSuchPlace, languageOf(headerOf(request, 'accept-language')))
   return reply.code(404).header('cache-control', 'no-store').send({ code: 0, error: 'no_such_place', message, requestId: request.id })
@@ -255,7 +257,7 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
   }
 }
 
-/** Bodies come as bytes here alone: no operation reads anything but forms. */
+/** Registers callbacks. Only here are bodies raw bytes; operations read forms. */
 async function registerCallbacks(server: FastifyInstance, kernel: Kernel, callbacks: readonly Callback[]): Promise<void> {
   await server.register(async (scope) => {
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -280,13 +282,13 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
     return reply.code(state.ok ? 200 : 503).send(state)
   })
   server.get('/metrics', async (request, reply) => {
-    // A proxy on this machine also comes from here, on behalf of somebody elsewhere.
+    // A proxy on this machine also connects from a local address, but for a remote client.
     const isHere = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')
     if (!isHere || request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return answerMissing(request, reply)
     return reply.type('text/plain; version=0.0.4').send(await metricsText(await options.figures()))
   })
   const document = openapi(kernel.served)
-  // It names every operation and field there is: for those who have an account.
+  // The description lists every operation and field, so it requires an account.
   server.get('/api/openapi.json', { compress: compression }, async (request) => {
     try {
       await whoIs(kernel.database.kysely, headerOf(request, 'x-token') ?? '', kernel.clock.real())
@@ -298,7 +300,7 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
   })
 }
 
-/** Texts by which others check that the domain is ours: in the root, by name, and nothing beside them. */
+/** Serves the files by which external services verify the domain: at the root, and only configured names. */
 function registerVerification(server: FastifyInstance, kernel: Kernel): void {
   const files = kernel.settings.verificationFiles
   server.get<{ Params: { file: string } }>(`/:file(${verificationName.source})`, async (request, reply) => {
@@ -310,7 +312,7 @@ function registerVerification(server: FastifyInstance, kernel: Kernel): void {
 
 const reportBytes = 16 * 1024
 
-/** Where gateways report what became of a message: signed over the bytes as they came, so nothing reads them before the signature was looked at. */
+/** Receives delivery reports from gateways. The body stays raw until its signature is verified. */
 async function registerReports(server: FastifyInstance, kernel: Kernel): Promise<void> {
   await server.register(async (scope) => {
     scope.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: reportBytes }, (_request, body, done) => done(null, body))
@@ -326,7 +328,10 @@ async function registerReports(server: FastifyInstance, kernel: Kernel): Promise
   })
 }
 
-/** Which document an address gets: that of its page, which names the files to fetch at once; all are the same application. */
+/**
+ * Returns the HTML file for a path: the page's own, which preloads its assets. All of them start the same
+ * application.
+ */
 function documentsIn(webDir: string): (path: string) => string {
   const known = new Set(globSync('page/**/*.html', { cwd: webDir }))
   return (path) => {
@@ -337,8 +342,8 @@ function documentsIn(webDir: string): (path: string) => string {
 }
 
 /**
- * Serves the files that the build lists, each by a route of its own. Every other address is the application, also with dots in it. A missing file of
- * `assets` stays missing: a page of an earlier version would take the document for its script.
+ * Serves the build's files, each by its own route; every other address returns the application.
+ * Missing `assets` answer 404: a page of an earlier version would take the document for a script.
  */
 async function registerWeb(server: FastifyInstance, options: HttpOptions, wire: Settings['wire']): Promise<void> {
   if (!existsSync(`${options.webDir}/index.html`)) return void server.setNotFoundHandler(answerMissing)
@@ -350,7 +355,8 @@ async function registerWeb(server: FastifyInstance, options: HttpOptions, wire: 
     setHeaders: (reply, path) => {
       const isAsset = path.slice(options.webDir.length).startsWith('/assets/')
       reply.header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache')
-      // A page comes in dozens of pieces, and what is said to documents would be a tenth of what travels. A worker obeys the headers of its own file.
+      // A page loads dozens of assets, and document headers would be a tenth of the traffic. Workers obey their own
+      // file's headers.
       if (isAsset && !/worker/.test(path)) for (const name of documentHeaders) reply.removeHeader(name)
     },
   })
@@ -359,7 +365,7 @@ async function registerWeb(server: FastifyInstance, options: HttpOptions, wire: 
     const path = request.url.split('?')[0] ?? ''
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|files|assets)\//.test(path)
     if (!isPage) return answerMissing(request, reply)
-    // The browser must know before its first call. A cookie of an earlier setting goes.
+    // The browser must know the wire format before its first call. A cookie from an earlier setting is cleared.
     if (wire === 'specification') reply.header('set-cookie', 'wire=specification; Path=/; SameSite=Lax')
     else if (/(?:^|; )wire=/.test(headerOf(request, 'cookie') ?? '')) reply.header('set-cookie', 'wire=; Path=/; Max-Age=0')
     return reply.header('cache-control', 'no-cache').sendFile(documentFor(path), { cacheControl: false })

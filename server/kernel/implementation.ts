@@ -2,23 +2,25 @@ import type { z } from 'zod'
 import type { Module, Upload } from '#/api/operation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
-/** An input before its files were read. */
+/** The input before its files are read. */
 export type WithoutFiles<Input> = { readonly [Name in keyof Input as Upload extends Input[Name] ? never : Name]: Input[Name] }
 
-/** The final transaction of a staged write, which stores what was prepared. It may run more than once. */
+/** The final transaction of a staged write, which stores the prepared result. It may run more than once. */
 export type Finish<Output> = (context: Context) => Promise<Output>
 
 /**
- * A write around work that takes seconds and needs no database: no transaction is open meanwhile, and with the embedded database nobody else waits for it.
- * `admit` is a transaction of its own that refuses and counts, before anything of a stranger's file is read; what `prepare` answers is the transaction that keeps
- * the result. Slow work that needs nothing counted first is asked for with `ctx.outside`.
+ * A write around slow work that needs no database, so that no transaction is open meanwhile. On the embedded database
+ * it would block all others.
+ * `admit` is its own transaction: it refuses and counts before a stranger's file is read. `prepare` returns the
+ * transaction that stores the result.
+ * Slow work without such counting uses `ctx.outside` instead.
  */
 export interface Staged<Input, Output> {
   admit(context: Context, input: WithoutFiles<Input>): Promise<void>
   prepare(input: Input, facts: { readonly now: Date }): Promise<Finish<Output>>
 }
 
-/** One function per operation of a module: load, decide, save, answer. A missing or misspelt one does not compile. */
+/** One function per operation: load, decide, save, answer. A missing or misspelt one does not compile. */
 export type Implementation<M extends Module> = {
   readonly [K in keyof M]:
     | ((context: Context, input: z.output<M[K]['input']>) => Promise<z.input<M[K]['output']>>)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 const digests = new WeakMap<Uint8Array, Buffer>()
 
-/** The sha256 of bytes, counted once however often it is asked for: nobody changes them in place. */
+/** Returns the SHA-256 of a buffer, cached; the buffer must not be mutated. */
 export function bytesDigest(bytes: Uint8Array): Buffer {
   const known = digests.get(bytes)
   if (known) return known
@@ -11,7 +11,7 @@ export function bytesDigest(bytes: Uint8Array): Buffer {
   return made
 }
 
-/** A digest of an input that is the same for the same content, files by their bytes. */
+/** Returns a digest that is equal for equal inputs; files count by their bytes. */
 export function inputDigest(input: unknown): Buffer {
   const digest = createHash('sha256')
   const walk = (value: unknown): void => {

@@ -19,7 +19,7 @@ function refusedWith(fields: Record<string, string>, language: Language) {
   return null
 }
 
-test('a form is refused field by field in the words of the specification', () => {
+test('each invalid field is refused with the message of the specification', () => {
   const body = refusedWith({ name: '张', mobile: '', price: '1.234', age: '3' }, 'zh')
   assert.deepEqual(body?.issues, [
     { path: 'name', message: '不得小于2个或大于30个字符!' },
@@ -29,12 +29,12 @@ test('a form is refused field by field in the words of the specification', () =>
   assert.equal(body?.message, '提交的内容有误：不得小于2个或大于30个字符!; 手机号码不能为空!; 单价格式错误!')
 })
 
-test('the same form is refused in the language of whoever sent it', () => {
+test('refusals use the language of the request', () => {
   assert.match(String(refusedWith({ name: '', mobile: '1', price: '1', age: '3' }, 'en')?.message), /Enter a name!; The mobile number is not valid/)
   assert.match(String(refusedWith({ name: '张三', mobile: '13800000000', price: '1', age: 'x' }, 'es')?.message), /age .*número/)
 })
 
-test('a form that obeys arrives trimmed', () => {
+test('a valid form is accepted with its values trimmed', () => {
   assert.deepEqual(parseInput(form, new Map(Object.entries({ name: ' 张三 ', mobile: '13800000000', price: '9.90', age: '3' })), 'zh'), {
     name: '张三',
     mobile: '13800000000',

@@ -10,13 +10,13 @@ import { event, handle, job, react } from '#/server/kernel/job.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// Queues that every server has; nobody works on them here.
+// Queues that every server has; no worker runs here.
 const first = job('payouts.recall', z.object({ operatorId: z.int(), unitId: z.int().nullish() }))
 const second = job('lines.revalidate', z.object({ batchId: z.int() }))
 const happened = event('tests.happened', z.object({ id: z.int() }))
 const unheard = event('tests.unheard', z.object({ id: z.int() }))
 
-test('every job that is declared is done by one handler, and what is repeated is one of them', () => {
+test('every declared or recurring job has exactly one handler', () => {
   const server = join(import.meta.dirname, '..')
   const sources = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts') && !/test\.ts$|testing\.ts$/.test(path))
   const declared = sources.flatMap((path) => [...readFileSync(join(server, path), 'utf8').matchAll(/\bjob\(\s*'([^']+)'/g)].map((match) => match[1] ?? ''))
@@ -56,7 +56,7 @@ describe('jobs', () => {
     return rows.toSorted((one, other) => one.name.localeCompare(other.name))
   }
 
-  test('what does not fit a job never reaches its handler: the log says where, without the value', async () => {
+  test('an invalid payload never reaches its handler, and the log omits its values', async () => {
     const seen: object[] = []
     const handler = handle(first, async (_job, data) => void seen.push(data))
     await assert.rejects(handler.run(context(), { operatorId: 'Zhang San', unitId: 1 }), /payouts\.recall was refused: operatorId invalid_type/)
@@ -66,7 +66,7 @@ describe('jobs', () => {
     assert.doesNotMatch(JSON.stringify(logged), /Zhang/)
   })
 
-  test('what an earlier version queued is taken: a field too many is dropped, an optional one may be missing', async () => {
+  test('payloads of earlier versions are accepted, with unknown fields dropped', async () => {
     const seen: object[] = []
     const handler = handle(first, async (_job, data) => void seen.push(data))
     await handler.run(context(), { operatorId: 1, batchId: 2 })
@@ -74,7 +74,7 @@ describe('jobs', () => {
     assert.deepEqual(seen, [{ operatorId: 1 }, { operatorId: 1, unitId: null }])
   })
 
-  test('an event queues the job of everybody who reacts to it, and of nobody else', async () => {
+  test('an event queues the jobs of its subscribers and no others', async () => {
     await queued()
     await publishing().run('test', (ctx) => ctx.publish(happened, { id: 7 }))
     assert.deepEqual(await queued(), [
@@ -83,7 +83,7 @@ describe('jobs', () => {
     ])
   })
 
-  test('an event of a transaction that is rolled back queues nothing', async () => {
+  test('an event of a rolled-back transaction queues nothing', async () => {
     const work = publishing().run('test', async (ctx) => {
       await ctx.publish(happened, { id: 7 })
       throw new Error('rolled back')
@@ -92,7 +92,7 @@ describe('jobs', () => {
     assert.deepEqual(await queued(), [])
   })
 
-  test('a keyword of a filter is not written into the queue', async () => {
+  test('the queue does not store the keyword of a filter', async () => {
     const search = job(second.name, z.object({ filter: z.object({ keyword: z.string() }) }))
     await context().run('test', (ctx) => ctx.enqueue(search, { filter: { keyword: '13800000000' } }))
     assert.deepEqual(await queued(), [{ name: second.name, data: { filter: { keyword: '***' } } }])

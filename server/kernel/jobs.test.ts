@@ -6,7 +6,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const never = 86_400
 
-/** Waits for what becomes true by itself; false when it does not in half a minute. */
+/** Polls a condition for 30 seconds; returns false if it never holds. */
 async function comesTrue(what: () => Promise<boolean>): Promise<boolean> {
   for (let tries = 0; tries < 600; tries++) {
     if (await what()) return true
@@ -15,7 +15,7 @@ async function comesTrue(what: () => Promise<boolean>): Promise<boolean> {
   return false
 }
 
-/** How many jobs of a queue are not through. */
+/** Counts the unfinished jobs of a queue. */
 async function open(t: TestServer, queue: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from pgboss.job where name = ${queue} and state <> 'completed'`.execute(
     t.running.kernel.database.kysely,
@@ -28,25 +28,25 @@ const queued = (t: TestServer, queue: string, count: number, afterSeconds?: numb
     for (let at = 0; at < count; at++) await t.running.queue.send(trx, queue, {}, afterSeconds === undefined ? {} : { afterSeconds })
   })
 
-test('without anybody looking for it', async (t) => {
+test('jobs without polling', async (t) => {
   let server: TestServer
   before(async () => {
     server = await startTest({ withWorkers: true, pollSeconds: never })
   })
   after(() => server.close())
 
-  await t.test('work that an operation queued begins with its commit', async () => {
+  await t.test('a job queued by an operation starts on commit', async () => {
     const { taskId } = await server.must('platform', 'audit.verify', {})
     assert.ok(await comesTrue(async () => (await server.must('platform', 'tasks.get', { id: taskId })).state === 'done'))
   })
 
-  await t.test('several of one queue are done one after the other', async () => {
+  await t.test('several jobs of one queue run one after another', async () => {
     await queued(server, 'payouts.dispatch', 5)
     assert.ok(await comesTrue(async () => (await open(server, 'payouts.dispatch')) === 0))
   })
 })
 
-test('what falls due when the time of a demo is moved is done at once, not within the hour', async () => {
+test('jobs that fall due when the demo clock moves run at once', async () => {
   const server = await startTest({ withWorkers: true, pollSeconds: never })
   try {
     const issued = async () => (await server.must('unit1', 'prepayments.statements', {})).count
@@ -58,10 +58,10 @@ test('what falls due when the time of a demo is moved is done at once, not withi
   }
 })
 
-test('work of which nobody was told is found by the look at all queues', async () => {
+test('polling finds jobs that had no notification', async () => {
   const server = await startTest({ withWorkers: true, pollSeconds: 0.1 })
   try {
-    // Put off by a second: nobody is told when its time comes.
+    // Delayed by one second: no notification is sent when it falls due.
     await queued(server, 'payouts.dispatch', 1, 1)
     assert.equal(await open(server, 'payouts.dispatch'), 1)
     assert.ok(await comesTrue(async () => (await open(server, 'payouts.dispatch')) === 0))

@@ -13,14 +13,14 @@ import type { Database } from '#/server/lib/database/database.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 
-/** Queues work in the caller's transaction and runs it after the commit, on whichever server is free. */
+/** Queues work in the caller's transaction; any free server runs it after the commit. */
 export interface JobQueue {
   send(trx: Kysely<Tables>, job: string, data: object, options?: { afterSeconds?: number; isPatient?: boolean | undefined }): Promise<void>
-  /** One job for each of these, in one statement. */
+  /** Queues one job per element in a single statement. */
   sendAll(trx: Kysely<Tables>, job: string, list: readonly object[], options?: { isPatient?: boolean | undefined }): Promise<void>
 }
 
-/** Work that waits, as it is carried from one database to another. */
+/** A pending job as stored in a backup. */
 export interface WaitingJob {
   readonly id: string
   readonly name: string
@@ -28,11 +28,11 @@ export interface WaitingJob {
   readonly startAfter: string
 }
 
-/** A queue over pg-boss in the product's own database. */
+/** A job queue over pg-boss in the product's own database. */
 export interface RunningQueue extends JobQueue {
-  /** Prepares the queue's tables and the names of all jobs; nothing is worked on yet. */
+  /** Creates the queue's tables and all queues; no worker starts yet. */
   prepare(names: readonly string[]): Promise<void>
-  /** Puts work back that waited in another database, under its own ids. */
+  /** Restores the pending jobs of another database under their ids. */
   take(trx: Kysely<Tables>, waiting: readonly WaitingJob[]): Promise<void>
   work(kernel: Kernel, jobs: readonly Jobs[]): Promise<void>
   stop(): Promise<void>
@@ -40,12 +40,14 @@ export interface RunningQueue extends JobQueue {
 
 // A payout worker that died must be replaced within 90 s (reliability.md §5.5).
 const heartbeatSeconds = 30
-// Thirteen tries of growing distance and then one an hour, together more than a week: pg-boss keeps what waits for two.
+// Thirteen tries at growing intervals, then one an hour, for more than a week in total. pg-boss keeps pending jobs
+// for two.
 const patient = { retryLimit: 200, retryDelay: 2, retryBackoff: true, retryDelayMax: 3600 } as const
-// Workers fetch when woken: by the notification of a commit, or by the one poll of all queues. Separate polling was most of the load of an idle server.
+// Workers fetch when woken by a commit's notification or by the shared poll. Polling per queue was most of an idle
+// server's load.
 const ownPollSeconds = 86_400
 
-/** The queues with due jobs, including retried and delayed ones for which no notification arrives. */
+/** Returns the queues with due jobs, including retried and delayed ones, which send no notification. */
 async function withWork(database: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select distinct name from pgboss.job where state < 'active' and not blocked and start_after <= now()`.execute(
     database.kysely,
@@ -53,7 +55,7 @@ async function withWork(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Repeats work until stopped, each time this many seconds after the last run ended. */
+/** Repeats work until stopped; the interval counts from the end of the last run. */
 function repeater(log: Context['log']) {
   const waiting = new Map<NodeJS.Timeout, () => Promise<void>>()
   const underway = new Set<Promise<void>>()
@@ -78,7 +80,7 @@ function repeater(log: Context['log']) {
       }
       schedule()
     },
-    /** Runs now what waits for its time. */
+    /** Runs all waiting work now. */
     runAll(): void {
       for (const [timer, tick] of waiting) {
         clearTimeout(timer)
@@ -102,14 +104,15 @@ async function prepareQueues(boss: PgBoss, database: Database, names: readonly s
     if (!queue) await boss.createQueue(name, { retryLimit: 5, retryDelay: 2, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds, notify: true })
     else if (!queue.notify) await boss.updateQueue(name, { notify: true })
   }
-  // pg-boss looks a queue up when it first hears of it, on its own connection; the embedded database has only one, and a transaction may hold it then.
+  // pg-boss looks up an unknown queue on its own connection. The embedded database has only one, which a transaction
+  // may hold.
   for (const name of names) await boss.insert(name, [])
   await sql`grant usage on schema pgboss to app_rw`.execute(database.kysely)
   await sql`grant select, insert, update on all tables in schema pgboss to app_rw`.execute(database.kysely)
   await sql`grant execute on all functions in schema pgboss to app_rw`.execute(database.kysely)
 }
 
-/** Opens the queue; while it `works`, it polls every `pollSeconds` for jobs without a notification. */
+/** Opens the queue; when `works` is set, it polls every `pollSeconds` for jobs without a notification. */
 export function openQueue(database: Database, log: Context['log'], options: { pollSeconds: number; works: boolean }): RunningQueue {
   const db = fromKysely(database.kysely as unknown as Parameters<typeof fromKysely>[0])
   const listen = async (channel: string, handler: (payload: string) => void) => ({ close: await database.listen(channel, handler) })
@@ -155,14 +158,14 @@ export function openQueue(database: Database, log: Context['log'], options: { po
           const seconds = jobs.every?.[name]
           if (seconds !== undefined) every(seconds, name, () => run({}))
           const worker = await boss.work(name, { pollingIntervalSeconds: ownPollSeconds, batchSize: 1 }, async ([job]) => {
-            // There may be more: the worker fetches again as soon as it is done.
+            // There may be more jobs: the worker fetches again as soon as it is done.
             wake(name)
             if (job) await run(job.data ?? {})
           })
           workers.set(name, worker)
         }
       }
-      // Who moves the time of a demo sees what falls due by it; the jobs are no part of the transaction that moved it.
+      // Moving the demo clock runs due jobs at once, outside the transaction that moved it.
       kernel.clock.onAdvance(AsyncLocalStorage.bind(runAll))
       every(options.pollSeconds, 'look', async () => (await withWork(database)).forEach(wake))
     },
@@ -179,7 +182,7 @@ interface Part {
   readonly action: string
 }
 
-/** What a job works with: transactions of its own, as the system or as a person. */
+/** Returns the context of a job, which opens transactions as the system or as a user. */
 export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContext {
   const within = async <T>(trx: Kysely<Tables>, attempt: Attempt, { actor, scope, action }: Part, work: (context: Context) => Promise<T>): Promise<T> => {
     const notes: TrailNote[] = []

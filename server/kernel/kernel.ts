@@ -23,18 +23,19 @@ import type { Secrets } from '#/server/lib/vault/secrets.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
-/** A module's implementation as the request pipeline sees it: the compiler has already matched it to its agreement in `server/app/modules.ts`. */
+/** A module's implementation as the pipeline sees it; `server/app/modules.ts` has checked its types. */
 export type AnyImplementation = Readonly<Record<string, ((context: Context, input: never) => Promise<unknown>) | Staged<never, unknown>>>
 
-/** A module: its operations and their implementation. */
 export interface Served {
   readonly agreement: Module
   readonly implementation: AnyImplementation
-  /** Sign-in, passwords and tickets are in tables that the application role cannot see: these operations act as the role of accounts. */
+  /**
+   * These operations run as the accounts role: the application role cannot read sign-in, password and ticket tables.
+   */
   readonly onAccounts?: true
 }
 
-/** Everything a running server has. */
+/** The services of a running server. */
 export interface Kernel {
   readonly settings: Settings
   readonly database: Database
@@ -45,18 +46,18 @@ export interface Kernel {
   readonly vault: Vault
   readonly served: Readonly<Record<string, Served>>
   readonly queue: JobQueue
-  /** Which jobs follow from what is published. */
+  /** The jobs that published events queue. */
   readonly subscriptions: readonly Subscription[]
   readonly courier: Courier
   readonly gateways: Gateways
-  /** Seals contracts; null when no certificate is configured. */
+  /** Seals contracts; null without a certificate. */
   readonly identity: (() => Promise<SigningIdentity>) | null
-  /** When the certificate that the settings name ends; null without one. */
+  /** When the configured certificate expires; null without one. */
   readonly identityUntil: Date | null
   readonly log: Context['log']
 }
 
-/** The server itself as an actor: jobs and start-up work. */
+/** The server itself as actor, for jobs and start-up. */
 export const systemActor: Actor = {
   userId: 0,
   sessionId: 0,
@@ -79,7 +80,7 @@ interface Building {
   readonly actor: Actor
   readonly scope: Scope
   readonly language: Language
-  /** The operation, or what a job does. */
+  /** The operation or job. */
   readonly action: string
   readonly requestId: string
   readonly ip: string
@@ -88,7 +89,7 @@ interface Building {
   readonly outside: Outside
 }
 
-/** Widening the scope in a way that is not listed is a defect: it throws in development and is logged in production. */
+/** Reports an unlisted widening as a defect: throws in development, logs in production. */
 function unlisted(kernel: Kernel, name: WideningName, action: string): void {
   if (kernel.settings.mode !== 'production') throw new Error(`${action} widens its view (${name}): name it in server/kernel/widenings.ts`)
   kernel.log.error({ action, widening: name }, 'an operation widened its view and is not listed for it')
@@ -98,7 +99,7 @@ function siteOf({ settings: { siteUrl: url, support, record, notice, smtp, showc
   return { url, support, record, notice, hasShowcase, ways, mail: smtp && { host: new URL(smtp.url).host, from: smtp.from } }
 }
 
-/** The context of one transaction. */
+/** Builds the context of one transaction. */
 export function buildContext(kernel: Kernel, from: Building): Context {
   const now = kernel.clock.now()
   let widened = from.scope.all ? 1 : 0
@@ -181,7 +182,9 @@ interface TrailFrame {
   readonly at: Date
 }
 
-/** Writes the audit entries of a transaction at its very end, so that the head of the chain is locked as briefly as possible. */
+/**
+ * Appends a transaction's trail entries at its end, so that the head of the chain is locked as briefly as possible.
+ */
 export async function writeTrail(trx: Kysely<Tables>, frame: TrailFrame, notes: readonly Partial<TrailNote>[]): Promise<void> {
   const rows = notes.length > 0 ? notes : [{}]
   const entries = rows.map((note) => {
@@ -206,6 +209,6 @@ export async function writeTrail(trx: Kysely<Tables>, frame: TrailFrame, notes: 
   })
   const [first] = entries
   if (entries.length === 1) await sql`select app.audit_append(${JSON.stringify(first)}::jsonb)`.execute(trx)
-  // One after the other, in their order: each entry of a chain carries the digest of the one before it.
+  // In order: each entry of a chain carries the digest of the one before it.
   else await sql`select app.audit_append(entry) from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) entry`.execute(trx)
 }

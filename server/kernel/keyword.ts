@@ -3,7 +3,10 @@ interface Asked {
   readonly filter?: unknown
 }
 
-/** What was asked for, as it may be written down: a keyword may be a whole mobile, identity or card number, so none is, neither here nor in the `filter` in it. */
+/**
+ * Masks the keyword of a request and of its filter before it is stored: it may be a full mobile, identity or card
+ * number.
+ */
 export function withoutKeyword<T extends object>(asked: T): T {
   const { keyword, filter } = asked as Asked
   return {

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 
-/** The legal entity of a centre. Forms, letters, contracts, seals and invoice titles name it; `centre.name` is a short name for screens alone. */
+/**
+ * The legal entity of a centre, as named on forms, letters, contracts, seals and invoices. `centre.name` is a short
+ * name for screens.
+ */
 export interface LegalEntity {
   entity_name: string
   entity_code: string

@@ -7,7 +7,7 @@ import { listening, raw } from '#/server/tests/hostile-http-testing.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('limits per minute', () => {
+describe('requests per minute', () => {
   let server: TestServer
   const ask = (url: string, headers: Record<string, string>, remoteAddress: string) =>
     server.running.server.inject({ method: 'POST', url, headers: { 'idempotency-key': 'k', ...headers }, remoteAddress })
@@ -17,7 +17,7 @@ describe('limits per minute', () => {
   })
   after(() => server.close())
 
-  test('a session may ask so often and is then told when to come back; another goes on', async () => {
+  test('a session beyond its limit gets 429 with Retry-After; other sessions continue', async () => {
     const statuses = []
     for (let times = 0; times < 42; times++) statuses.push((await ask('/api/user/info', { 'x-token': 'one' }, '10.0.0.1')).statusCode)
     assert.deepEqual(statuses, [...Array(40).fill(200), 429, 429])
@@ -28,14 +28,14 @@ describe('limits per minute', () => {
     assert.equal((await server.running.server.inject({ url: '/healthz' })).statusCode, 200)
   })
 
-  test('an address that makes up a token for every request gets no further than ten sessions would', async () => {
+  test('an address that varies its tokens gets at most ten sessions’ worth of requests', async () => {
     let heard = 0
     for (let times = 0; times < 450; times++) heard += (await ask('/api/user/info', { 'x-token': `made up ${times}` }, '10.0.0.2')).statusCode === 200 ? 1 : 0
     assert.equal(heard, 400)
     assert.equal((await ask('/api/user/info', { 'x-token': 'made up' }, '10.0.0.3')).statusCode, 200)
   })
 
-  test('what costs much is asked for less often: passwords by address, whatever token comes along', async () => {
+  test('costly operations have lower limits, and sign-in is limited per address with any token', async () => {
     const statuses = []
     for (let times = 0; times < 5; times++) statuses.push((await ask('/api/user/login', { 'x-token': `made up ${times}` }, '10.0.0.4')).statusCode)
     assert.deepEqual(statuses, [200, 200, 200, 200, 429])
@@ -56,7 +56,7 @@ describe('limits per minute', () => {
   })
 })
 
-describe('what comes over the wire', () => {
+describe('raw HTTP requests', () => {
   let server: TestServer
   let base: string
 
@@ -84,7 +84,7 @@ describe('what comes over the wire', () => {
   const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
   const errorOf = (answer: string) => (JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as { error?: string }).error
 
-  test('an address is the same place however it is written: its limits hold, and no answer is stored', async () => {
+  test('limits and cache headers apply to every spelling of an address', async () => {
     const writings = ['/api/user/info', '/%61pi/user/info', '/api/us%65r/info', 'http://somewhere.example/api/user/info', 'HTTP://LOCALHOST/%61pi/user/%69nfo']
     const end = `--${boundary}--\r\n`
     const statuses: number[] = []
@@ -97,7 +97,7 @@ describe('what comes over the wire', () => {
     assert.deepEqual(statuses, [...Array(100).fill(200), ...Array(5).fill(429)])
   })
 
-  /** How much of a body goes out before the answer comes back and the sender is let go. */
+  /** Returns the error and the number of bytes sent before the server answered. */
   async function taken(target: string, more: Readonly<Record<string, string>>, first: string): Promise<{ error: string | undefined; sent: number }> {
     const { hostname, port } = new URL(base)
     const socket = connect(Number(port), hostname)
@@ -119,7 +119,7 @@ describe('what comes over the wire', () => {
 
   const beginning = partOf('side', 'front') + partOf('ticket', 'made-up-ticket-of-forty-characters-aaaaaaaa') + partOf('file', 'a', 'a.jpg').trimEnd()
 
-  test('nothing of a body is read for a token that opens nothing: the answer is there while it is still being sent', async () => {
+  test('an invalid or insufficient token is refused before the body is read', async () => {
     const token = await tokenFor(server, (await knownAs(server, 'maker')).id)
     for (const [operation, headers] of [
       ['payments/attach', { 'x-token': 'made up' }],
@@ -132,7 +132,7 @@ describe('what comes over the wire', () => {
     }
   })
 
-  test('a stranger’s file is not read before the ticket is: a made-up one is refused while the file is still on its way', async () => {
+  test('a stranger’s invalid ticket is refused before the file is read', async () => {
     for (const operation of ['applications/addPicture', 'papers/add', 'identity/recognise']) {
       const path = identity.recognise.path && operation === 'identity/recognise' ? identity.recognise.path : `/api/${operation}`
       const first = beginning.replace(partOf('side', 'front'), partOf('side', 'front') + partOf('field', 'idFront') + partOf('kind', 'idFront'))
@@ -142,14 +142,14 @@ describe('what comes over the wire', () => {
     }
   })
 
-  test('an upload that its sender gives up is no defect in the log', async () => {
+  test('an upload aborted by its sender logs no error', async () => {
     const token = await tokenFor(server, (await knownAs(server, 'platform')).id)
     const { hostname, port } = new URL(base)
     said.length = 0
     const socket = connect(Number(port), hostname)
     socket.on('error', () => undefined)
     const head = headOf('/api/forms/upload', { connection: 'keep-alive', 'content-length': 9 * 1024 * 1024, 'x-token': token })
-    // So much is gone only once the server reads it.
+    // Socket buffers hold less than this, so the write completes only once the server reads.
     await new Promise<void>((done) => socket.write(head + partOf('file', 'a'.repeat(8 * 1024 * 1024), 'a.xlsx').trimEnd(), () => done()))
     socket.destroy()
     while (!said.some(({ level, message }) => level === 'error' || message === 'the caller went away')) await sleep(5)
@@ -159,13 +159,13 @@ describe('what comes over the wire', () => {
     )
   })
 
-  test('a stranger’s fields come before the file: what follows it is refused', async () => {
+  test('an anonymous form with fields after its file is refused', async () => {
     const ticket = partOf('ticket', 'made-up-ticket-of-forty-characters-aaaaaaaa')
     const answer = await whole('/api/papers/add', `${partOf('file', 'abc', 'a.jpg')}${ticket}--${boundary}--\r\n`)
     assert.equal(errorOf(answer), 'invalid_input', 'no ticket was shown before the file')
   })
 
-  test('a form that anybody may send is small', async () => {
+  test('a form that anyone may send is limited in size', async () => {
     const long = partOf('username', 'x'.repeat(70_000))
     assert.equal(errorOf(await whole('/api/recovery/ask', `${long}--${boundary}--\r\n`)), 'malformed')
     const { error, sent } = await taken('/api/recovery/ask', {}, partOf('username', 'maker').trimEnd())

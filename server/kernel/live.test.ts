@@ -16,9 +16,9 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 interface Listening {
   readonly status: number
   readonly type: string
-  /** All that arrived so far. */
+  /** All text received so far. */
   readonly text: () => string
-  /** Resolves when this arrived, or everything when the stream ended without it. */
+  /** Resolves when this text arrives, or with everything when the stream ends first. */
   readonly until: (wanted: string) => Promise<string>
   readonly over: Promise<void>
   readonly close: () => void
@@ -84,7 +84,7 @@ describe('live hints', () => {
     while ((await openStreams()) !== count) await new Promise((resolve) => setTimeout(resolve, 10))
   }
 
-  test('what a transaction wrote is told after its commit, and nothing of one that was rolled back', async () => {
+  test('hints are sent after a commit and not after a rollback', async () => {
     const maker = await listenAs('maker')
     await assert.rejects(
       inTransaction(server.running.kernel.database, scopeSettings(systemActor, systemScope, server.running.kernel.clock.now()), async (trx) => {
@@ -100,7 +100,7 @@ describe('live hints', () => {
     await maker.over
   })
 
-  test('a hint is heard by those it concerns alone, and carries no data', async () => {
+  test('a hint reaches only the users concerned and carries no data', async () => {
     const [maker, other, centre, elsewhere, platform, operator, partner] = await Promise.all([
       listenAs('maker'),
       listenAs('unit2'),
@@ -130,7 +130,7 @@ describe('live hints', () => {
     await streams(0)
   })
 
-  test('signing out ends the stream at once, and an ended session opens none', async () => {
+  test('signing out ends the stream at once, and an ended session cannot open one', async () => {
     const token = await tokenOf('payer')
     const [own, other] = [await listen({ 'x-token': token }), await listenAs('payer')]
     const form = new FormData()
@@ -148,14 +148,14 @@ describe('live hints', () => {
     await db().updateTable('app_user').set({ status: accountStatus.active }).where('username', '=', 'payer').execute()
   })
 
-  test('a session that runs out loses its stream', async () => {
+  test('an expired session loses its stream', async () => {
     const checker = await listenAs('checker')
     await sql`update session set expires_at = ${new Date(Date.now() - 1000)} where user_id = 6`.execute(db())
     await checker.over
     assert.match(checker.text(), /event: over\n/)
   })
 
-  test('nobody listens without a token, with a foreign one, or before a forced password change', async () => {
+  test('a stream is refused without a valid token or before a forced password change', async () => {
     for (const [headers, code] of [
       [{}, 50008],
       [{ 'x-token': 'nobody' }, 50008],
@@ -168,7 +168,7 @@ describe('live hints', () => {
     }
   })
 
-  test('a session has at most five streams, and all of them together have an end', async () => {
+  test('a session has at most five streams, and the server a total limit', async () => {
     const token = await tokenOf('unit2')
     const five = await Promise.all(Array.from({ length: 5 }, () => listen({ 'x-token': token })))
     assert.deepEqual(
@@ -184,7 +184,7 @@ describe('live hints', () => {
     await streams(0)
   })
 
-  test('two hundred streams come and go without leaving anything behind', async () => {
+  test('two hundred streams open and close without leaks', async () => {
     const tokens = await Promise.all(['platform', 'maker', 'checker', 'payer'].flatMap((who) => Array.from({ length: 10 }, () => tokenOf(who))))
     for (let round = 0; round < 2; round++) {
       const many = await Promise.all(tokens.flatMap((token) => Array.from({ length: 5 }, () => listen({ 'x-token': token }))))
@@ -197,7 +197,7 @@ describe('live hints', () => {
     }
   })
 
-  test('a server that stops sends its listeners to another one', async () => {
+  test('a stopping server tells its clients to reconnect', async () => {
     const own = await startTest()
     await own.running.server.listen({ host: '127.0.0.1', port: 0 })
     const before = port

@@ -11,24 +11,24 @@ import { languageOf, say } from '#/server/kernel/say.ts'
 import { scopeOf, stillSignedIn, whoIs } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 
-// The database tells which kind of thing changed for whom (migration 0024); a stream passes on the kind alone. What changed is asked for through the ordinary
-// operations, so that who may see what is decided in one place.
+// The database notifies which kind of thing changed for whom (migration 0024), and a stream forwards the kind alone.
+// Pages reload through the ordinary operations, which decide what each user may see.
 
-/** How streams are limited; tests shorten the times. */
+/** Limits of the streams; tests shorten the times. */
 export interface LiveLimits {
   readonly perSession: number
   readonly most: number
-  /** Interval of heartbeats, and how long a client may not read before its stream is dropped. */
+  /** Milliseconds between heartbeats; also how long a client may stop reading before its stream is dropped. */
   readonly beatMs: number
-  /** Interval of the checks of the sessions and of our own database connection. */
+  /** Milliseconds between checks of the sessions and of the database connection. */
   readonly checkMs: number
-  /** Maximum age of a stream; the client then reconnects with its current rights and scope. */
+  /** Maximum age of a stream in milliseconds; the client then reconnects with its current rights and scope. */
   readonly lifeMs: number
 }
 
 const usual: LiveLimits = { perSession: 5, most: 2000, beatMs: 20_000, checkMs: 30_000, lifeMs: 15 * 60_000 }
 const channel = 'live'
-// Many rows may change at once; one notification is enough.
+// Changes of many rows are sent as one notification.
 const gatherMs = 100
 const probeMs = 10_000
 
@@ -45,7 +45,7 @@ interface Stream {
   readonly userId: number
   readonly scope: Scope
   readonly endsAt: number
-  /** Kinds not sent yet: a set, so that a slow reader costs no more than a fast one. */
+  /** Kinds not sent yet; a set, so that slow readers cost no more memory. */
   readonly waiting: Set<string>
   stuckSince: number | null
 }
@@ -65,7 +65,7 @@ function readHint(payload: string): Hint | null {
   }
 }
 
-/** All streams of this process, and the one connection that listens for them. */
+/** All streams of this process and their shared database listener. */
 class Live {
   readonly #kernel: Kernel
   readonly #limits: LiveLimits
@@ -92,10 +92,14 @@ class Live {
     return [...this.#streams].filter((stream) => stream.sessionId === sessionId).length >= this.#limits.perSession
   }
 
-  /** Starts listening with the first stream; false while no notification can arrive (a pooler in between, the database down). */
+  /** Starts listening with the first stream; false when notifications cannot arrive (pooler, database down). */
   async hears(): Promise<boolean> {
     if (!this.#listening) {
-      this.#listening = this.#kernel.database.listen(channel, (payload) => this.#hear(payload))
+      this.#listening = this.#kernel.database.listen(
+        channel,
+        (payload) => this.#hear(payload),
+        () => this.#renew(),
+      )
       this.#listening.catch(() => {
         this.#listening = null
       })
@@ -142,7 +146,7 @@ class Live {
     this.#write(stream, `event: changed\ndata: ${JSON.stringify(kinds)}\n\n`)
   }
 
-  /** `over`: the session ended; `again`: open another stream. */
+  /** `over`: the session ended. `again`: open another stream. */
   #end(stream: Stream, why: 'over' | 'again'): void {
     this.#streams.delete(stream)
     liveStreams.set(this.#streams.size)
@@ -171,6 +175,11 @@ class Live {
     }, gatherMs).unref()
   }
 
+  /** Ends all streams after a gap in the notifications, so that browsers open new ones and reload what they show. */
+  #renew(): void {
+    for (const stream of this.#streams) this.#end(stream, 'again')
+  }
+
   #beat(): void {
     const now = performance.now()
     for (const stream of this.#streams) {
@@ -187,7 +196,7 @@ class Live {
     this.#checking = false
   }
 
-  /** Closes the streams of ended sessions: of one person at once, of everybody periodically. */
+  /** Closes the streams of ended sessions: one user's, or everyone's in the periodic check. */
   async #check(userId?: number): Promise<void> {
     const due = [...this.#streams].filter((stream) => userId === undefined || stream.userId === userId)
     if (due.length === 0) return
@@ -200,13 +209,13 @@ class Live {
       for (const stream of due) if (!alive.has(stream.sessionId)) this.#end(stream, 'over')
       if (userId === undefined && !(await this.#probe())) throw new Error('nothing is heard from the database')
     } catch (error) {
-      // Without sessions that can be checked, or notifications that arrive, a stream would be useless.
+      // Without session checks or notifications a stream is useless.
       this.#kernel.log.warn({ error: String(error), streams: due.length }, 'live streams end for now')
       for (const stream of due) if (this.#streams.has(stream)) this.#end(stream, 'again')
     }
   }
 
-  /** Sends itself a notification through the database, to prove that listening works. */
+  /** Sends itself a notification through the database to prove that listening works. */
   async #probe(): Promise<boolean> {
     const heard = new Promise<boolean>((resolve) => {
       const earlier = this.#heard
@@ -236,7 +245,10 @@ async function admit(kernel: Kernel, request: FastifyRequest) {
   return { sessionId: signedIn.actor.sessionId, userId: signedIn.actor.userId, scope }
 }
 
-/** `GET /api/live`: server-sent events for whoever is signed in. The token travels in its header, never in the address. */
+/**
+ * Registers `GET /api/live`: server-sent events for signed-in users. The token is sent in a header, not in the
+ * address.
+ */
 export function registerLive(server: FastifyInstance, kernel: Kernel, limits: Partial<LiveLimits> = {}): void {
   const live = new Live(kernel, { ...usual, ...limits })
   server.addHook('preClose', () => live.close())

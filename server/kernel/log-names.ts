@@ -9,13 +9,12 @@ const operations = Object.entries(modules as Readonly<Record<string, Module>>).f
 )
 const names: ReadonlyMap<string, Text> = new Map([...operations, ...Object.entries<Text>(jobNames)])
 
-/** What the log calls an operation or a job; one that has no name (a read that was denied) is called as it is. */
+/** Returns the log's name of an operation or job; unnamed ones, such as denied reads, keep their key. */
 export function logName(action: string, language: Language): string {
   const name = names.get(action)
   return name ? say(name, language) : action
 }
 
-/** All names in the log. */
 export function logNames(language: Language): { action: string; name: string }[] {
   return [...names].map(([action, name]) => ({ action, name: say(name, language) }))
 }

@@ -11,10 +11,8 @@ const seconds = new Histogram({
 })
 const answers = new Counter({ name: 'operation_answers_total', help: 'Answers by code', labelNames: ['operation', 'code'], registers: [registry] })
 
-/** Streams of live hints that are open now. */
 export const liveStreams = new Gauge({ name: 'live_streams', help: 'Open streams of live hints', registers: [registry] })
 
-/** Counts one answer. */
 export function observe(operation: string, code: number, took: number): void {
   seconds.observe({ operation }, took)
   answers.inc({ operation, code: String(code) })
@@ -22,7 +20,7 @@ export function observe(operation: string, code: number, took: number): void {
 
 const gauges = new Map<string, Gauge>()
 
-/** The metrics in Prometheus text format; `figures` are read from the database on each request. */
+/** Returns the metrics in Prometheus text format; `figures` are read from the database on each request. */
 export function metricsText(figures: Readonly<Record<string, number>> = {}): Promise<string> {
   for (const [name, value] of Object.entries(figures)) {
     const gauge = gauges.get(name) ?? new Gauge({ name, help: name.replaceAll('_', ' '), registers: [registry] })

@@ -28,7 +28,7 @@ test('steps are applied in order, each once', async () => {
   await database.close()
 })
 
-test('a step that was applied and then changed is refused, and so is a database of a newer version', async () => {
+test('a changed step and a database of a newer version are refused', async () => {
   const database = await openEmpty()
   await migrate(database, [first, second])
   await assert.rejects(migrate(database, [step(first.name, 'create table c (n int)'), second]), /0001_first\.sql was changed/)
@@ -37,7 +37,7 @@ test('a step that was applied and then changed is refused, and so is a database 
   await database.close()
 })
 
-test('a step that fails leaves nothing behind, and those before it stay', async () => {
+test('a failing step is rolled back, and earlier steps stay', async () => {
   const database = await openEmpty()
   await assert.rejects(migrate(database, [first, step('0002_bad.sql', 'create table c (n int); insert into c values (1 / 0);')]), { code: '22012' })
   assert.deepEqual(await names(database), ['0001_first.sql'])
@@ -46,14 +46,14 @@ test('a step that fails leaves nothing behind, and those before it stay', async 
   await database.close()
 })
 
-test('servers that start at once wait for each other', async () => {
+test('servers starting concurrently apply each step once', async () => {
   const database = await openEmpty()
   await Promise.all(Array.from({ length: 4 }, () => migrate(database, [first, second])))
   assert.deepEqual(await names(database), ['0001_first.sql', '0002_second.sql'])
   await database.close()
 })
 
-test('the product’s own migrations apply to an empty database', async () => {
+test('the product’s migrations apply to an empty database', async () => {
   const database = await openMigrated()
   assert.deepEqual(
     await names(database),
@@ -62,7 +62,7 @@ test('the product’s own migrations apply to an empty database', async () => {
   await database.close()
 })
 
-test('a role of the server is made once by programs that start at once on different databases of it', async () => {
+test('programs starting concurrently on several databases create a role once', async () => {
   const databases = await Promise.all(Array.from({ length: 4 }, () => openEmpty()))
   const [one] = databases
   const role = `shared_${randomUUID().slice(0, 8)}`
@@ -74,9 +74,9 @@ test('a role of the server is made once by programs that start at once on differ
   for (const database of databases) await database.close()
 })
 
-// Only a server has login roles.
+// Only the server engine has login roles.
 if (process.env.TEST_DATABASE_URL) {
-  test('requests do not connect as who owns, could own or makes roles; production does not begin without a role for them', async () => {
+  test('requests require an unprivileged role, and production does not start without one', async () => {
     const admin = await openDatabase({ url: process.env.TEST_DATABASE_URL ?? '' })
     const name = `apart_${randomUUID().slice(0, 8)}`
     await sql`create database ${sql.id(name)}`.execute(admin.kysely)
@@ -105,7 +105,7 @@ if (process.env.TEST_DATABASE_URL) {
     await admin.close()
   })
 
-  test('a login role may bear the name of our schema: a second start changes nothing', async () => {
+  test('a login role may share the name of our schema: a second start changes nothing', async () => {
     const url = new URL(process.env.TEST_DATABASE_URL ?? '')
     const admin = await openDatabase({ url: url.href })
     const name = `named_${randomUUID().slice(0, 8)}`

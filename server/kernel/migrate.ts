@@ -8,7 +8,6 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
-/** One step of the schema, forward only. */
 export interface Migration {
   readonly name: string
   readonly text: string
@@ -16,12 +15,12 @@ export interface Migration {
 }
 
 const ownFolder = join(import.meta.dirname, '../../db/migrations')
-// Tables that come later are open to the role of accounts too.
+// From this step on, tables of later steps are granted to the accounts role too.
 const opensToAccounts = '0156_requests_own_nothing.sql'
-// Two servers that start at once must not both migrate.
+// Prevents two servers from migrating at once.
 const lockKey = 7_120_260_101
 
-/** All migrations of this version of the program, in the order of their names. */
+/** Returns this version's migrations in the order of their names. */
 export function readMigrations(folder: string = ownFolder): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -33,7 +32,7 @@ export function readMigrations(folder: string = ownFolder): Migration[] {
   })
 }
 
-// Held to the end of the transaction; a session's lock would stay with a connection that PgBouncer lends to the next.
+// A transaction lock: a session lock would stay with a connection that PgBouncer lends to the next client.
 async function lock(database: Database, trx: Kysely<Tables>): Promise<void> {
   if (database.engine === 'server') await sql`select pg_advisory_xact_lock(${lockKey})`.execute(trx)
 }
@@ -50,9 +49,10 @@ async function apply(database: Database, step: Migration): Promise<void> {
 }
 
 const run = async (trx: Kysely<Tables>, step: Migration) => {
-  // Steps make functions for themselves that last as long as the connection, which may have seen this step before, in a database that was cleared since.
+  // Steps create temporary functions, which last as long as the connection. It may have run this step before, in a
+  // database cleared since.
   await sql`discard temporary`.execute(trx)
-  // A login role may bear the name of our schema, and "$user" comes first on PostgreSQL's search path.
+  // A login role may share the name of our schema, and "$user" comes first on PostgreSQL's search path.
   await sql`set local search_path to public`.execute(trx)
   await sql.raw(step.text).execute(trx)
   await sql`insert into public.migration (name, sha256) values (${step.name}, ${step.sha256})`.execute(trx)
@@ -61,8 +61,9 @@ const run = async (trx: Kysely<Tables>, step: Migration) => {
 const ledger = sql`create table if not exists public.migration (name text primary key, sha256 text not null, at timestamptz not null default now())`
 
 /**
- * The role exists and the login role, or another one, is its member. Roles belong to the whole server: programs that start at once on two of its databases hold
- * different locks, and whoever comes second finds the role made.
+ * Creates the role unless it exists, and makes the login role, or `member`, its member.
+ * Roles belong to the whole server, so programs starting on two of its databases hold different locks. The slower one
+ * finds the role created.
  */
 export async function haveRole({ kysely }: Database, role: string, member: string | null = null): Promise<void> {
   const missing = (
@@ -82,14 +83,16 @@ export async function haveRole({ kysely }: Database, role: string, member: strin
   end $$`.execute(kysely)
 }
 
-/** The roles that work is done as. */
+/** Creates the application's roles. */
 export async function haveRoles(database: Database): Promise<void> {
   await haveRole(database, 'app_rw')
   await haveRole(database, 'app_accounts')
   await haveRole(database, 'app_rw', 'app_accounts')
 }
 
-/** Lets the role that requests connect as act as the application's roles; refuses one that owns something or could become somebody who does. */
+/**
+ * Lets the request role act as the application's roles. Refuses a role that owns objects or can become one that does.
+ */
 async function admitRequests(database: Database): Promise<void> {
   if (database.requests === database.kysely) return
   const name = (await sql<{ name: string }>`select current_user::text as name`.execute(database.requests)).rows[0]?.name ?? ''
@@ -102,9 +105,9 @@ async function admitRequests(database: Database): Promise<void> {
 }
 
 /**
- * Brings the database up to this version, each step in its own transaction; servers that start at once wait for each other. Refuses when a step that was
- * applied has changed since, when the database has steps that this version of the program does not know, or when a restore into it did not end.
- * The vault is needed for databases of versions that kept numbers in the plain.
+ * Migrates the database to this version, each step in its own transaction; concurrent servers wait for each other.
+ * Throws when an applied step has changed, when the database has unknown steps, or after an unfinished restore.
+ * Databases of versions with plain numbers need the vault.
  */
 export async function migrate(database: Database, steps: readonly Migration[] = readMigrations(), vault: Vault | null = null): Promise<void> {
   await haveRoles(database)
@@ -112,7 +115,7 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
   await asOwner(database, async (trx) => {
     await lock(database, trx)
     await ledger.execute(trx)
-    // Asked under the lock: another server may be laying the first steps down.
+    // Checked under the lock, because another server may be applying the first steps.
     const half = await sql`select where to_regclass('public.app_user') is not null and not exists (select from public.migration)`.execute(trx)
     if (half.rows.length > 0) throw new Error('a restore into this database did not end: give it again with --into-empty')
   })

@@ -9,10 +9,10 @@ import { story } from '#/server/money/payments/testing.ts'
 import { startTest } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
-// Past the months kept ahead, and no further: the law of a day far away is not known.
+// Just beyond the months kept ahead: tax policies for later days do not exist.
 const beyondKept = (monthsKept.ahead + 2) * 31
 
-test('rows of the default partition move to their own month and nothing else changes', async () => {
+test('rows of the default partition move to their own month unchanged', async () => {
   const server = await startTest()
   const db = server.running.kernel.database.kysely
   const placesOf = async (table: 'payment_line' | 'ledger_entry', day: Date) => {

@@ -8,16 +8,16 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 const many = 4000
 const rare = '曌'
 
-describe('names are found by a part of them', () => {
+describe('search by part of a name', () => {
   let server: TestServer
   const db = () => server.running.kernel.database.kysely
-  /** The units that somebody is shown of those whose name has the word in it; twenty at most. */
+  /** Returns the names that a user finds by a keyword, at most twenty. */
   const found = async (keyword: string, who = 'platform') =>
     (await server.must(who, 'users.subjects', { usertype: userType.unit, keyword })).map((row) => row.name)
 
   before(async () => {
     server = await startTest()
-    // Many of the like of unit 1: all of them companies, three of them with a rare character.
+    // Many companies like unit 1, three of them with a rare character.
     const { rows } = await sql<{
       name: string
     }>`select column_name as name from information_schema.columns where table_name = 'unit' and is_generated = 'NEVER'`.execute(db())
@@ -30,7 +30,7 @@ describe('names are found by a part of them', () => {
   })
   after(() => server.close())
 
-  test('by one character or more, in any case, with signs that mean something in a pattern; a frequent word fills the page as well', async () => {
+  test('names are found by one or more characters, in any case, including pattern characters', async () => {
     for (const word of [rare, `武${rare}`, `${rare}文`, `武${rare}文化`, '文化 z_', '化 Z_7']) {
       const names = await found(word)
       assert.ok(names.length > 0, word)
@@ -46,7 +46,7 @@ describe('names are found by a part of them', () => {
     assert.equal((await found('Z%7')).length, 0)
   })
 
-  test('a search of few is made by the index, whatever the number of characters', async () => {
+  test('a rare word of one, two or three characters is found through the index', async () => {
     for (const word of [rare, `武${rare}`, `武${rare}文`]) {
       const { rows } = await sql<Record<string, string>>`explain select id from unit where app.name_parts(name) @> app.word_parts(${sql.lit(word)})
         and name ilike ${sql.lit(`%${word}%`)} limit 1001`.execute(db())
@@ -54,21 +54,21 @@ describe('names are found by a part of them', () => {
     }
   })
 
-  test('what the index finds is what has the word in it (property)', async () => {
+  test('every name that contains a word matches its index parts (property)', async () => {
     const letters = fc.constantFrom('张', '三', '丰', 'A', 'b', '%', '_', '\\', ' ', '𠮷')
     const text = (least: number, most: number) => fc.array(letters, { minLength: least, maxLength: most }).map((all) => all.join(''))
     await fc.assert(
       fc.asyncProperty(text(0, 8), text(1, 4), async (name, word) => {
         const { rows } = await sql<{ parts: boolean; has: boolean }>`select app.name_parts(${name}) @> app.word_parts(${word}) as parts,
           position(lower(${word}) in lower(${name})) > 0 as has`.execute(db())
-        // The parts may be there in another order; nothing that has the word is ever missed.
+        // The parts may occur in another order, but no name that contains the word is missed.
         return rows[0]?.has === false || rows[0]?.parts === true
       }),
       { numRuns: 200 },
     )
   })
 
-  test('ids come back of what is few, and none of what is not the caller’s is seen by them', async () => {
+  test('rare words return ids, frequent ones do not, and scopes still apply', async () => {
     const ids = async (word: string) => (await sql<{ ids: number[] | null }>`select app.named('unit', ${word}, 100) as ids`.execute(db())).rows[0]?.ids
     assert.equal((await ids(rare))?.length, 3)
     assert.equal(await ids('公司'), null)

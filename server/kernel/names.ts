@@ -1,21 +1,21 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 
-/** The tables whose names have an index of their parts (migration 0163). */
+/** The tables with an index of name parts (migration 0163). */
 type Named = 'operator' | 'unit' | 'partner' | 'candidate' | 'application' | 'app_user'
 
-// More than that are found sooner along the order of the list.
+// More matches than this are found faster in the order of the list.
 const most = 1000
 
-/** What `ilike` finds a text with, wherever it stands. */
+/** Returns the `like` pattern for texts that contain this one. */
 export function partOf(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
 /**
- * The condition that a name has this word in it, in upper or lower case: `columns` are those that may have it, `id` the id of the same row (`operator.id`), of the
- * given table. Where few rows have it their ids come from the index, so that the list is looked up by them; where many have it, reading along the list's own
- * order finds a page at once.
+ * Returns the condition that a name contains this word, ignoring case. `columns` may contain it; `id` is the id of
+ * the same row, such as `operator.id`.
+ * Few matches are looked up by ids from the index. With many, reading in the list's order fills a page at once.
  */
 export async function hasInName(ctx: Context, table: Named, of: { id: string; columns: readonly string[] }, word: string): Promise<Expression<SqlBool>> {
   const like = sql<SqlBool>`(${sql.join(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Served } from '#/server/kernel/kernel.ts'
 
-// What has no JSON form of its own: files arrive as parts, money leaves as a checked integer.
+// Types without a JSON schema: files arrive as parts, amounts as checked integers.
 const options = {
   unrepresentable: 'any',
   override: (context: { zodSchema: z.core.$ZodType; jsonSchema: Record<string, unknown> }) => {
@@ -21,7 +21,7 @@ function answerOf(output: z.ZodType, flat: boolean) {
   return { 200: { description: 'answer', content: { 'application/json': { schema } } } }
 }
 
-/** The whole API as OpenAPI 3.1, generated from the operations. */
+/** Returns the whole API as OpenAPI 3.1, generated from the operations. */
 export function openapi(served: Readonly<Record<string, Served>>): object {
   const paths: Record<string, object> = {}
   for (const [module, { agreement }] of Object.entries(served)) {

@@ -5,7 +5,7 @@ import { everywhere, inScope, mayWorkAt } from '#/server/kernel/scope.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** What lies at one centre, and whether its lists show one mode at a time. */
+/** Tables whose rows belong to one centre, and whether their lists show one mode at a time. */
 const hasMode = { payment_batch: true, contract: true, service_order: true, payout_exception: false, candidate: false } as const
 
 interface PlaceRow {
@@ -15,8 +15,9 @@ interface PlaceRow {
 }
 
 /**
- * For what was not found where the caller works now: refuses with the place where it lies when the caller may choose that place, so that the page offers to go there.
- * Returns when it lies nowhere that is the caller's: to them it does not exist.
+ * Refuses with the place of a row that was not found at the current one, if the caller may choose that place. The
+ * page then offers to switch.
+ * Returns when the row is outside all the caller's places, so that it stays hidden.
  */
 export async function tellOtherPlace(ctx: Context, table: keyof typeof hasMode, id: number): Promise<undefined> {
   if (ctx.actor.places.length < 2) return

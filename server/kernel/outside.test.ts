@@ -9,7 +9,7 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-/** Asks again where the server says that it is busy, as a browser does. */
+/** Retries while the server is busy, as a browser does. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -21,7 +21,7 @@ async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A door that work waits at until it is opened. */
+/** Blocks work until it is opened. */
 function gate() {
   let open: () => void = () => undefined
   const opened = new Promise<void>((resolve) => {
@@ -30,7 +30,7 @@ function gate() {
   return { opened, open: () => open() }
 }
 
-describe('slow work is done outside of transactions', () => {
+describe('slow work outside transactions', () => {
   let server: TestServer
 
   before(async () => {
@@ -41,7 +41,7 @@ describe('slow work is done outside of transactions', () => {
   const job = () => jobContext(server.running.kernel, () => false)
   const reads = () => server.must('maker', 'payments.list', {})
 
-  test('200 sign-ins and 50 uploads that all wait for hashes and for the store hold no connection: a list answers meanwhile', async () => {
+  test('slow hashes and file writes of 250 requests hold no connection: a list still answers', async () => {
     const who = ['checker', 'payer', 'unit1', 'auditor']
     const batch = await server.must('maker', 'payments.create', { orderId: 12 })
     const bytes = await sharp({ create: { width: 32, height: 32, channels: 3, background: '#7a9' } })
@@ -86,7 +86,7 @@ describe('slow work is done outside of transactions', () => {
     assert.equal(papers.length, 50)
   })
 
-  test('the transaction begins anew with the result, and what it did before is undone: nothing is written twice', async () => {
+  test('the transaction restarts with the result, and its earlier writes are rolled back', async () => {
     const did: string[] = []
     const value = await job().run('test', async (ctx) => {
       did.push('began')
@@ -102,7 +102,7 @@ describe('slow work is done outside of transactions', () => {
     assert.equal(rows.length, 1)
   })
 
-  test('work that fails fails where it was asked for, and whoever catches it knows the result', async () => {
+  test('failing work rejects at its call, and a caller that catches it continues with that result', async () => {
     const caught = await job().run('test', async (ctx) =>
       ctx
         .outside('refused', 1, () => Promise.reject(new Refusal('test_refused', { zh: '不', en: 'no', es: 'no', ja: '否' })))
@@ -111,7 +111,7 @@ describe('slow work is done outside of transactions', () => {
     assert.equal(caught, 'test_refused')
   })
 
-  test('code that takes the pause for a fault of the work decides nothing by it', async () => {
+  test('code that catches the pause as an error does not affect the outcome', async () => {
     const answers: string[] = []
     const answer = await job().run('test', async (ctx) => {
       const told = await ctx.outside('quiet', 1, async () => 'the result').catch(() => 'a fault')
@@ -121,7 +121,7 @@ describe('slow work is done outside of transactions', () => {
     assert.deepEqual([answer, answers], ['the result', ['a fault', 'the result']])
   })
 
-  test('what the work depends on has changed meanwhile: it is done again', async () => {
+  test('work is repeated when its inputs have changed', async () => {
     let stored = 'old'
     const seen: string[] = []
     const value = await job().run('test', async (ctx) => {
@@ -135,14 +135,14 @@ describe('slow work is done outside of transactions', () => {
     assert.deepEqual([value, seen], ['new', ['old', 'new']])
   })
 
-  test('an operation that asks for other work every time is ended, not repeated for ever', async () => {
+  test('an operation that requests different work every time is ended', async () => {
     await assert.rejects(
       job().run('test', (ctx) => ctx.outside('moving', ctx.newId(), async () => 1)),
       /other slow work each time/,
     )
   })
 
-  test('slow work inside a transaction is a defect that shows at once', async () => {
+  test('slow work inside a transaction throws', async () => {
     await assert.rejects(
       job().run('test', () => server.running.kernel.store.read('00000000-0000-4000-8000-000000000000')),
       /inside a transaction/,

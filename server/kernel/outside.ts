@@ -1,6 +1,6 @@
 import { inputDigest } from '#/server/kernel/input-digest.ts'
 
-/** Ends a transaction that needs slow work done first: it is rolled back, and begins anew with the result at hand. */
+/** Rolls back a transaction that needs slow work first; it restarts with the result. */
 class Pause extends Error {
   constructor(what: string) {
     super(`${what} has to be done outside of the transaction first`)
@@ -9,22 +9,23 @@ class Pause extends Error {
 }
 
 /**
- * Slow work that needs no database (a password's hash, the file store, a picture, a workbook, a verifier), asked for in the middle of a transaction. `of` is all
- * that its result depends on. The first time the transaction ends here and is rolled back, the work is done with none open, and the operation begins anew: all
- * that was checked is checked again, and at this place it gets the result, or the error. Another `of` than before is other work, and is done anew. What `read`
- * finds in the database is handed to the work; it is read once.
+ * Runs slow work that needs no database, such as a password hash, the file store or a verifier. `of` must cover all
+ * that the result depends on.
+ * At first the transaction is rolled back, the work runs without one, and the operation restarts. All checks run
+ * again, and this call returns the result or throws the error.
+ * Another `of` is other work. `read` queries the database once and passes the result to `work`.
  */
 export type Outside = <T, R = undefined>(what: string, of: unknown, work: (read: R) => Promise<T>, read?: () => Promise<R>) => Promise<T>
 
-/** For work while no other user exists (`isAlone` of the transaction): done at once. */
+/** Runs work at once, for when no other user exists (`isAlone` of the transaction). */
 export const atOnce: Outside = async <T, R>(_what: string, _of: unknown, work: (read: R) => Promise<T>, read?: () => Promise<R>) => work((await read?.()) as R)
 
 type Result = { readonly value: unknown } | { readonly error: unknown }
 
-// Each begins anew with one more result; an operation that wants other work every time would never end.
+// Each restart adds one result; an operation that requests different work every time would never end.
 const roundsMost = 200
 
-/** The slow work of one operation: results so far, and what is still to be done. */
+/** The slow work of one operation: finished results and pending requests. */
 class Rounds {
   readonly #done = new Map<string, Result>()
   readonly #asked = new Map<string, () => Promise<unknown>>()
@@ -45,7 +46,10 @@ class Rounds {
     return this.#asked.size > 0
   }
 
-  /** Runs what stands inside the transaction. Whoever caught the pause for a fault of the work has not seen its result: nothing of that is kept. */
+  /**
+   * Runs the body of the transaction. A pause that the body swallowed is rethrown, so that nothing is committed
+   * without the result.
+   */
   async attempt<T>(work: (outside: Outside) => Promise<T>): Promise<T> {
     this.#asked.clear()
     try {
@@ -70,12 +74,12 @@ class Rounds {
   }
 }
 
-/** Runs the body of a transaction, each time it starts. */
+/** Runs the body of a transaction, once per start. */
 export type Attempt = <T>(work: (outside: Outside) => Promise<T>) => Promise<T>
 
 /**
- * Runs a transaction that may ask for slow work: `transact` opens one and hands what stands in it to `attempt`. Begun as often as it asks, with none open in
- * between, and committed once.
+ * Runs a transaction that may request slow work: `transact` opens one and passes its body to `attempt`.
+ * It restarts for each request, with no transaction open in between, and commits once.
  */
 export async function withOutside<T>(transact: (attempt: Attempt) => Promise<T>): Promise<T> {
   const rounds = new Rounds()

@@ -3,55 +3,62 @@ import { countedMost, type Turn } from '#/domain/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { freshPlan } from '#/server/lib/database/kept-plan.ts'
 
-/** What a list shows: rows of one table under conditions, in an order that an index has. */
+/** A list: rows of one table under conditions, in an order that an index provides. */
 export interface Listing {
-  /** The listed table under its short name, as in `account_application asked`. */
+  /** The listed table with its alias, as in `account_application asked`. */
   readonly table: RawBuilder<unknown>
-  /** Tables that the conditions need besides. */
+  /** Further tables that the conditions need. */
   readonly joins?: RawBuilder<unknown>
   readonly where: Expression<SqlBool>
-  /** Conditions of which a listed row meets exactly one, each with an index of its own: they are read one after the other, as "or" would use none. */
+  /** Disjoint conditions, each with its own index. They are read separately, because "or" would use no index. */
   readonly either?: readonly Expression<SqlBool>[] | undefined
   /** The id of the listed table. */
   readonly id: RawBuilder<number>
-  /** What rows are ordered by, before the id; the newest id comes first if there is nothing. */
+  /** The order before the id; by default the newest id comes first. */
   readonly order?: Order | undefined
-  /** How rows of several places are read; left out for tables whose indexes do not begin with a place. */
+  /** How rows of several places are read; omit it for tables whose indexes do not begin with a place. */
   readonly places?: Places | null
 }
 
-/** Columns or expressions of the listed table, none of them null; all of them, and the id after them, fall, or all rise. */
+/**
+ * Non-null columns or expressions of the listed table; all of them, and the id after them, sort in the same
+ * direction.
+ */
 export interface Order {
   readonly by: readonly RawBuilder<unknown>[]
   readonly isRising?: boolean
-  /** Read backwards from an index that falls. */
+  /** Reads a descending index backwards. */
   readonly isReversed?: boolean
 }
 
-/** Several places that a caller sees, and the condition that a row lies in one of them. */
+/** The places that a caller sees, and the condition that a row belongs to one. */
 export interface Places {
   readonly from: RawBuilder<unknown>
   readonly holds: RawBuilder<SqlBool>
-  /** The columns that say where a row lies. Each place is read in their order too, which changes nothing, but leaves only indexes that begin with them. */
+  /**
+   * The place columns. Each place is also sorted by them, which only restricts the planner to indexes that begin with
+   * them.
+   */
   readonly by: readonly RawBuilder<unknown>[]
-  /** Values of a column that are read each by itself: rows are counted over all of them at once, which the planner can judge by its statistics. */
+  /** Column values that are read separately. Counts cover all of them at once, which the planner can estimate. */
   readonly each?: { readonly places: Places | null; readonly isAny: RawBuilder<SqlBool> }
 }
 
-/** The rows of a page, and the id behind which the next one begins. */
+/** The ids of a page, and the id after which the next one begins. */
 export interface Keys {
   readonly ids: number[]
   readonly next: number | null
 }
 
 /**
- * For a table whose indexes begin with `centre_id` (and `mode`, where it has one) or with `unit_id`: whoever sees several centres or units has each of them read by
- * its index, and the beginnings put together; an index on the order alone would be walked past all that a filter leaves out. null when there is one place.
+ * For tables whose indexes begin with `centre_id` (and `mode`) or `unit_id`. Each visible centre or unit is read by
+ * its index, and the results are merged.
+ * An index on the order alone would scan all rows that a filter excludes. Null when there is one place.
  */
 export function placesOf({ scope }: Context, table: string, has: { mode?: boolean; unit?: boolean } = {}): Places | null {
   const [centre, unit] = [sql.ref(`${table}.centre_id`), sql.ref(`${table}.unit_id`)]
   if (scope.all) {
-    // "any" of one: of an equation the planner knows that it settles the order, and takes any index.
+    // "any" of one element: from an equation the planner would infer the order and choose any index.
     const isCentre = sql<SqlBool>`${centre} = any(array[place.centre_id])`
     if (!has.mode) return { from: sql`(select centre.id as centre_id from centre offset 0) place`, holds: isCentre, by: [centre] }
     return {
@@ -65,8 +72,8 @@ export function placesOf({ scope }: Context, table: string, has: { mode?: boolea
 }
 
 /**
- * The same with each of these values of a column read by itself: an index that has the column behind the place gives each of them in the order of the list. The
- * conditions must not name the values once more.
+ * Also reads each of these column values separately, through an index with the column after the place.
+ * The conditions must not repeat the values.
  */
 export function eachOf(places: Places | null, name: string, values: readonly string[] | undefined): Places | null {
   if (!values || values.length === 0) return places
@@ -82,14 +89,14 @@ export function eachOf(places: Places | null, name: string, values: readonly str
 }
 
 function cursor({ table, id, order }: Listing, at: number, sign: RawBuilder<unknown>): Expression<SqlBool> {
-  // Look-ups of single values: only such a comparison of rows is answered by an index.
+  // Scalar subqueries: only such a row comparison can use an index.
   const place = (order?.by ?? []).map((each) => sql`(select ${each} from ${table} where ${id} = ${at})`)
   return sql<SqlBool>`(${sql.join([...(order?.by ?? []), id])}) ${sign} (${sql.join([...place, sql`${at}::bigint`])})`
 }
 
 /**
- * The keys of a page. What a list shows of each row is read for these rows alone, so the page itself costs as much as walking a piece of an index. Pages are found
- * by their number, or from a row on: those behind `after`, or those that end before `before`.
+ * Returns the ids of a page. Details are read for these rows alone, so a page costs only an index scan.
+ * Pages are addressed by number, or as the rows after `after` or before `before`.
  */
 export async function keysOf(ctx: Context, listing: Listing, { page, size, after, before }: Turn): Promise<Keys> {
   const { table, joins = sql``, where, either = [sql<SqlBool>`true`], id, order, places } = listing
@@ -133,7 +140,7 @@ function fitting({ table, joins = sql``, where, either = [sql<SqlBool>`true`], p
   return places ? sql`select found.* from ${places.from} cross join lateral (${found}) found ${limit}` : sql`select found.* from (${found}) found ${limit}`
 }
 
-/** How many rows there are, counted no further than one beyond what lists count. */
+/** Counts rows up to one more than lists count. */
 export async function countOf(ctx: Context, listing: Counted): Promise<number> {
   const { rows } = await sql<{ count: number }>`${freshPlan} select count(*) as count from (${fitting(listing, sql``, countedMost + 1)}) fitting`.execute(
     ctx.db,
@@ -141,7 +148,7 @@ export async function countOf(ctx: Context, listing: Counted): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** How many rows each of several lists has, counted as above, in one statement. */
+/** Counts several lists in one statement, each up to the same limit. */
 export async function countsOf<K extends string>(ctx: Context, listings: Readonly<Record<K, Counted>>): Promise<Record<K, number>> {
   const counts = Object.entries<Counted>(listings).map(
     ([name, listing]) => sql`(select count(*) from (${fitting(listing, sql``, countedMost + 1)}) fitting) as ${sql.id(name)}`,
@@ -152,7 +159,7 @@ export async function countsOf<K extends string>(ctx: Context, listings: Readonl
   return row
 }
 
-/** The count as above, with sums over the same rows; they are null when there are more than lists count, unless all of them are asked for. */
+/** Counts rows and sums over them; sums are null beyond the count limit, unless `isWhole` is set. */
 export async function totalsOf<T extends object>(
   ctx: Context,
   listing: Counted,
@@ -166,7 +173,7 @@ export async function totalsOf<T extends object>(
   return { count: Math.min(row.count, countedMost + 1), sums: row.count > countedMost && !isWhole ? null : row }
 }
 
-/** Rows as their ids are ordered; those that are not there any more are left out. */
+/** Sorts rows by their ids; deleted rows are left out. */
 export function inOrder<Row extends { readonly id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])

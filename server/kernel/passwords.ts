@@ -18,12 +18,15 @@ function inLane<T>(work: () => Promise<T>): Promise<T> {
   return lane(work)
 }
 
-/** An argon2id hash (PHC string) of a password; at most two are computed at once, because each takes a core and 19 MB. Never inside a transaction. */
+/**
+ * Returns an argon2id hash (PHC string). At most two run at once, because each takes a core and 19 MB. Not inside a
+ * transaction.
+ */
 export function hashPassword(password: string): Promise<string> {
   return inLane(() => argon2.hash(password, cost))
 }
 
-// What an unknown user is compared with, so that the answer takes as long as for a known one.
+// Compared for unknown users, so that the answer takes equally long.
 let decoy: Promise<string> | undefined
 
 async function compare(stored: string | null, password: string): Promise<boolean> {
@@ -33,17 +36,17 @@ async function compare(stored: string | null, password: string): Promise<boolean
   return fits && stored !== null
 }
 
-/** Whether the password fits, compared as it was typed; a null hash is compared with a decoy and never fits. */
+/** Returns whether the password matches exactly; a null hash is compared with a decoy and never matches. */
 export function fitsPassword(ctx: Context, stored: string | null, password: string): Promise<boolean> {
   return ctx.outside('password', [stored, password], () => compare(stored, password))
 }
 
-/** The hash of a password that is about to be kept for somebody. */
+/** Returns the hash of a password to be stored for this subject. */
 export function hashFor(ctx: Context, subject: string, password: string): Promise<string> {
   return ctx.outside('hash', [subject, password], () => hashPassword(password))
 }
 
-/** A random password for this subject, with its hash: for one sign-in, after which it must be changed. */
+/** Returns a random one-time password for this subject, with its hash. */
 export function newPasswordFor(ctx: Context, subject: string): Promise<{ password: string; hash: string }> {
   return ctx.outside('new password', subject, async () => {
     const password = newPassword()
@@ -55,7 +58,7 @@ function newCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }
 
-/** Six random digits for this subject, for a person to type, with their hash. */
+/** Returns a random six-digit code for this subject, with its hash. */
 export function newCodeFor(ctx: Context, subject: string): Promise<{ code: string; hash: string }> {
   return ctx.outside('code', subject, async () => {
     const code = newCode()
@@ -63,11 +66,11 @@ export function newCodeFor(ctx: Context, subject: string): Promise<{ code: strin
   })
 }
 
-// Without characters that look alike when a password is read out or copied by hand.
+// Omits characters that look alike when read out or copied by hand.
 const signs = ['abcdefghjkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '!#$%&*+-=?@'] as const
 const newLength = 14
 
-/** A random password that keeps the rules of the specification: for one sign-in, after which it must be changed. */
+/** Returns a random one-time password that satisfies the rules of the specification. */
 export function newPassword(): string {
   const pick = (from: string) => from[randomInt(from.length)] ?? ''
   const picked = [...signs.map(pick), ...Array.from({ length: newLength - signs.length }, () => pick(signs.slice(0, 3).join('')))]
@@ -88,7 +91,8 @@ async function recordTry(db: Db, failures: number, lockedUntil: Date | null): Pr
 }
 
 /**
- * Checks the caller's payment password. Five failures lock it for two hours; the count survives the refusal. Refuses with the tries that remain, with the end of the lock, or when none was ever set.
+ * Checks the caller's payment password. Five failures lock it for two hours, and the count survives the refusal.
+ * Refuses with the remaining tries, with the end of the lock, or when no payment password is set.
  */
 export async function verifyPaymentPassword(ctx: Context, password: string): Promise<void> {
   const secret = await sql<{ hash: string | null; failures: number; locked_until: Date | null }>`select * from app.payment_secret()`.execute(ctx.db)
@@ -115,8 +119,9 @@ const loginTries = 5
 const loginWindowMs = 15 * 60_000
 
 /**
- * Checks the caller's login password once more before something that cannot be taken back lightly. Five failures in a quarter of an hour, counted together with
- * every other place that asks for it; the count survives the refusal.
+ * Checks the caller's login password before an action that is hard to undo. Five failures in 15 minutes block it,
+ * counted with all other checks.
+ * The count survives the refusal.
  */
 export async function verifyLoginPassword(ctx: Context, password: string): Promise<void> {
   const windowStart = new Date(ctx.real.getTime() - loginWindowMs)

@@ -18,7 +18,6 @@ import { asAccounts, inReplica, inTransaction } from '#/server/lib/database/tran
 export interface Call {
   readonly module: string
   readonly name: string
-  /** Reads the body, once the caller is known. */
   readonly read: Reading
   readonly token: string | undefined
   readonly centre: string | undefined
@@ -54,7 +53,10 @@ function nobody(): Caller {
   return { signedIn: null, actor, scope: { ...systemScope, all: false } }
 }
 
-/** The caller of a public operation that asks for it; an ended session, or one that must change its password first, counts as anonymous. */
+/**
+ * Returns the caller of a public operation; an ended session, or one that must change its password, counts as
+ * anonymous.
+ */
 async function callerIfAny(kernel: Kernel, token: string): Promise<Caller> {
   const signedIn = await whoIs(kernel.database.requests, token, kernel.clock.real()).catch((error: unknown) => {
     if (error instanceof Refusal) return null
@@ -74,7 +76,7 @@ async function admit(kernel: Kernel, operation: Operation, call: Call): Promise<
   try {
     permit(operation, actor)
   } catch (error) {
-    // The audit entry keeps the missing permission, so that a reader sees its name.
+    // The trail entry keeps the missing permission, so that a reader sees its name.
     await recordDenial(kernel, call, { signedIn, actor, scope }, error instanceof Refusal ? withSaid([], error) : [])
     throw error
   }
@@ -82,7 +84,7 @@ async function admit(kernel: Kernel, operation: Operation, call: Call): Promise<
 }
 
 async function scopeFor(kernel: Kernel, operation: Operation, call: Call, signedIn: SignedIn): Promise<Scope> {
-  // /api/user/* must answer before a centre was chosen: the first request after sign-in still carries the default.
+  // `/api/user/*` must answer before a centre is chosen: the first request after sign-in still carries the default.
   if (operation.path?.startsWith('/api/user/')) return scopeWithoutChoice(signedIn)
   try {
     return scopeOf(signedIn, call)
@@ -145,7 +147,6 @@ async function answerClaim(ctx: Context, { operation, key }: Claim, data: unknow
     .execute()
 }
 
-/** One call with its operation and caller. */
 interface Performance {
   readonly kernel: Kernel
   readonly call: Call
@@ -154,7 +155,7 @@ interface Performance {
   readonly served: Served
 }
 
-/** A read that a replica answers while it follows closely; the database itself otherwise. */
+/** Reads from a replica while it keeps up, otherwise from the primary database. */
 async function readLagging<T>({ database }: Kernel, settings: Readonly<Record<string, string>>, work: (trx: Context['db']) => Promise<T>): Promise<T> {
   const replica = await database.replica?.current()
   if (!replica) return inTransaction(database, settings, work)
@@ -193,12 +194,12 @@ function transact(
     const now = kernel.clock.now()
     if (operation.kind === 'read' && operation.mayLag) return readLagging(kernel, scopeSettings(actor, scope, now), within)
     if (!served.onAccounts) return inTransaction(kernel.database, scopeSettings(actor, scope, now), within)
-    // What triggers date (who a unit was assigned to from when on) is dated by the same clock.
+    // Triggers that write dates use the same clock.
     return asAccounts(kernel.database, within, { 'app.now': now.toISOString() })
   })
 }
 
-/** The first stage of a staged write: a transaction of its own. */
+/** Runs the first stage of a staged write in its own transaction. */
 function admitStage(performance: Performance, work: Staged<never, unknown>, input: Record<string, unknown>): Promise<Outcome> {
   return transact(performance, async (ctx) => ({ data: await work.admit(ctx, input as never), isReplay: false }), false)
 }
@@ -222,7 +223,7 @@ async function perform(performance: Performance, work: AnyImplementation[string]
   return admitted && 'refusal' in admitted ? admitted : keep(await work.prepare(input as never, { now: kernel.clock.now() }))
 }
 
-/** Reads the body. An anonymous caller must be admitted by the other fields before any of a file is read. */
+/** Reads the body. An anonymous caller must be admitted by the other fields before any file data is read. */
 async function readAdmitted(performance: Performance, work: AnyImplementation[string]): Promise<{ input: Record<string, unknown>; isAdmitted: boolean }> {
   const { call, operation, caller } = performance
   const files = fileFieldsOf(operation.input)
@@ -247,12 +248,12 @@ function checkOutput(kernel: Kernel, operation: Operation, call: Call, data: unk
   if (!parsed.success) throw new Error(`${call.module}.${call.name} answered outside its agreement: ${cut(parsed.error.message, 800)}`)
 }
 
-/** The values of the refusal go into the audit entry, so that its message can be shown again in any language. */
+/** Adds the refusal's values to the trail entry, so that its message can be shown in any language. */
 function withSaid(notes: readonly TrailNote[], { values }: Refusal): readonly Partial<TrailNote>[] {
   return (notes.length > 0 ? notes : [{} as Partial<TrailNote>]).map((note) => ({ ...note, detail: { ...note.detail, said: values } }))
 }
 
-/** The wire form of a refusal. */
+/** Returns the wire form of a refusal. */
 export function refusalBody(refusal: Refusal, call: Pick<Call, 'language' | 'requestId'>): Answer['body'] {
   const issues = refusal.issues.map((issue) => ({ path: issue.path, message: say(issue.message, call.language, issue.values) }))
   return {
@@ -275,7 +276,9 @@ function asRefusal(kernel: Kernel, call: Call, error: unknown): Refusal {
   return new Refusal('conflict', kernelRefusals.conflict)
 }
 
-/** What the operation says on success, filled in with what was asked and answered: lists by how many they are. Empty when it has nothing to say. */
+/**
+ * Returns the success message, filled from input and result; lists appear as their length. Empty without a message.
+ */
 function doneMessage(operation: Operation, language: Language, input: object, data: unknown): string {
   if (operation.kind !== 'write' || !operation.done) return ''
   const values: Record<string, string | number> = {}
@@ -288,7 +291,9 @@ function doneMessage(operation: Operation, language: Language, input: object, da
   return say(operation.done, language, values)
 }
 
-/** The pipeline of every request: session → actor → scope → permission → body → one transaction → operation → trail → answer. */
+/**
+ * Handles every request: session → actor → scope → permission → body → one transaction → operation → trail → answer.
+ */
 export async function handleCall(kernel: Kernel, call: Call): Promise<Answer> {
   const served = kernel.served[call.module]
   const [operation, work] = [served?.agreement[call.name], served?.implementation[call.name]]

@@ -14,12 +14,12 @@ const brought = [
   ...demoUnits.map(({ industry }) => industry),
 ]
 
-test('everything the product brings has a name in four languages, and no two are called the same in one', () => {
+test('every built-in name exists in four languages and is unique in each', () => {
   for (const name of brought) for (const language of ['en', 'es'] as const) assert.doesNotMatch(presetName(name, language), /\p{Script=Han}/u, name)
   for (const language of languages) assert.equal(new Set(presetNames.map((name) => name[language])).size, presetNames.length, language)
 })
 
-test('what people typed stays as typed, and what is shown of a name of the product is kept as that name', () => {
+test('user-typed names stay as typed, and a translated built-in name is stored as that name', () => {
   assert.deepEqual([presetName('单位制单（新）', 'en'), keptName('Night shift', 'en')], ['单位制单（新）', 'Night shift'])
   for (const name of brought) for (const language of languages) assert.equal(keptName(presetName(name, language), language), name)
   assert.deepEqual(namesLike('merchants', 'en'), ['招商银行'])

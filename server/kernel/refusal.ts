@@ -1,10 +1,10 @@
 import type { Mode } from '#/domain/codes.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** Values a message is filled with; several words are a list of the reader's language. */
+/** Values of a message; arrays become a list in the reader's language. */
 export type Values = Readonly<Record<string, string | number | readonly string[]>>
 
-/** A field error that belongs to a refusal. */
+/** A field error within a refusal. */
 export interface InputIssue {
   readonly path: string
   readonly message: Text
@@ -15,9 +15,9 @@ interface RefusalOptions {
   /** The wire code; 0 unless the session itself is at fault. */
   readonly code?: number
   readonly issues?: readonly InputIssue[]
-  /** What was written so far stays (a counted failure); everything else is rolled back. */
+  /** Commits what was written so far, such as a counted failure; otherwise everything is rolled back. */
   readonly keeps?: boolean
-  /** Where the thing lies that was asked for, when the caller only has to choose that place. */
+  /** The place of the requested row, when the caller only has to switch to it. */
   readonly place?: { readonly centreId: number; readonly mode: Mode | null }
 }
 
@@ -43,7 +43,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses by the name of a phrase in the module's refusals. */
+/** Throws the module's refusal of this name. */
 export function refuse<R extends Readonly<Record<string, Text>>>(refusals: R, name: keyof R & string, values: Values = {}): never {
   throw new Refusal(name, refusals[name] as Text, values)
 }

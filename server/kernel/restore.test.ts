@@ -20,21 +20,21 @@ import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 
-// What a restore refuses, and that a refusal leaves the database as it was.
+// Tests what a restore refuses, and that a refusal leaves the database unchanged.
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const secret = randomBytes(32)
 const signer = signerWith([secret])
 const keys: KeysAtHand = { secret: ['aaaaaaaa'], sealing: ['bbbbbbbb'], index: 'cccccccc' }
 const steps = readMigrations()
-// What the next version of the program brings.
+// A migration of the next program version.
 const next = { name: '9998_next.sql', text: 'create table next_version (id bigint primary key)', sha256: 'next' }
 const fileId = '0a5b74c5-f34d-428d-8685-b432a25abb59'
 const lostId = '1a5b74c5-f34d-428d-8685-b432a25abb59'
 const bytes = Buffer.from('a paper')
 const digest = (of: Uint8Array | string) => createHash('sha256').update(of).digest('hex')
 
-/** A queue over the database, for as long as the work takes. */
+/** Runs work with an open queue. */
 async function withQueue<T>(database: Database, work: (queue: RunningQueue) => Promise<T>): Promise<T> {
   const queue = openQueue(database, silent, { pollSeconds: 60, works: false })
   try {
@@ -44,7 +44,7 @@ async function withQueue<T>(database: Database, work: (queue: RunningQueue) => P
   }
 }
 
-describe('a backup is believed and used only where it can be', () => {
+describe('restoring backups', () => {
   const home = mkdtempSync(join(tmpdir(), 'yck-restore-'))
   const store = folderStore(join(home, 'files'))
   const good = join(home, 'good')
@@ -76,14 +76,14 @@ describe('a backup is believed and used only where it can be', () => {
   })
 
   const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest
-  /** A copy of the good backup with something changed in it. */
+  /** Returns a modified copy of the good backup. */
   const spoilt = (change: (folder: string) => void): string => {
     const folder = join(home, randomUUID())
     cpSync(good, folder, { recursive: true })
     change(folder)
     return folder
   }
-  /** Says something else in the manifest, in the name of whoever holds the key. */
+  /** Changes the manifest and signs it again. */
   const signed = (folder: string, change: object) => {
     const text = JSON.stringify({ ...manifestOf(folder), ...change })
     writeFileSync(join(folder, 'manifest.json'), text)
@@ -93,7 +93,10 @@ describe('a backup is believed and used only where it can be', () => {
     const manifest = await expectUsable(folder, signer, keys, known)
     await withQueue(into, (queue) => restoreInto({ database: into, store, queue, vault: null, intoEmpty, jobs: ['tidy', 'post'] }, folder, manifest, known))
   }
-  /** The most locks that were seen to be held in a database while the work went on; the embedded one has no other connection to look from. */
+  /**
+   * Returns the highest number of locks held during the work; 0 on the embedded engine, which has no second
+   * connection.
+   */
   const mostLocks = async (database: Database, work: () => Promise<void>): Promise<number> => {
     const of = (await sql<{ name: string }>`select current_database()::text as name`.execute(database.kysely)).rows[0]?.name
     let most = 0
@@ -112,7 +115,7 @@ describe('a backup is believed and used only where it can be', () => {
   }
   const stillNothing = async () => assert.deepEqual(await contentOf(target.kysely), { kind: 'nothing' })
 
-  test('a cut, damaged or incomplete one is refused before anything is written', async () => {
+  test('a truncated, damaged or incomplete backup is refused before anything is written', async () => {
     const cases: readonly [RegExp, (folder: string) => void][] = [
       [/damaged at data\/public\.role\.jsonl\.gz/, (folder) => truncateSync(join(folder, 'data/public.role.jsonl.gz'), 40)],
       [/damaged at data\/public\.role\.jsonl\.gz/, (folder) => rmSync(join(folder, 'data/public.role.jsonl.gz'))],
@@ -128,7 +131,7 @@ describe('a backup is believed and used only where it can be', () => {
     await stillNothing()
   })
 
-  test('one of a newer version is refused, and says of which', async () => {
+  test('a backup of a newer version is refused with that version', async () => {
     const newer = (folder: string) =>
       signed(folder, { program: '9.1.0', migrations: [...manifestOf(folder).migrations, { name: '9999_later.sql', sha256: 'x' }] })
     await assert.rejects(restore(spoilt(newer)), /newer version of the program \(9\.1\.0\): it has 9999_later\.sql/)
@@ -138,7 +141,7 @@ describe('a backup is believed and used only where it can be', () => {
     await stillNothing()
   })
 
-  test('keys that are not at hand are named, all of them', async () => {
+  test('every missing key is named', async () => {
     const without = (at: Partial<KeysAtHand>) => expectUsable(good, signer, { ...keys, ...at })
     await assert.rejects(without({ secret: ['dddddddd'], sealing: [], index: null }), (error: Error) => {
       for (const [name, id] of [
@@ -153,7 +156,7 @@ describe('a backup is believed and used only where it can be', () => {
     assert.equal((await expectUsable(good, signer, { ...keys, sealing: ['eeeeeeee', 'bbbbbbbb'] })).queued, 2, 'further keys do no harm')
   })
 
-  test('rows that the schema refuses take everything back, the schema too', async () => {
+  test('rows that violate the schema roll back everything, including the schema', async () => {
     const orphaned = (folder: string) => {
       const path = join(folder, 'data/public.role_permission.jsonl.gz')
       const text = gunzipSync(readFileSync(path)).toString()
@@ -168,12 +171,12 @@ describe('a backup is believed and used only where it can be', () => {
     await stillNothing()
   })
 
-  test('a database that somebody works in is refused; one that was only prepared, or half restored, is filled when that is asked for', async () => {
+  test('a used database is refused; a prepared or half-restored one needs --into-empty', async () => {
     const prepared = await openMigrated()
     try {
       await asOwner(prepared, loadBase)
       await assert.rejects(restore(good, { into: prepared }), /--into-empty/)
-      // As a restore leaves it that was ended before the rows were in.
+      // The state after a restore that ended before the rows were loaded.
       await sql`delete from migration`.execute(prepared.kysely)
       await takeKeysAway(prepared)
       await assert.rejects(migrate(prepared), /a restore into this database did not end/)
@@ -191,7 +194,7 @@ describe('a backup is believed and used only where it can be', () => {
     await foreign.close()
   })
 
-  test('the good one is restored by a later version too: rows, guards and what waited in the queue, once, then brought forward', async () => {
+  test('a later version restores rows, guards and queued jobs once, and then migrates', async () => {
     await store.remove(fileId)
     await restore(good, { known: [...steps, next] })
     const { rows } = await sql<{ name: string; at: string }>`select name, created_at::text as at from stored_file where id = ${fileId}`.execute(target.kysely)

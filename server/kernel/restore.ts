@@ -12,17 +12,17 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
-// The way back. Everything that can be refused is refused before anything is written. The schema comes step by step, as at any start; rows, sequences and
-// queue then come in one transaction, so that a database is what the backup was, or there is nothing in it.
+// Every refusal happens before anything is written. The schema is built step by step, as at any start. Rows,
+// sequences and queue are loaded in one transaction, so that a database equals the backup or stays empty.
 
-/** Fingerprints of the keys at hand. */
+/** Fingerprints of the available keys. */
 export interface KeysAtHand {
   readonly secret: readonly string[]
   readonly sealing: readonly string[]
   readonly index: string | null
 }
 
-/** Throws unless this program with these keys can use the backup: names every key that is missing. */
+/** Throws unless this program and these keys can use the backup; names every missing key. */
 export async function expectUsable(folder: string, signer: Signer, keys: KeysAtHand, known: readonly Migration[] = readMigrations()): Promise<Manifest> {
   const manifest = await readManifest(folder, signer)
   const steps = new Map(known.map(({ name, sha256 }) => [name, sha256]))
@@ -45,7 +45,7 @@ export async function expectUsable(folder: string, signer: Signer, keys: KeysAtH
   return manifest
 }
 
-/** Throws unless the database is there to be filled. */
+/** Throws unless the database is empty, or prepared but unused where that is allowed. */
 export async function expectEmpty(db: Db, mayBePrepared: boolean): Promise<Content> {
   const content = await contentOf(db)
   if (content.kind === 'used')
@@ -66,7 +66,7 @@ function insertOf({ name, columns }: TableShape, given: readonly string[]): stri
   return `insert into ${name} (${given.map((column) => `"${column}"`).join(', ')}) overriding system value select ${values.join(', ')}`
 }
 
-// A parameter of the server's protocol may be large, a jsonb array at most 256 MB.
+// Protocol parameters may be large, but a jsonb array holds at most 256 MB.
 const charactersMost = 4_000_000
 
 function* portions(lines: readonly string[]): Generator<string> {
@@ -115,7 +115,7 @@ async function queueNames(folder: string): Promise<string[]> {
   return [...names]
 }
 
-/** The files of the backup, each checked, into the store; what stands there under the same id is the same file. */
+/** Verifies the backup's files and copies them into the store; an existing file with the same id is the same file. */
 async function putFiles(folder: string, manifest: Manifest, store: FileStore): Promise<void> {
   if (manifest.files === null) return
   const absent = new Set([...manifest.files.lost, ...manifest.files.letGo])
@@ -131,7 +131,10 @@ async function putFiles(folder: string, manifest: Manifest, store: FileStore): P
   }
 }
 
-/** The files that the database names and that the store does not have as they were; those the backup knew to be lost are not asked for. */
+/**
+ * Returns the files that the database refers to and the store lacks or has changed, except those the backup lists as
+ * lost.
+ */
 export async function filesAstray(folder: string, manifest: Manifest, store: FileStore): Promise<string[]> {
   const absent = new Set([...(manifest.files?.lost ?? []), ...(manifest.files?.letGo ?? [])])
   const astray: string[] = []
@@ -148,7 +151,7 @@ export interface RestoreTarget {
   readonly store: FileStore
   readonly queue: RunningQueue
   readonly vault: Vault | null
-  /** Whether a database that was prepared and never used may be cleared first. */
+  /** Whether a prepared but unused database may be cleared first. */
   readonly intoEmpty: boolean
   /** All queues of this version. */
   readonly jobs: readonly string[]
@@ -157,7 +160,7 @@ export interface RestoreTarget {
 async function load(db: Db, { queue }: RestoreTarget, folder: string, manifest: Manifest, keys: readonly string[]): Promise<void> {
   const names = (await tablesOf(db)).map(({ name }) => name)
   await sql`lock table ${sql.join(names.map((name) => sql.table(name)))} in access exclusive mode`.execute(db)
-  // Somebody may have begun to work here since the first look.
+  // A user may have started to work here since the first check.
   await expectEmpty(db, true)
   await plainText.execute(db)
   const { off, on } = await triggersOf(db)
@@ -169,9 +172,10 @@ async function load(db: Db, { queue }: RestoreTarget, folder: string, manifest: 
 }
 
 /**
- * Makes an empty database what the backup was, at the version of then, and brings it up to this one. The backup's data passes no trigger a second time: they
- * are off within the transaction that loads. Foreign keys come back there by looking at every row; they went before it, as each that goes takes eleven locks until
- * its transaction ends, of the seven thousand that a server has by default.
+ * Restores a backup into an empty database at its own version, then migrates it. Triggers are off while loading, so
+ * data does not pass them twice.
+ * Foreign keys are dropped beforehand and validated on return. Each drop takes eleven locks until commit, and a
+ * default server has room for 7,000.
  */
 export async function restoreInto(target: RestoreTarget, folder: string, manifest: Manifest, steps: readonly Migration[] = readMigrations()): Promise<void> {
   const { database, store, queue, vault, intoEmpty, jobs } = target
@@ -185,7 +189,7 @@ export async function restoreInto(target: RestoreTarget, folder: string, manifes
   try {
     const then = steps.filter(({ name }) => names.has(name))
     await migrate(database, then, vault)
-    // Until the rows are there no server starts here: it would lay down a schema that stands.
+    // Without this row no server starts here before the rows are loaded.
     await sql`delete from public.migration`.execute(database.kysely)
     const keys = await takeKeysAway(database)
     await asOwner(database, (db) => load(db, target, folder, manifest, keys), { statementMs: 0, tries: 1, isAlone: true })
@@ -193,7 +197,7 @@ export async function restoreInto(target: RestoreTarget, folder: string, manifes
     const cleared = async () => {
       if ((await contentOf(database.kysely)).kind === 'prepared') await clear(database)
     }
-    // What failed first is what is said; what could not be cleared either goes when the command is given again.
+    // The first error is reported; leftovers are cleared when the command is run again.
     await cleared().catch(() => undefined)
     throw error
   }

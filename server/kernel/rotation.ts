@@ -4,14 +4,15 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { IndexedKind, SealedKind, Vault } from '#/server/lib/vault/vault.ts'
 
-// Which keys a database needs, and its way from one key to the next. A column that ends in `_sealed` tells by its name as what it is sealed, and `_index`
-// beside it is its blind index; a jsonb column `sealed` holds texts of several kinds by name. What the schema has is what is rotated: no table can be forgotten.
+// Finds the keys a database needs and rotates them. A `…_sealed` column implies its kind by name, and `…_index` is
+// its blind index. A jsonb column `sealed` holds texts of several kinds by name. Columns come from the schema, so
+// that no table is forgotten.
 
 type Trx = Kysely<Tables>
 
 interface SealedColumn {
   readonly name: string
-  /** null: a jsonb object of sealed texts. */
+  /** Null for a jsonb object of sealed texts. */
   readonly kind: SealedKind | null
   readonly index: string | null
 }
@@ -31,7 +32,7 @@ function kindOf(column: string): SealedKind | null {
   return number ?? (what === 'id_address' ? what : what.endsWith('private_key') ? 'private_key' : what === 'settings' ? 'settings' : 'document')
 }
 
-/** Every table with sealed columns, its key, and what its columns hold. */
+/** Returns every table with sealed columns, its key and the kinds of its columns. */
 export async function sealedTables(trx: Trx): Promise<SealedTable[]> {
   const { rows } = await sql<{ table: string; column: string; index: string | null; key: { name: string; type: string }[] }>`
     select place.relname as table, own.attname as column, other.attname as index,
@@ -52,7 +53,7 @@ export async function sealedTables(trx: Trx): Promise<SealedTable[]> {
 
 const atOnce = 1000
 
-/** As which kinds a text may have been sealed. */
+/** The kinds under which a text may be sealed. */
 const kinds: readonly SealedKind[] = [...numberKinds, 'id_address', 'document', 'private_key', 'settings']
 
 function opened(vault: Vault, sealed: string): { kind: SealedKind; text: string } {
@@ -116,7 +117,7 @@ async function rotateSome(trx: Trx, vault: Vault, place: SealedTable, after: Row
     const was = columns.map(({ name }) => `was_${name}`)
     const typed = (name: string) => `${name} ${name === 'sealed' || name === 'was_sealed' ? 'jsonb' : 'text'}`
     const shape = [...key.map(({ name, type }) => `${name} ${type}`), ...[...names, ...was].map(typed)].join(', ')
-    // What somebody wrote meanwhile stays: it is sealed with the newest key already.
+    // Skips rows changed meanwhile: they are already sealed with the newest key.
     const same = [
       ...key.map(({ name }) => `place.${name} = fresh.${name}`),
       ...columns.map(({ name }) => `place.${name} is not distinct from fresh.was_${name}`),
@@ -128,8 +129,9 @@ async function rotateSome(trx: Trx, vault: Vault, place: SealedTable, after: Row
 }
 
 /**
- * Seals everything with the newest key and writes every index with the index key, so many rows per transaction; ended in between, it is begun again and goes
- * past what is done. Then the database needs no older key. Answers how many rows were changed.
+ * Reseals everything with the newest key and rewrites every index, a limited number of rows per transaction.
+ * Afterwards older keys are not needed.
+ * An interrupted run can be repeated and skips finished rows. Returns the changed rows per table.
  */
 export async function rotate(database: Database, vault: Vault, now: Date): Promise<Readonly<Record<string, number>>> {
   const run = <T>(work: (trx: Trx) => Promise<T>) => asOwner(database, work, { statementMs: 0 })
@@ -154,7 +156,7 @@ async function noteKeys(trx: Trx, vault: Vault, now: Date): Promise<void> {
     on conflict do nothing`.execute(trx)
 }
 
-/** Refuses keys that do not open, or do not find, what the database holds; a new sealing key is noted. */
+/** Throws unless the keys open and find the database's numbers; records a new sealing key. */
 export async function expectKeys(database: Database, vault: Vault, now: Date): Promise<void> {
   await asOwner(database, async (trx) => {
     const rows = await trx.selectFrom('vault_key').select(['kind', 'id']).execute()

@@ -5,14 +5,14 @@ import type { Values } from '#/server/kernel/refusal.ts'
 
 const compiled = new Map<string, IntlMessageFormat>()
 
-/** Values as a reader of the language reads them: lists joined, and what the product names said in the language. */
+/** Formats values for a language: joins lists and translates built-in names. */
 export function said(values: Values, language: Language): Record<string, string | number> {
   const word = (value: string | number) => (typeof value === 'string' ? presetName(value, language) : value)
   const one = (value: Values[string]) => (typeof value === 'object' ? listed(value.map(word), language) : word(value))
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, one(value)]))
 }
 
-/** A phrase in one language with its values filled in (ICU). */
+/** Formats a phrase in one language (ICU). */
 export function say(text: Text, language: Language, values: Values = {}): string {
   const source = text[language]
   if (!source.includes('{')) return source
@@ -25,7 +25,7 @@ export function say(text: Text, language: Language, values: Values = {}): string
   return String(format.format(said(values, language)))
 }
 
-/** The language asked for, as `Accept-Language` says it; Chinese when it says nothing we speak. */
+/** Returns the language of an `Accept-Language` header; Chinese when none is supported. */
 export function languageOf(header: string | undefined): Language {
   for (const part of (header ?? '').split(',')) {
     const tag = part.trim().slice(0, 2).toLowerCase()

@@ -2,8 +2,8 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 
 /**
- * The condition that keeps a list inside the caller's scope, for a table with `centre_id` and `unit_id`; for centre staff also inside the
- * chosen mode when the table has one. Row-level security says the same again underneath.
+ * Returns the condition that limits a list to the caller's scope, for a table with `centre_id` and `unit_id`.
+ * For centre staff it includes the chosen mode when the table has one. Row-level security repeats it.
  */
 export function inScope(scope: Scope, table: string, columns: { mode?: boolean } = {}): Expression<SqlBool> {
   const centre = sql.ref(`${table}.centre_id`)
@@ -21,8 +21,8 @@ export function inScope(scope: Scope, table: string, columns: { mode?: boolean }
 }
 
 /**
- * The scope over all centres and modes in which the caller may work, not only the chosen ones. Rows of other centres are read in `ctx.widen`. A mode may be open to
- * the caller at one centre and not at another: what was read is held against `places`.
+ * Returns the scope over all the caller's centres and modes. Read rows of other centres in `ctx.widen`.
+ * A mode may be open at one centre only, so check the result against `places`.
  */
 export function everywhere({ actor, scope }: Context): Scope {
   if (actor.places.length === 0) return scope
@@ -30,7 +30,7 @@ export function everywhere({ actor, scope }: Context): Scope {
   return { ...scope, centreIds: [...new Set(actor.places.map((place) => place.centreId))], centreId: null, mode: null }
 }
 
-/** Whether the caller may work at this place; `null` stands for both modes. */
+/** Returns whether the caller may work at this place; null means both modes. */
 export function mayWorkAt({ actor }: Context, centreId: number, mode: number | null): boolean {
   return actor.places.some((place) => place.centreId === centreId && (mode === null || place.mode === mode))
 }

@@ -13,13 +13,13 @@ const idleMs = 30 * 60 * 1000
 const absoluteMs = 12 * 60 * 60 * 1000
 // Updating "last seen" on every request would turn every read into a write.
 const seenEveryMs = 60 * 1000
-// More devices at once than a person has: the one not seen longest is signed out, and told that the account was signed in elsewhere.
+// More devices than a person uses at once. The least recently used one is signed out with a notice.
 const sessionsMost = 10
 
 /** A centre that centre staff may work in, with its modes. */
 export type Post = Row<'centre', 'id' | 'name'> & Row<'user_centre', 'modes'>
 
-/** An actor with what the shell needs to know about the account. */
+/** An actor with the account data that the shell needs. */
 export interface SignedIn {
   readonly actor: Actor
   readonly mustChangePassword: boolean
@@ -31,12 +31,12 @@ export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** 256 random bits as text. */
+/** Returns 256 random bits as text. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Opens a session and answers its token: 256 random bits, of which only the hash is kept. */
+/** Opens a session and returns its token: 256 random bits, of which only the hash is stored. */
 export async function openSession(owner: Kysely<Tables>, userId: number, from: { ip: string; agent: string; language?: Language; now: Date }): Promise<string> {
   const token = newToken()
   await owner
@@ -55,7 +55,7 @@ export async function openSession(owner: Kysely<Tables>, userId: number, from: {
   return token
 }
 
-/** Ends what a person has open beyond ten sessions, those not seen longest first. */
+/** Ends a user's sessions beyond ten, least recently used first. */
 export async function endSurplusSessions(owner: Kysely<Tables>, userId: number, now: Date): Promise<void> {
   const kept = owner
     .selectFrom('session')
@@ -74,12 +74,12 @@ export async function endSurplusSessions(owner: Kysely<Tables>, userId: number, 
     .execute()
 }
 
-/** Sessions not used since then have expired. */
+/** Returns the time since which a session must have been used. */
 export function openSince(now: Date): Date {
   return new Date(now.getTime() - idleMs)
 }
 
-/** Ends open sessions of a person: this one, or all but this one, or all; answers how many. */
+/** Ends a user's open sessions: `only` this one, all `except` one, or all; returns how many. */
 export async function endSessions(
   owner: Kysely<Tables>,
   which: { userId: number; only?: number; except?: number; why: 'logout' | 'password' | 'elsewhere' | 'disabled'; now: Date },
@@ -128,7 +128,7 @@ function findSession(owner: Kysely<Tables>, token: string) {
     from session join app_user on app_user.id = session.user_id where session.token_hash = ${tokenHash(token)}`.execute(owner)
 }
 
-/** The centres to choose from: directors and those across centres have all of theirs, everybody else works at the first. */
+/** Returns the centres to choose from: all for directors and cross-centre staff, the first for everyone else. */
 function postsOf(poststatus: PostStatus, posts: readonly Post[]): readonly Post[] {
   return poststatus === postStatus.director || poststatus === postStatus.crossCentre ? posts : posts.slice(0, 1)
 }
@@ -153,14 +153,17 @@ function signedInFrom(row: AccountRow, sessionId: number): SignedIn {
   return { actor, mustChangePassword: row.must_change_password, posts: row.posts, ownUnits: row.own_units }
 }
 
-/** A person by id, for work that goes on after the request ended; throws when the account may no longer sign in. */
+/** Returns a user by id, for work that continues after the request; throws when the account may not sign in. */
 export async function signedInById(owner: Kysely<Tables>, userId: number): Promise<SignedIn> {
   const row = (await sql<AccountRow>`select ${account} from app_user where app_user.id = ${userId}`.execute(owner)).rows[0]
   if (row?.status !== accountStatus.active) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
   return signedInFrom(row, 0)
 }
 
-/** Who holds this token; refuses with the specification's codes: 50008 unknown, 50012 signed in elsewhere, 50014 expired. */
+/**
+ * Returns the holder of a token; refuses with the specification's codes: 50008 unknown, 50012 signed in elsewhere,
+ * 50014 expired.
+ */
 export async function whoIs(owner: Kysely<Tables>, token: string, now: Date): Promise<SignedIn> {
   const row = (await findSession(owner, token)).rows[0]
   if (row?.status !== accountStatus.active) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
@@ -172,7 +175,7 @@ export async function whoIs(owner: Kysely<Tables>, token: string, now: Date): Pr
   return signedInFrom(row, row.session_id)
 }
 
-/** Which of these sessions are not over; looking does not count as using them. */
+/** Returns those of the sessions that are still open; checking does not count as use. */
 export async function stillSignedIn(owner: Kysely<Tables>, sessionIds: readonly number[], now: Date): Promise<ReadonlySet<number>> {
   const rows = await owner
     .selectFrom('session')
@@ -199,8 +202,9 @@ function modeAsked(header: string | undefined): number | null {
 }
 
 /**
- * What this person may see now: the session, narrowed by the headers, which are preferences and never authority. Centre staff at centre level
- * (post 1 and 4) must name one of their own centres; a mode the centre does not have falls back to the first it has.
+ * Returns the caller's scope: the session narrowed by the headers, which are preferences and grant nothing.
+ * Centre staff with posts 1 and 4 must name one of their centres. An unavailable mode falls back to the centre's
+ * first.
  */
 export function scopeOf(signedIn: SignedIn, headers: { centre: string | undefined; mode: string | undefined }): Scope {
   const { actor, posts } = signedIn
@@ -216,12 +220,12 @@ export function scopeOf(signedIn: SignedIn, headers: { centre: string | undefine
   const wanted = modeAsked(headers.mode)
   const mode = (post.modes.find((each) => each === wanted) ?? post.modes[0] ?? 1) as Mode
   const isSales = actor.poststatus === postStatus.marketer || actor.poststatus === postStatus.salesman
-  // A salesman without units sees none: 0 is nobody's id.
+  // A salesperson without units sees none: no unit has id 0.
   if (isSales) return { ...nothing, unitIds: signedIn.ownUnits.length > 0 ? signedIn.ownUnits : [0], centreId: post.id, mode }
   return { ...nothing, centreIds: [post.id], centreId: post.id, mode }
 }
 
-/** The transaction-local settings that row-level security reads. */
+/** Returns the transaction-local settings that row-level security reads. */
 export function scopeSettings(actor: Actor, scope: Scope, now: Date): Record<string, string> {
   return {
     'app.user': String(actor.userId),

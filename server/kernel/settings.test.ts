@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { readSettings } from '#/server/kernel/settings.ts'
 
-test('without variables, or with empty ones, this is a demo on this machine', () => {
+test('without variables, or with empty ones, the server is a local demo', () => {
   const settings = readSettings({ PORT: '', MODE: '', TRUST_PROXY: '', VERIFICATION_FILES: '' })
   assert.deepEqual(settings, readSettings({}))
   const { secretKeys, ...rest } = settings
@@ -37,7 +37,7 @@ test('without variables, or with empty ones, this is a demo on this machine', ()
   })
 })
 
-test('everything that is wrong is said at once, each with the name of its variable', () => {
+test('all errors are reported together, each with its variable', () => {
   const wrong = {
     LOG_LEVEL: 'loud',
     PORT: '65536',
@@ -66,7 +66,7 @@ test('everything that is wrong is said at once, each with the name of its variab
   })
 })
 
-test('production reaches a database and a mail server in the network by TLS, or says why not', () => {
+test('production requires TLS for a remote database and mail server, or a reason', () => {
   const keys = { MODE: 'production', MAIL_FROM: 'a@example.com', SECRET_KEY: randomBytes(32).toString('base64') }
   const faultOf = (env: Readonly<Record<string, string>>) => {
     try {
@@ -96,7 +96,7 @@ test('production reaches a database and a mail server in the network by TLS, or 
   assert.match(faultOf({ DATABASE_URL: database, DATABASE_WITHOUT_TLS: 'no' }), /DATABASE_WITHOUT_TLS must say why/)
 })
 
-test('the showcase is on in the demo and off in production, unless the setting says otherwise', () => {
+test('the showcase is on in the demo and off in production unless set otherwise', () => {
   const keys = { SECRET_KEY: randomBytes(32).toString('base64') }
   assert.equal(readSettings({}).showcase, true)
   assert.equal(readSettings({ SHOWCASE: 'off' }).showcase, false)

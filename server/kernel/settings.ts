@@ -13,24 +13,24 @@ function weakness(databaseUrl: string, reason: string | undefined): string | nul
   if (triedFirst.has(given) || (given !== '' && given === decodeURIComponent(username).toLowerCase())) {
     return 'carries a well-known password; choose another for production'
   }
-  // A socket of this machine, or a certificate, needs no password; a host in the network without one trusts everybody.
+  // A local socket or a certificate needs no password; a remote host without one trusts everyone.
   const isAway = hostname !== '' && !loopback.has(hostname)
   if (isAway && given === '' && !searchParams.has('sslcert')) return 'names a host in the network without a password; give the role one'
-  // The driver takes other modes for verified ones today, and will not for ever.
+  // The driver currently treats other modes as verified, but will not always do so.
   const isVerified = /^verify-(full|ca)$/.test(searchParams.get('sslmode') ?? '')
   if (isAway && !isVerified && reason === undefined)
     return 'names a host in the network without TLS; add ?sslmode=verify-full, or say in DATABASE_WITHOUT_TLS why not'
   return null
 }
 
-/** Whether mail leaves this machine in the clear, or to a server whose certificate is not checked. */
+/** Returns whether mail leaves this machine unencrypted or to an unverified server. */
 function isMailOpen(smtpUrl: string): boolean {
   const { protocol, hostname, searchParams } = new URL(smtpUrl)
   const isEncrypted = protocol === 'smtps:' || searchParams.get('requireTLS') === 'true'
   return !loopback.has(hostname.replace(/^\[|\]$/g, '')) && (!isEncrypted || searchParams.get('tls.rejectUnauthorized') === 'false')
 }
 
-/** The name of a verification file; the address is `/` and the name. */
+/** The name of a verification file, served at `/<name>`. */
 export const verificationName = /^[A-Za-z0-9_-]{6,64}\.txt$/
 
 const path = z.string().transform((text) => resolve(text))
@@ -67,7 +67,8 @@ const networks = (whose: string, example: string) =>
       ),
     )
 
-// Addresses and networks alone: a number of proxies says nothing of who connects, and anybody who reaches the server past the proxy could forge an address.
+// Only addresses and networks: a proxy count would not say who connects, and a client that bypasses the proxy could
+// forge its address.
 const proxies = networks('your reverse proxies', '127.0.0.1, 10.0.0.0/8')
 const internalNetworks = networks('your own', '10.1.2.3, 10.8.0.0/16')
 
@@ -92,7 +93,7 @@ const reasonText = z.string().trim().min(10, 'must say why, in at least 10 chara
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-// Rules of single variables leave the texts that `apart` compares as they are.
+// Checks of single variables must leave the texts that `compare` reads unchanged.
 const variables = z.object({
   MODE: z.enum(['demo', 'production'], 'must be demo or production').optional(),
   HOST: z.string().default('127.0.0.1'),
@@ -139,7 +140,7 @@ type Variables = z.output<typeof variables>
 const modeOf = ({ MODE, DATABASE_URL, HOST }: Variables) => MODE ?? (!DATABASE_URL && loopback.has(HOST) ? 'demo' : 'production')
 const named = (...values: readonly unknown[]) => values.filter((value) => value !== undefined).length
 
-/** What is wrong between variables, also where single ones are: everything is said at once. */
+/** Cross-checks the settings and reports all errors together. */
 function compare(env: Variables, addIssue: (issue: string | { code: 'custom'; path: string[]; message: string }) => void): void {
   const wrong = (name: keyof Variables, message: string) => addIssue({ code: 'custom', path: [name], message })
   if (modeOf(env) === 'demo' && !loopback.has(env.HOST)) addIssue('MODE=demo has known passwords and answers on a loopback HOST only')
@@ -173,12 +174,12 @@ const schema = variables
       port: env.PORT,
       dataDir: env.DATA_DIR,
       databaseUrl: env.DATABASE_URL ?? null,
-      /** The same database as the role that requests connect as; null: as the owner (never in production). */
+      /** The same database as the request role; null uses the owner (never in production). */
       databaseAppUrl: env.DATABASE_APP_URL ?? null,
-      /** A read replica of the same server, as the role that requests connect as; null: there is none. */
+      /** A read replica as the request role; null without one. */
       databaseReplicaUrl: env.DATABASE_REPLICA_URL ?? null,
       filesDir: env.FILES ?? resolve(env.DATA_DIR, 'files'),
-      /** Where files are kept instead of in the folder; null: in the folder. */
+      /** The bucket for files; null for the folder. */
       bucket:
         env.FILES_S3_ENDPOINT && env.FILES_S3_KEY && env.FILES_S3_SECRET
           ? {
@@ -189,43 +190,43 @@ const schema = variables
             }
           : null,
       logLevel: env.LOG_LEVEL,
-      /** Trusted reverse proxies (addresses and networks), whose X-Forwarded-For is believed; empty: none. */
+      /** Trusted reverse proxies (addresses and networks) whose X-Forwarded-For is used; empty for none. */
       trustedProxies: env.TRUST_PROXY,
-      /** Internal networks that adapters may call all the same; empty: public addresses alone. */
+      /** Internal networks that adapters may call; empty for public addresses only. */
       ownNetworks: env.OUTBOUND_INTERNAL,
-      /** Minutes between two checks of what is recent in the books; everything is checked once a night. */
+      /** Minutes between two integrity checks of recent data; a nightly check covers everything. */
       checkMinutes: env.CHECK_MINUTES,
-      /** What secrets at rest are sealed with: the first; the others open what was sealed before. */
+      /** Keys for secrets at rest: the first one seals, the others open older values. */
       secretKeys: readKeys(env.SECRET_KEY, mode === 'demo'),
-      /** What identity and card numbers are sealed and found with; null when no setting names keys (demo mode keeps its own). */
+      /** Keys for identity and card numbers; null when none are configured (demo mode generates its own). */
       vaultKeys: index ? { sealing: keysOf(env.VAULT_KEYS), index } : null,
-      /** The mail server; null when none is set up. */
+      /** The mail server; null without one. */
       smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
-      /** Reasons for reaching the database or the mail server in the network without TLS; null without one. */
+      /** Reasons for reaching a remote database or mail server without TLS; null without one. */
       withoutTls: { database: env.DATABASE_WITHOUT_TLS ?? null, smtp: env.SMTP_WITHOUT_TLS ?? null },
-      /** Certificate (with those that issued it) and key that contracts are sealed with, as files in PEM; null: none was bought. */
+      /** PEM files of the sealing certificate chain and its key; null without one. */
       signing: env.SIGN_CERT_FILE && env.SIGN_KEY_FILE ? { certificateFile: env.SIGN_CERT_FILE, keyFile: env.SIGN_KEY_FILE } : null,
-      /** The address people know this site by, without a slash at the end: links in mails begin with it. */
+      /** The public address of this site without a trailing slash; links in mails begin with it. */
       siteUrl: env.SITE_URL ? withoutSlash(env.SITE_URL) : mode === 'demo' ? `http://${env.HOST}:${env.PORT}` : null,
-      /** The support contact as shown to users; empty when none is set. */
+      /** The support contact shown to users; empty when none is set. */
       support: cut(env.SUPPORT_CONTACT, 200),
       /** The record number of the site (备案号); empty when none is set. */
       record: cut(env.SITE_RECORD.trim(), 60),
-      /** What everyone who is signed in reads above every page; empty when there is nothing to say. */
+      /** The notice above every page for signed-in users; empty for none. */
       notice: cut(env.SITE_NOTICE.trim(), 200),
-      /** Texts that prove to others that the domain is ours, by file name. */
+      /** Texts that prove ownership of the domain, by file name. */
       verificationFiles: env.VERIFICATION_FILES,
-      /** Whether browsers send sign-in and password check in the body, or in the query as the customer's specification says. */
+      /** Whether browsers send sign-in and password checks in the body, or in the query as the specification does. */
       wire: env.WIRE,
       /** Whether the template's demo pages are shown and their mock calls answered. */
       showcase: (env.SHOWCASE ?? (mode === 'demo' ? 'on' : 'off')) === 'on',
     }
   })
 
-/** How this server runs, read once from the environment. */
+/** The server's settings, read once from the environment. */
 export type Settings = Readonly<z.output<typeof schema>>
 
-/** Reads the settings; throws an Error that names every setting that is wrong or too weak for production. A variable that is empty counts as not set. */
+/** Reads the settings; throws an Error that names every invalid or too weak one. Empty variables count as unset. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const read = schema.safeParse(Object.fromEntries(Object.entries(env).filter(([, text]) => text)))
   if (read.success) return read.data

@@ -23,18 +23,18 @@ import {
 const plainDays = 1
 const otherDays = 7
 
-/** How many days a file that somebody takes along is kept: one with whole numbers a day, any other a week. */
+/** Returns how many days an export is kept: one with full numbers for a day, any other for a week. */
 export function exportDays(isPlain: boolean): number {
   return isPlain ? plainDays : otherDays
 }
 const megabyte = 1024 * 1024
 
-/** The columns that stand around the template's in a file of faulty rows. */
+/** The columns around the template's in a file of faulty rows. */
 export const errorHeadings = { rowNo: ['行号'], codes: ['错误码'], words: ['错误说明'], advice: ['建议'] } as const
 
 const orNone = (words: readonly string[]) => (words.length > 0 ? words : '-')
 
-/** Refuses an unreadable file, saying what is wrong and where. */
+/** Refuses an unreadable file with the problem and its place. */
 export function refuseSheet(problem: SheetProblem): never {
   switch (problem.code) {
     case 'legacy_xls':
@@ -65,7 +65,10 @@ export function refuseSheet(problem: SheetProblem): never {
   }
 }
 
-/** Reads an uploaded list. Where no sheet fits, the first one tells: an empty template is empty, whatever its sheet of instructions looks like. */
+/**
+ * Reads an uploaded list. When no sheet fits, problems of the first one are reported: the template's second sheet
+ * holds instructions.
+ */
 export function readUpload<K extends string>(ctx: Context, bytes: Uint8Array, options: SheetReadOptions<K>): Promise<SheetResult<K>> {
   return ctx.outside('read a list', [bytes, options], async () => {
     const result = await readSheet(bytes, options)
@@ -73,13 +76,12 @@ export function readUpload<K extends string>(ctx: Context, bytes: Uint8Array, op
   })
 }
 
-/** The number of a row as an error file names it; null where it is none. */
+/** Returns the row number in an error file; null when it is invalid. */
 export function rowNumber(text: string): number | null {
   const number = Number(text || Number.NaN)
   return Number.isSafeInteger(number) ? number : null
 }
 
-/** A sheet that explains a template. */
 export function instructionSheet(rows: readonly (readonly [string, string])[]): WriteSheet {
   return {
     name: '说明',
@@ -91,10 +93,9 @@ export function instructionSheet(rows: readonly (readonly [string, string])[]): 
   }
 }
 
-/** Whose a file is. */
 type Place = Pick<NewFile, 'unitId' | 'centreId'>
 
-/** Writes a workbook and keeps it for a week, with whole numbers of people in it for a day; answers its file and digest. */
+/** Writes a workbook and keeps it for a week, or for a day with full numbers; returns its id and digest. */
 export async function keepBook(
   ctx: Context,
   file: { readonly name: string; readonly purpose: string } & Place,
@@ -105,21 +106,21 @@ export async function keepBook(
   return ctx.files.save({ ...file, mediaType: sheetType, keepDays: exportDays(isPlain), bytes })
 }
 
-/** A column of a list: its heading, its width (by default from the heading), and its value in a row. */
+/** A list column: heading, width (by default from the heading), and value per row. */
 export interface ListColumn<Row> extends Pick<WriteColumn, 'kind' | 'width'> {
   readonly heading: Text
   readonly value: (row: Row, language: Language) => WriteRow[number]
 }
 
 interface ListRows<Row, Rows> {
-  /** Of the file, and of the sheet in it. */
+  /** The name of the file and its sheet. */
   readonly name: string
   readonly language: Language
   readonly columns: readonly ListColumn<Row>[]
   readonly rows: Rows
 }
 
-/** The sheet of a list whose rows are there, or come one after the other. */
+/** Returns the sheet of a list whose rows are an array or a stream. */
 export function listSheet<Row>(list: ListRows<Row, readonly Row[] | AsyncIterable<Row>>, stamp?: string): WriteSheet {
   const { name, language, columns, rows } = list
   const lineOf = (row: Row): WriteRow => columns.map(({ value }) => value(row, language))
@@ -134,15 +135,17 @@ export function listSheet<Row>(list: ListRows<Row, readonly Row[] | AsyncIterabl
   }
 }
 
-/** An exported list. */
 export interface List<Row> extends ListRows<Row, readonly Row[]> {
-  /** What was asked for. */
+  /** The requested filter. */
   readonly filter: object
-  /** Why numbers are whole; null when they are masked. */
+  /** The reason for full numbers; null when they are masked. */
   readonly plainReason?: string | null
 }
 
-/** Writes a list as a workbook whose first line tells whose it is; `of` is what was asked for. It is read once, however often the transaction begins. */
+/**
+ * Writes a list as a workbook with a stamp line. `of` identifies the request: the rows are read once even if the
+ * transaction restarts.
+ */
 export function listFile<Row>(ctx: Context, of: unknown, read: () => Promise<List<Row>>) {
   const write = async (list: List<Row>) => {
     const stamp = stampOf(ctx, list.filter, list.rows.length, list.plainReason)
@@ -152,20 +155,20 @@ export function listFile<Row>(ctx: Context, of: unknown, read: () => Promise<Lis
   return ctx.outside('write a list', of, write, read)
 }
 
-/** A list whose rows come one after the other. */
+/** A list with streamed rows. */
 export interface ComingList<Row> extends ListRows<Row, AsyncIterable<Row>>, Pick<List<Row>, 'filter' | 'plainReason'> {
-  /** How many rows were asked for. */
+  /** The number of rows. */
   readonly count: number
 }
 
-/** The same list of many rows, for a job: it is written while they are read, and none is held. */
+/** Writes a streamed list in a job, without holding its rows in memory. */
 export async function comingList<Row>(step: Step, { filter, plainReason = null, count, ...list }: ComingList<Row>): Promise<Made> {
   const stamp = await step(0, async (ctx) => stampOf(ctx, filter, count, plainReason))
   const stream = sheetStream({ sheets: [listSheet(list, stamp)] })
   return { name: `${list.name}.xlsx`, mediaType: sheetType, stream, count, keepDays: exportDays(plainReason !== null) }
 }
 
-/** Writes a list, keeps it for a time and notes it, with what the note says besides; answers the file and how many rows it has. */
+/** Writes and stores a list temporarily and logs it with `detail`; returns the file id and the number of rows. */
 export async function keepExport<Row>(
   ctx: Context,
   filter: object,
@@ -184,7 +187,7 @@ export function keepUpload(ctx: Context, upload: Upload, of: { readonly purpose:
   return ctx.files.save({ name: upload.filename, mediaType: sheetType, bytes: upload.bytes, ...of })
 }
 
-/** What the message of an issue is made from. */
+/** The parts of an issue's message. */
 interface RowIssue {
   readonly code: string
   readonly level: string
@@ -192,7 +195,7 @@ interface RowIssue {
   readonly values: Readonly<Record<string, string | number>>
 }
 
-/** The messages of issues in the reader's language, each once. */
+/** Returns the messages of issues in the reader's language, without duplicates. */
 export function issueText(ctx: Context, issues: readonly RowIssue[], texts: Readonly<Record<string, Text>>): string {
   const messages = issues.map((each) => {
     const text = texts[each.code]
@@ -201,13 +204,14 @@ export function issueText(ctx: Context, issues: readonly RowIssue[], texts: Read
   return [...new Set(messages)].join('; ')
 }
 
-/** A column of a template, with the field whose issues make its cells red; null for one that has none. */
+/** A template column with the field whose issues colour its cells; null for none. */
 export interface FaultyColumn extends WriteColumn {
   readonly field: string | null
 }
 
 /**
- * Faulty rows as a sheet to correct and send back: the template's columns with 行号 in front, and codes, messages and suggestions behind; faulty cells are red.
+ * Returns faulty rows as a sheet to correct and upload again. It has the template's columns, 行号 first, then codes,
+ * messages and suggestions; faulty cells are red.
  */
 export function faultySheet(
   ctx: Context,

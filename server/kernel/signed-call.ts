@@ -3,10 +3,14 @@ import type { GatewayNotice } from '#/server/kernel/gateways.ts'
 import { newToken } from '#/server/kernel/session.ts'
 import { callOut, OutboundRefused, type OwnNetworks } from '#/server/lib/outbound.ts'
 
-// Requests, answers and notices are signed with HMAC-SHA256 over what they are about and the digest of the raw body: of a request and a notice with time and
-// nonce, of an answer with the nonce of its request, so that no answer fits another question (docs/operations.md, Outside services).
+// Requests, answers and notices carry an HMAC-SHA256 over their subject and the digest of the raw body. Requests and
+// notices include time and nonce; an answer includes its request's nonce, so that it fits no other
+// (docs/operations.md, Outside services).
 
-/** Why a call brought nothing that can be believed. The words are for the log and the administrator: they carry no number of anybody. */
+/**
+ * The reason why a call gave no trustworthy answer. The message goes to the log and the administrator and contains no
+ * personal numbers.
+ */
 export class GatewayFault extends Error {
   override readonly name = 'GatewayFault'
 }
@@ -17,9 +21,9 @@ export interface Endpoint {
   readonly secret: string
   readonly timeoutMs: number
   readonly own: OwnNetworks
-  /** How long an answer may be: 64 KB where nothing is said. */
+  /** Maximum length of an answer; 64 KB by default. */
   readonly mostBytes?: number
-  /** Hears the digests of what went out and of what came back, before anything of it is believed. */
+  /** Receives the digests of request and answer before the answer is verified. */
   readonly heard?: (asked: string, answered: string) => void
 }
 
@@ -34,7 +38,9 @@ function isSame(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Calls one path of a gateway and answers what it said; throws a `GatewayFault` for everything that is not a signed answer of status 200. */
+/**
+ * Calls one path of a gateway and returns its answer; throws a `GatewayFault` unless it is signed with status 200.
+ */
 export async function callSigned(
   { address, app, secret, timeoutMs, own, mostBytes = usualBytes, heard }: Endpoint,
   path: string,
@@ -68,7 +74,7 @@ export async function callSigned(
   }
 }
 
-/** Whether a notice was signed with this key, lately and for this path. */
+/** Returns why a notice is invalid: a wrong signature or path, or a stale time; null when it is valid. */
 export function noticeProblem({ path, headers, body }: GatewayNotice, secret: string, app: string, now: Date): 'signature' | 'stale' | null {
   const header = (name: string) => (typeof headers[name] === 'string' ? headers[name] : '')
   const [at, nonce] = [header('x-timestamp'), header('x-nonce')]
@@ -76,7 +82,7 @@ export function noticeProblem({ path, headers, body }: GatewayNotice, secret: st
   return /^\d{13}$/.test(at) && Math.abs(now.getTime() - Number(at)) <= skewMs ? null : 'stale'
 }
 
-/** What was wrong, for the administrator and the log: never what stood in an answer. */
+/** Returns the fault for the administrator and the log, never the answer's content. */
 export function faultOf(error: unknown): string {
   return error instanceof GatewayFault ? error.message : 'the answer is not as agreed'
 }

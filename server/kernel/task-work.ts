@@ -14,11 +14,11 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 
-// Long work that somebody asks for: a row in their list of tasks, a job of the same name, and mostly a file at its end.
+// Long work on request: a row in the user's task list, a job of the same name, and usually a resulting file.
 
 const usualDays = 7
 
-/** Whose task it is, and where that person worked when asking: a job knows no headers. */
+/** The owner of a task and the place they chose when requesting it: a job has no headers. */
 export const taskPayload = z.object({ taskId: Id, userId: Id, centreId: Id.nullable(), mode: Mode.nullable(), language: z.enum(languages) })
 export type Asked = z.output<typeof taskPayload>
 
@@ -35,7 +35,7 @@ interface NewTask {
   readonly total: number
 }
 
-/** Adds a task to the caller's list, for that job to carry out; returns its id. */
+/** Adds a task for a job to the caller's list and returns its id. */
 export async function addTask<T extends object>(ctx: Context, { name: kind }: Job<T>, task: NewTask): Promise<number> {
   const { id } = await ctx.db
     .insertInto('task')
@@ -54,7 +54,7 @@ export async function addTask<T extends object>(ctx: Context, { name: kind }: Jo
   return id
 }
 
-/** Adds a task to the caller's list and queues its job with the payload that `tell` makes of its owner; returns the id of the task. */
+/** Adds a task to the caller's list and queues its job; `tell` builds the payload. Returns the task's id. */
 export async function askFor<T extends Asked>(ctx: Context, job: Job<T>, task: NewTask, tell: (asked: Asked) => NoInfer<T>): Promise<number> {
   const taskId = await addTask(ctx, job, task)
   const { centreId, mode } = ctx.scope
@@ -62,12 +62,12 @@ export async function askFor<T extends Asked>(ctx: Context, job: Job<T>, task: N
   return taskId
 }
 
-/** The state of a task; undefined for one that is not the caller's. */
+/** Returns a task's state; undefined for other users' tasks. */
 export async function taskState(ctx: Context, id: number): Promise<string | undefined> {
   return (await ctx.db.selectFrom('task').select('state').where('id', '=', id).executeTakeFirst())?.state
 }
 
-/** Moves a task to another state; a restarted task is running again. */
+/** Sets a task's state; a restarted task is running again. */
 export async function setTask(ctx: Context, id: number, change: Change): Promise<void> {
   await ctx.db
     .updateTable('task')
@@ -76,31 +76,30 @@ export async function setTask(ctx: Context, id: number, change: Change): Promise
     .execute()
 }
 
-/** One transaction as the person who asked, who sees that so much was done before it. */
+/** Runs one transaction as the requester, and shows `done` as progress. */
 export type Step = <T>(done: number, work: (ctx: Context) => Promise<T>) => Promise<T>
 
-/** The result of the work. */
 export interface Made {
   readonly name: string
   readonly mediaType: string
-  /** Goes into the store by way of a file of this machine: it is never held whole. */
+  /** Streamed into the store through a temporary file, so that it is never held in memory. */
   readonly stream: Readable
   readonly count: number
-  /** A week unless it says otherwise. */
+  /** Days to keep the file; a week by default. */
   readonly keepDays?: number
-  /** For the trail. */
+  /** Written to the trail. */
   readonly detail?: Readonly<Record<string, unknown>>
 }
 
 interface Work {
   readonly action: string
-  /** The message to the person when it failed. */
+  /** The message to the requester on failure. */
   readonly failed: Text
-  /** Whether the person may still have it. */
+  /** Whether the requester may still have the file. */
   readonly may?: (ctx: Context) => boolean
 }
 
-/** Puts a stream into the store by way of a file of this machine; answers what it is known by. */
+/** Stores a stream through a temporary file; returns id, digest and size. */
 async function keepStream(job: JobContext, stream: Readable): Promise<{ id: string; sha256: string; sizeBytes: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'made-'))
   const path = join(folder, 'file')
@@ -124,8 +123,9 @@ async function keepStream(job: JobContext, stream: Readable): Promise<{ id: stri
 }
 
 /**
- * Makes the file that was asked for, step by step as the person may see things now, where they worked then. Whoever lost the post or the right meanwhile is
- * told so and gets nothing. Begun anew after a crash it makes the same file: nothing is kept half done, and a finished task stays.
+ * Makes the requested file step by step, with the requester's current rights at the place they chose. Without the
+ * post or right they are notified and get no file.
+ * A restart after a crash makes the same file: nothing is stored half done, and a finished task stays.
  */
 export async function makeFile(job: JobContext, asked: Asked, { action, failed, may }: Work, make: (step: Step) => Promise<Made>): Promise<void> {
   const as = <T>(work: (ctx: Context) => Promise<T>) =>
@@ -164,7 +164,7 @@ export async function makeFile(job: JobContext, asked: Asked, { action, failed, 
   }
 }
 
-/** What belongs to these ids, so many at a time, each piece in a step of its own. */
+/** Yields what `read` returns for the ids, in pieces of `size`, each in its own step. */
 export async function* inPieces<T>(ids: readonly number[], size: number, step: Step, read: (ctx: Context, ids: readonly number[]) => Promise<readonly T[]>) {
   for (let from = 0; from < ids.length; from += size) yield* await step(from, (ctx) => read(ctx, ids.slice(from, from + size)))
 }

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Refusals of the kernel itself. */
 export const kernelRefusals = {
   signedOut: { zh: '登录状态无效，请重新登录', en: 'You are not signed in. Sign in again.', es: 'No ha iniciado sesión. Inicie sesión de nuevo.', ja: 'ログインしていません。もう一度ログインしてください。' },
   expired: { zh: '登录已过期，请重新登录', en: 'Your session has expired. Sign in again.', es: 'Su sesión ha caducado. Inicie sesión de nuevo.', ja: 'セッションの有効期限が切れました。もう一度ログインしてください。' },

@@ -4,25 +4,25 @@ import type { Context, Db } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { networkOf } from '#/server/lib/network.ts'
 
-/** How often something happened under a subject since its window began. */
+/** The number of events for a subject since its window began. */
 export interface Count {
   readonly count: number
   readonly since: Date
   readonly blockedUntil: Date | null
 }
 
-/** What was counted under a subject, locked until the transaction ends; null once the window has passed. */
+/** Returns a subject's count, locked until the transaction ends; null once the window has passed. */
 export async function readCount(db: Db, subject: string, windowStart: Date): Promise<Count | null> {
   const row = await db
     .selectFrom('throttle')
     .select(['failures as count', 'since', 'blocked_until as blockedUntil'])
     .where('subject', '=', subject)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row && row.since >= windowStart ? row : null
 }
 
-/** Counts once more, from one when the window has passed; whoever counts enough counts no further. */
+/** Adds one, or starts from one when the window has passed; stops at 30,000. */
 export async function addCount(db: Db, subject: string, at: { now: Date; windowStart: Date; blockedUntil?: Date }): Promise<void> {
   const until = at.blockedUntil ?? null
   await sql`insert into throttle (subject, failures, since, blocked_until) values (${subject}, 1, ${at.now}, ${until})
@@ -31,18 +31,17 @@ export async function addCount(db: Db, subject: string, at: { now: Date; windowS
       blocked_until = excluded.blocked_until`.execute(db)
 }
 
-/** Writes a count as it is now, whatever it was. */
+/** Overwrites a count. */
 export async function putCount(db: Db, subject: string, { count, since, blockedUntil }: Count): Promise<void> {
   await sql`insert into throttle (subject, failures, since, blocked_until) values (${subject}, ${count}, ${since}, ${blockedUntil})
     on conflict (subject) do update set failures = excluded.failures, since = excluded.since, blocked_until = excluded.blocked_until`.execute(db)
 }
 
-/** Reduces a count by this many. */
 export async function lessCount(db: Db, subject: string, by: number): Promise<void> {
   await sql`update throttle set failures = greatest(failures - ${by}, 0) where subject = ${subject}`.execute(db)
 }
 
-/** How often something may happen within a window. */
+/** The maximum number of events within a window. */
 export interface Limit {
   readonly subject: string
   readonly most: number
@@ -58,24 +57,23 @@ export function refuseUntil(ctx: Context, counted: Count, windowMs: number, word
   throw new Refusal('too_many', words, { minutes: Math.max(1, Math.ceil(left / minuteMs)) })
 }
 
-/** Refuses, with {seconds} in the message, during the pause after the last time. */
+/** Refuses, with {seconds} in the message, during the pause after the last event. */
 export function expectPause(ctx: Context, counted: Count | null, words: Text): void {
   const left = (counted?.blockedUntil?.getTime() ?? 0) - ctx.real.getTime()
   if (left > 0) throw new Refusal('too_soon', words, { seconds: Math.ceil(left / 1000) })
 }
 
-/** Refuses an address that did this too often. */
+/** Refuses an address that reached the limit. */
 export async function expectFew(ctx: Context, limit: Limit, words: Text): Promise<void> {
   const counted = await readCount(ctx.db, `${limit.subject}:${networkOf(ctx.ip)}`, startOf(ctx, limit))
   if (counted && counted.count >= limit.most) refuseUntil(ctx, counted, limit.windowMs, words)
 }
 
-/** Counts it for this address; a refusal that follows must be kept. */
+/** Counts an event for this address; a refusal that follows must commit. */
 export async function countOne(ctx: Context, limit: Limit): Promise<void> {
   await addCount(ctx.db, `${limit.subject}:${networkOf(ctx.ip)}`, { now: ctx.real, windowStart: startOf(ctx, limit) })
 }
 
-/** Resets the count of this subject. */
 export async function clearCount(db: Db, subject: string): Promise<void> {
   await db.deleteFrom('throttle').where('subject', '=', subject).execute()
 }

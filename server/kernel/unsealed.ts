@@ -5,8 +5,9 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { IndexedKind, Vault } from '#/server/lib/vault/vault.ts'
 
-// Databases of earlier versions hold numbers in the plain. Between the migration that adds sealed columns and the one that drops the plain ones, this seals
-// them: so many rows per transaction, each row's plain column emptied as it is sealed, so that it goes on where it was ended.
+// Databases of earlier versions hold plain numbers. This seals them between the migration that adds sealed columns
+// and the one that drops the plain ones. Each transaction seals a limited number of rows and clears their plain
+// columns, so that an interrupted run continues.
 
 interface PlainColumn {
   /** `<name>` becomes `<name>_sealed`. */
@@ -38,7 +39,7 @@ const plainTables: readonly PlainTable[] = [
 
 const atOnce = 2000
 
-/** The step of the schema before which every number must be sealed. */
+/** The migration before which every number must be sealed. */
 export const sealedBefore = '0032_no_plain_numbers.sql'
 
 type Trx = Kysely<Tables>
@@ -89,7 +90,7 @@ async function sealAnswers(trx: Trx, vault: Vault): Promise<number> {
   return rows.length
 }
 
-/** Jobs of an earlier version named the person by number. */
+/** Jobs of an earlier version identified people by their number. */
 async function sealJobs(trx: Trx, vault: Vault): Promise<void> {
   const found = await sql<{ place: string | null }>`select to_regclass('pgboss.job')::text as place`.execute(trx)
   if (!found.rows[0]?.place) return
@@ -102,7 +103,7 @@ async function sealJobs(trx: Trx, vault: Vault): Promise<void> {
   }
 }
 
-/** Seals every number that an earlier version left in the plain; without a vault it refuses when there is one. */
+/** Seals every plain number of an earlier version; throws without a vault if there is one. */
 export async function sealPlainNumbers(database: Database, vault: Vault | null): Promise<void> {
   const run = <T>(work: (trx: Trx) => Promise<T>) => asOwner(database, work, { statementMs: 0 })
   const left = await run(async (trx) => {

@@ -11,20 +11,20 @@ describe('verification files', () => {
   after(() => server.close())
   const get = (url: string) => server.running.server.inject({ method: 'GET', url })
 
-  test('a file that is set is served as plain text from the root', async () => {
+  test('a configured file is served as plain text from the root', async () => {
     const answer = await get('/MP_verify_Ab12.txt')
     assert.equal(answer.statusCode, 200)
     assert.match(String(answer.headers['content-type']), /^text\/plain/)
     assert.equal(answer.body, 'Ab12')
   })
 
-  test('any other name is not found, and no name reaches beyond the setting', async () => {
+  test('any other name or path returns 404', async () => {
     for (const url of ['/other_name.txt', '/toString.txt', '/__proto__.txt', '/a.txt', '/..%2fpackage.txt', '/MP_verify_Ab12.txt/x', `/${'x'.repeat(65)}.txt`])
       assert.equal((await get(url)).statusCode, 404, url)
   })
 })
 
-test('settings for messages and files are refused by name when they are wrong', () => {
+test('invalid mail, file and site settings are refused by name', () => {
   const wrong = [
     [{ VERIFICATION_FILES: 'abc' }, /VERIFICATION_FILES must be a JSON object/],
     [{ VERIFICATION_FILES: '{"../x.txt":"a"}' }, /VERIFICATION_FILES: \.\.\/x\.txt/],

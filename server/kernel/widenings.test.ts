@@ -15,14 +15,14 @@ const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !/test\.ts$|testing\.ts$/.test(path))
   .map((path) => readFileSync(join(server, path), 'utf8'))
 
-test('every work that widens its view is in the list, and the list has no other', () => {
+test('the list of widenings matches the code', () => {
   const used = sources.flatMap((text) => [...text.matchAll(/\.widen\(\s*'([^']+)'/g)].map((match) => match[1] ?? ''))
   const calls = sources.flatMap((text) => [...text.matchAll(/\.widen\(/g)])
   assert.equal(calls.length, used.length, 'a widening is named by a plain word')
   assert.deepEqual([...new Set(used)].toSorted(), Object.keys(widenings).toSorted())
 })
 
-test('every listed way there is an operation, a job or a module that exists', () => {
+test('every listed user of a widening is an existing operation, job or module', () => {
   const operations = Object.entries(modules).flatMap(([module, agreement]) => Object.keys(agreement).map((name) => `${module}.${name}`))
   const known = new Set([
     ...operations,
@@ -40,14 +40,14 @@ test('every listed way there is an operation, a job or a module that exists', ()
   }
 })
 
-describe('an operation that is not listed', () => {
+describe('unlisted widenings', () => {
   let app: TestServer
   before(async () => {
     app = await startTest()
   })
   after(() => app.close())
 
-  test('fails when it widens its view, whatever it would have read', async () => {
+  test('an unlisted operation fails when it widens its scope', async () => {
     assert.ok(mayWiden('ledger', 'payments.pay') && !mayWiden('ledger', 'units.list'))
     const { kernel } = app.running
     const scope = { ...systemScope, all: false, unitIds: [1] }

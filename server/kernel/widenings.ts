@@ -1,11 +1,11 @@
 interface Widening {
-  /** Why the work needs rows beyond the caller's scope, and what keeps it from telling them. */
+  /** Why the work needs rows beyond the caller's scope, and why it does not reveal them. */
   readonly why: string
-  /** The operations and jobs that may come there, by name or `module.*`. */
+  /** The operations and jobs that may use it, by name or `module.*`. */
   readonly by: readonly string[]
 }
 
-/** All work that goes beyond the scope of who asked (`ctx.widen`): whatever is not listed here fails. */
+/** All work beyond the caller's scope (`ctx.widen`); anything unlisted fails. */
 export const widenings = {
   // Money
   ledger: {
@@ -234,7 +234,7 @@ export const widenings = {
   'what follows from a contract': { why: 'opens people and units by their signature', by: ['contracts.check'] },
   'papers for many, each within the scope of who asked': { why: 'each person is found in the scope before', by: ['contracts.startMany'] },
 
-  // The other places of people of a centre
+  // Other places of centre staff
   'work at the caller’s other centres': { why: 'the query names the centres that the caller may choose', by: ['tasks.waiting', 'applications.message'] },
   'where something lies': {
     why: 'only those who may choose the place are told of it; to everybody else it does not exist',
@@ -242,7 +242,7 @@ export const widenings = {
   },
   'batches at the caller’s other centres': { why: 'the query names the centres that the caller may choose', by: ['lookups.find'] },
 
-  // People who must know
+  // Recipients of messages
   messages: { why: 'goes to people of other places; the inbox is their own', by: ['*'] },
   'a notice': { why: 'to oneself, from work without a scope', by: ['closings.request', 'auth.*', 'profile.*', 'recovery.*', 'staff.*', 'users.*'] },
   'people of a unit': {
@@ -259,7 +259,7 @@ export const widenings = {
 
   'an account is closed': { why: 'ties to units are theirs as well', by: ['closings.decide'] },
 
-  // The first page
+  // Dashboard and reports
   'own units': { why: 'the query names the scope itself', by: ['dashboard.*'] },
   'own payments': { why: 'the query names the scope itself', by: ['collections.*', 'dashboard.*', 'vouchers.*'] },
   'reports of a partner': {
@@ -279,10 +279,9 @@ export const widenings = {
   'own commission': { why: 'the query names the scope itself', by: ['commissions.*', 'dashboard.figures'] },
 } as const satisfies Readonly<Record<string, Widening>>
 
-/** The name of work that goes beyond the scope of who asked. */
 export type WideningName = keyof typeof widenings
 
-/** Whether the operation or job of this name may do this work. */
+/** Returns whether this operation or job may use the widening. */
 export function mayWiden(name: WideningName, action: string): boolean {
   const [module = ''] = action.split('.')
   const by: readonly string[] = widenings[name].by

@@ -13,10 +13,13 @@ export const programYears: readonly PublishedYear[] = readdirSync(folder)
   .sort()
   .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as PublishedYear)
 
-/** The working days in use: years of the program, and in their place those that were published in the browser, as this process last read them. */
+/**
+ * The working days in use, as this process last read them. Years published in the browser replace those of the
+ * program.
+ */
 export let workingCalendar: Calendar = calendarOf(programYears)
 
-/** Which years those are: what was computed by another edition is computed again. */
+/** Identifies the years in use: results computed with another edition are recomputed. */
 export let calendarEdition = programYears.map(({ year }) => year).join(' ')
 
 interface YearRow extends Row<'calendar_year', 'id' | 'year' | 'source' | 'off' | 'working'> {
@@ -24,14 +27,17 @@ interface YearRow extends Row<'calendar_year', 'id' | 'year' | 'source' | 'off' 
   working: string[]
 }
 
-/** The years in use as the database has them, with the rows of those that were published in the browser. */
+/** Returns the years in use from the database, with the ids of those published in the browser. */
 export async function yearsInUse(db: Kysely<Tables>): Promise<{ readonly years: readonly PublishedYear[]; readonly published: ReadonlyMap<number, number> }> {
   const { rows } = await sql<YearRow>`select distinct on (year) id, year, source, off, working from calendar_year
     where state = 'published' order by year, edition desc`.execute(db)
   return { years: rows.reduce<readonly PublishedYear[]>(withYear, programYears), published: new Map(rows.map(({ year, id }) => [year, id])) }
 }
 
-/** Reads the years in use anew: when the server starts, when one was published, and every minute, as another server may have published it. */
+/**
+ * Reloads the years in use: at start-up, after a publication, and every minute, because another server may have
+ * published one.
+ */
 export async function readCalendar(db: Kysely<Tables>): Promise<void> {
   const { years, published } = await yearsInUse(db)
   workingCalendar = calendarOf(years)

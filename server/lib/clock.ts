@@ -1,4 +1,7 @@
-/** The only clock of the server. Business time may run ahead of the machine (demo mode and tests); sessions and limits use real time. */
+/**
+ * The only clock of the server. Business time may be ahead of real time in demos and tests; sessions and rate limits
+ * use real time.
+ */
 export interface Clock {
   /** Business time. */
   now(): Date
@@ -7,11 +10,11 @@ export interface Clock {
   /** Moves business time forward. */
   advance(milliseconds: number): void
   offset(): number
-  /** Calls this whenever business time was moved. */
+  /** Calls the listener whenever business time is advanced. */
   onAdvance(listener: () => void): void
 }
 
-/** A clock that starts this far ahead of the machine. */
+/** Creates a clock that starts `offsetMs` ahead of real time. */
 export function startClock(offsetMs = 0, real: () => number = Date.now): Clock {
   let ahead = offsetMs
   const listeners: (() => void)[] = []

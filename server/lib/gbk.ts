@@ -1,4 +1,4 @@
-// GBK for programs that take nothing else: the table is what the decoder of the platform says of each pair of bytes.
+// GBK for programs that accept nothing else; the table is built with the platform's decoder from each pair of bytes.
 
 let table: Map<string, readonly [number, number]> | undefined
 
@@ -16,7 +16,7 @@ function pairs(): Map<string, readonly [number, number]> {
   return table
 }
 
-/** The text in GBK; a character that it does not have becomes a question mark. */
+/** Encodes a text in GBK; missing characters become question marks. */
 export function encodeGbk(text: string): Uint8Array {
   const bytes = [...text].flatMap((letter) => (letter.charCodeAt(0) < 0x80 ? [letter.charCodeAt(0)] : (pairs().get(letter) ?? [0x3f])))
   return Uint8Array.from(bytes)

@@ -1,7 +1,10 @@
-/** Work that only so many do at once: whoever comes later waits in turn. */
+/** Runs work with limited concurrency; excess work queues in order. */
 export type Lane = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Lanes for heavy work, however large the crowd: so many at once, and no more waiting than `waitingMost`; `refuse` tells the rest. */
+/**
+ * Creates a lane that runs `count` pieces of work at once and queues up to `waitingMost`; `refuse` throws for the
+ * rest.
+ */
 export function lanes(count: number, waitingMost = Number.POSITIVE_INFINITY, refuse: () => void = () => undefined): Lane {
   let running = 0
   const waiting: (() => void)[] = []

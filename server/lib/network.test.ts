@@ -4,11 +4,13 @@ import { networkOf } from '#/server/lib/network.ts'
 import { listening, posted } from '#/server/tests/hostile-http-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('where a request comes from', () => {
+describe('the address of a request', () => {
   const servers: TestServer[] = []
   after(() => Promise.all(servers.map((server) => server.close())))
 
-  /** What forty wrong passwords are answered, each at a name and from an address of its own as `X-Forwarded-For` has it. */
+  /**
+   * Returns the outcome of forty wrong passwords, each with its own user name and forged `X-Forwarded-For` address.
+   */
   async function forged(env: Readonly<Record<string, string>>): Promise<{ wrong: number; locked: number }> {
     const server = await startTest({ mode: 'production', env, perMinute: 1_000_000 })
     servers.push(server)
@@ -24,16 +26,16 @@ describe('where a request comes from', () => {
     return { wrong, locked }
   }
 
-  test('an address that a client claims for itself is not believed', async () => {
+  test('an address that a client claims is not trusted', async () => {
     assert.deepEqual(await forged({}), { wrong: 30, locked: 10 })
   })
 
-  test('a proxy that the settings name is: each of those behind it is counted alone; a proxy that is somebody else’s is not', async () => {
+  test('addresses behind a trusted proxy count separately; other proxies are not trusted', async () => {
     assert.deepEqual(await forged({ TRUST_PROXY: '127.0.0.0/8' }), { wrong: 40, locked: 0 })
     assert.deepEqual(await forged({ TRUST_PROXY: '10.1.2.3, 10.9.0.0/16' }), { wrong: 30, locked: 10 })
   })
 
-  test('a house has one IPv4 address, and a whole /64 of IPv6', () => {
+  test('a household is one IPv4 address or one IPv6 /64', () => {
     assert.equal(networkOf('203.0.113.9'), '203.0.113.9')
     assert.equal(networkOf('::ffff:203.0.113.9'), '203.0.113.9')
     assert.equal(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:2:ffff:ffff:ffff:ffff'))

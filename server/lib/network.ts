@@ -1,10 +1,10 @@
 import { isIPv6 } from 'node:net'
 
 const groups = 8
-/** What one house is given of IPv6: it may take another address for every request. */
+/** A household gets a whole IPv6 /64 and can use another address for every request. */
 const groupsOfHouse = 4
 
-/** Whom an address counts for: an IPv4 address for itself, an IPv6 address for its /64. */
+/** Returns the network for rate limits: an IPv4 address itself, an IPv6 address's /64. */
 export function networkOf(ip: string): string {
   const [bare = ''] = ip.split('%')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1]

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { addressProblem, callOut, isPublicAddress, OutboundRefused } from '#/server/lib/outbound.ts'
 
-test('only addresses of the internet at large are public', () => {
+test('only internet addresses are public', () => {
   for (const address of ['1.1.1.1', '47.100.0.1', '172.32.0.1', '2400:3200::1', '::ffff:8.8.8.8']) assert.equal(isPublicAddress(address), true, address)
   const internal = ['127.0.0.1', '0.0.0.0', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.100.100.200', '224.0.0.1', '255.255.255.255']
   const internal6 = [
@@ -23,7 +23,7 @@ test('only addresses of the internet at large are public', () => {
   for (const address of [...internal, ...internal6, '', 'bank.example']) assert.equal(isPublicAddress(address), false, address)
 })
 
-test('an address is refused for what is wrong with it', () => {
+test('an address is refused with the reason', () => {
   for (const fine of ['https://pay.example.com', 'https://pay.example.com:8443/v1', 'https://47.100.0.1/x']) assert.equal(addressProblem(fine), null, fine)
   for (const bad of [
     '',
@@ -36,7 +36,7 @@ test('an address is refused for what is wrong with it', () => {
   ])
     assert.equal(addressProblem(bad), 'form', bad)
   assert.equal(addressProblem('http://pay.example.com'), 'https')
-  // Other spellings of internal addresses: decimal, octal, hexadecimal, short, as IPv6, by name.
+  // Alternative spellings of internal addresses: decimal, octal, hexadecimal, short, IPv6, by name.
   for (const bad of ['127.0.0.1', '2130706433', '0177.0.0.1', '0x7f.1', '127.1', '[::1]', '[::ffff:10.0.0.1]', '169.254.169.254', 'localhost', 'db.internal'])
     assert.equal(addressProblem(`https://${bad}/x`), 'internal', bad)
   assert.equal(addressProblem('https://10.1.2.3', ['10.1.0.0/16']), null)
@@ -45,7 +45,7 @@ test('an address is refused for what is wrong with it', () => {
   assert.equal(addressProblem('http://8.8.8.8', ['127.0.0.0/8']), 'https')
 })
 
-describe('a call', () => {
+describe('outbound calls', () => {
   let server: Server
   let at = ''
   const own = ['127.0.0.0/8', '::1']
@@ -72,23 +72,23 @@ describe('a call', () => {
     server.close()
   })
 
-  test('brings status, headers and body; a redirect is an answer, and nobody goes there', async () => {
+  test('a call returns status, headers and body, and does not follow redirects', async () => {
     const { status, headers, body } = await callOut({ ...limits, url: `${at}/x`, body: 'words' })
     assert.deepEqual([status, headers['x-own'], body.toString()], [201, 'y', 'POST words'])
     assert.equal((await callOut({ ...limits, url: `${at}/redirect` })).status, 302)
     assert.ok(!hits.includes('/elsewhere'))
   })
 
-  test('ends where the answer is too long, breaks off, or does not come', async () => {
+  test('a call fails if the answer is too long, truncated or missing', async () => {
     await assert.rejects(callOut({ ...limits, url: `${at}/large` }), /longer than 100 bytes/)
     await assert.rejects(callOut({ ...limits, url: `${at}/cut` }))
     await assert.rejects(callOut({ ...limits, url: `${at}/hang`, timeoutMs: 200 }), /aborted|ended early/)
   })
 
-  test('reaches no internal network by whatever name, unless it is named as one of ours', async () => {
+  test('a call reaches no internal network under any name, unless it is allowed', async () => {
     const before = hits.length
     await assert.rejects(callOut({ ...limits, url: `${at}/x`, own: [] }), OutboundRefused)
-    // A name that leads to this machine: it passes the form, and is refused when it is resolved.
+    // A name that resolves to this machine passes the format check and is refused on resolution.
     const port = new URL(at).port
     await assert.rejects(callOut({ ...limits, url: `https://localhost:${port}/x`, own: ['10.0.0.0/8'] }), /localhost leads to .* which is not called/)
     assert.equal(hits.length, before)

@@ -3,7 +3,7 @@ import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** An address that this server does not call, with the reason. */
+/** An address that this server refuses to call, with the reason. */
 export class OutboundRefused extends Error {
   override readonly name = 'OutboundRefused'
 }
@@ -25,7 +25,7 @@ const notPublic4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ]
-// Of IPv6 only 2000::/3 is public, less what stands for other addresses (Teredo, 6to4) or for examples.
+// Only 2000::/3 of IPv6 is public, except for embedded addresses (Teredo, 6to4) and documentation ranges.
 const public6 = ['2000::/3']
 const notPublic6 = ['2001::/32', '2001:db8::/32', '2002::/16', '3fff::/20']
 
@@ -42,7 +42,7 @@ function listOf(networks: readonly string[]): BlockList {
 const internal4 = listOf(notPublic4)
 const [world6, special6] = [listOf(public6), listOf(notPublic6)]
 
-/** An IPv4 address in the dress of an IPv6 one, as a host name, a resolver or a socket may give it. */
+/** Unwraps an IPv4 address in IPv6 notation, as given by host names, resolvers or sockets. */
 function bare(address: string): string {
   const plain = address.replace(/^\[|\]$/g, '').split('%')[0] ?? ''
   if (isIP(plain) !== 6) return plain
@@ -53,7 +53,7 @@ function bare(address: string): string {
   return [a >> 8, a & 255, b >> 8, b & 255].join('.')
 }
 
-/** Whether an address is one of the internet at large: no loopback, link-local, private, shared, metadata or reserved one. */
+/** Tells whether an address is public: not loopback, link-local, private, shared, metadata or reserved. */
 export function isPublicAddress(address: string): boolean {
   const plain = bare(address)
   const family = isIP(plain)
@@ -61,7 +61,7 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && world6.check(plain, 'ipv6') && !special6.check(plain, 'ipv6')
 }
 
-/** Networks of one's own that may be called although they are not public (`OUTBOUND_INTERNAL`). */
+/** The internal networks that may be called (`OUTBOUND_INTERNAL`). */
 export type OwnNetworks = readonly string[]
 
 function mayCall(address: string, own: OwnNetworks): boolean {
@@ -69,12 +69,13 @@ function mayCall(address: string, own: OwnNetworks): boolean {
   return isPublicAddress(plain) || (isIP(plain) !== 0 && listOf(own).check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4'))
 }
 
-/** What is wrong with an address to be called; null where nothing is, as far as that can be seen without asking for its host. */
+/** Why an address may not be called, as far as that shows without resolving its host; null if nothing is wrong. */
 export type AddressProblem = 'form' | 'https' | 'internal'
 
 /**
- * Looks at the address of somebody else's server before it is kept: https (plain http only to a literal address of one's own networks), no user in it, and no
- * literal address of an internal network. What a host name stands for is asked at each call (`callOut`), as that may change.
+ * Checks an external address before it is stored: https, no user information, no literal internal address. Plain http
+ * is allowed only to literal addresses of own networks.
+ * Host names are resolved and checked at each call (`callOut`), because they may change.
  */
 export function addressProblem(text: string, own: OwnNetworks = []): AddressProblem | null {
   if (text.length > 2000 || !URL.canParse(text)) return 'form'
@@ -87,7 +88,10 @@ export function addressProblem(text: string, own: OwnNetworks = []): AddressProb
   return /(^|\.)(localhost|local|internal|home\.arpa)\.?$/i.test(host) && own.length === 0 ? 'internal' : null
 }
 
-/** Asks for the addresses of a host, and gives them only where each may be called: what is connected to is what was looked at. */
+/**
+ * Resolves a host and returns its addresses only if all may be called, so that the checked address is the one
+ * connected to.
+ */
 function checkedLookup(own: OwnNetworks): LookupFunction {
   return (host, options, done) => {
     resolve(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
@@ -100,27 +104,27 @@ function checkedLookup(own: OwnNetworks): LookupFunction {
   }
 }
 
-/** A call to somebody else's server. */
+/** A call to an external server. */
 export interface OutboundCall {
   readonly url: string
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** From the first step to the last byte of the answer. */
+  /** The limit from the start to the last byte of the answer. */
   readonly timeoutMs: number
-  /** How long an answer may be. */
+  /** The maximum size of the answer. */
   readonly mostBytes: number
   readonly own?: OwnNetworks
 }
 
-/** What came back; redirects too, as they are never followed. */
+/** The answer; redirects are returned too, because they are never followed. */
 export interface OutboundAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
 
-// Connections of our own: each was made to an address that was looked at.
+// Agents without keep-alive, so that each connection goes to an address that was just checked.
 const agents = { 'http:': new HttpAgent({ keepAlive: false }), 'https:': new HttpsAgent({ keepAlive: false }) }
 
 function readAll(answer: IncomingMessage, most: number): Promise<Buffer> {
@@ -139,8 +143,8 @@ function readAll(answer: IncomingMessage, most: number): Promise<Buffer> {
 }
 
 /**
- * Calls somebody else's server: its address checked at the moment of connecting, a bounded time for everything, an answer of bounded size, no redirect
- * followed, no proxy. Throws where there is no whole answer; what an answer of any status means is the caller's business.
+ * Calls an external server with checked addresses, bounded time and size, no redirects and no proxy.
+ * Throws without a complete answer; callers interpret the status.
  */
 export async function callOut(call: OutboundCall): Promise<OutboundAnswer> {
   const { own = [] } = call

@@ -1,13 +1,13 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A file of a ZIP that is written byte by byte, as no library would write it. */
+/** A file in a handmade ZIP, with content that no library would write. */
 export interface RawFile {
-  /** Bytes of the name, as some program wrote them. */
+  /** The bytes of the name, in any encoding. */
   readonly name: string | Uint8Array
   readonly bytes: Uint8Array
-  /** Flags: 0x800 says that the name is UTF-8, 1 that the file is encrypted. */
+  /** The flags: 0x800 marks a UTF-8 name, 1 an encrypted file. */
   readonly flags?: number
-  /** What the directory says instead of the truth. */
+  /** A false size in the directory. */
   readonly size?: number
   readonly crc?: number
 }
@@ -27,7 +27,7 @@ function header(signature: number, file: RawFile, packed: Buffer, offset: number
   return Buffer.concat([fixed, name])
 }
 
-/** A ZIP of these files. */
+/** Builds a ZIP of these files. */
 export function rawZip(files: readonly RawFile[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

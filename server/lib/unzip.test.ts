@@ -12,7 +12,7 @@ const problem = async (given: Uint8Array) =>
     (error: unknown) => (error instanceof ZipTrouble ? error.problem : String(error)),
   )
 
-test('names come out whichever way they were written: GBK, UTF-8 said and unsaid, with folders of Windows', async () => {
+test('names are decoded from GBK, declared and undeclared UTF-8, and Windows paths', async () => {
   const zip = await opened([
     { name: gbkName, bytes },
     { name: '合同二.pdf', bytes, flags: 0x800 },
@@ -26,13 +26,13 @@ test('names come out whichever way they were written: GBK, UTF-8 said and unsaid
   assert.deepEqual(await zip.read(0), bytes)
 })
 
-test('folders, and what systems put beside files, are no files', async () => {
+test('folders and system files are not listed', async () => {
   const names = ['a/', '__MACOSX/a/._x.pdf', '.DS_Store', 'a/Thumbs.db', 'a/x.pdf']
   const zip = await opened(names.map((name) => ({ name, bytes: name.endsWith('/') ? Buffer.alloc(0) : bytes })))
   assert.deepEqual(zip.items, [{ path: 'a/x.pdf', size: bytes.length }])
 })
 
-test('what is no ZIP, has a password, leads elsewhere, holds too many files or promises too much is not opened', async () => {
+test('invalid, encrypted, escaping, overfull and oversized ZIPs are not opened', async () => {
   assert.equal(await problem(Buffer.from('%PDF-1.7 no zip')), 'broken')
   assert.equal(await problem(rawZip([{ name: 'x.pdf', bytes, flags: 1 }])), 'encrypted')
   for (const name of ['../x.pdf', 'a/../../x.pdf', '/etc/x.pdf', 'C:\\x.pdf', '..\\x.pdf']) assert.equal(await problem(rawZip([{ name, bytes }])), 'path', name)
@@ -41,7 +41,7 @@ test('what is no ZIP, has a password, leads elsewhere, holds too many files or p
   assert.equal(await problem(rawZip([{ name: 'x.pdf', bytes }]).subarray(0, -30)), 'broken')
 })
 
-test('a file that is more, or other, than the directory promises is broken as soon as that shows', async () => {
+test('a file that differs from the directory is reported as broken at once', async () => {
   const bomb = await opened([{ name: 'x.pdf', bytes: Buffer.alloc(64 * 1024 * 1024), size: 10 }])
   await assert.rejects(bomb.read(0), BrokenEntry)
   const other = await opened([{ name: 'x.pdf', bytes, crc: 1 }])

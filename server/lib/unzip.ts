@@ -4,12 +4,12 @@ import { cut } from '#/domain/text.ts'
 
 const STORED = 0
 const DEFLATED = 8
-/** Unpacked bytes handed on at a time. */
+/** The size of unpacked pieces in bytes. */
 const PIECE = 128 * 1024
 const UTF8 = 0x800
 const UNICODE_PATH = 0x7075
 
-/** Bytes of an archive are not what its directory promises. */
+/** The bytes of an archive differ from its directory. */
 export class BrokenEntry extends Error {}
 
 async function* unpacked(packed: Buffer, method: number): AsyncGenerator<Uint8Array> {
@@ -27,7 +27,7 @@ async function* unpacked(packed: Buffer, method: number): AsyncGenerator<Uint8Ar
   }
 }
 
-/** The bytes of one entry as they are unpacked; ends in `BrokenEntry` as soon as they are more, or other, than the directory promises. */
+/** Unpacks an entry; throws `BrokenEntry` as soon as the bytes differ from the directory. */
 export async function* readEntry(bytes: Buffer, zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true }).catch((error: unknown) => {
     throw new BrokenEntry('no header', { cause: error })
@@ -43,7 +43,7 @@ export async function* readEntry(bytes: Buffer, zip: ZipFile, entry: Entry): Asy
   if (size !== entry.uncompressedSize || sum !== entry.crc32) throw new BrokenEntry('checksum')
 }
 
-/** The name of an entry. Programs in China write GBK without saying so, others UTF-8 without saying so. */
+/** Decodes the name of an entry. Chinese programs write GBK, and others UTF-8, without declaring it. */
 function nameOf(entry: Entry): string {
   const { generalPurposeBitFlag: flags, fileNameRaw: raw, extraFields } = entry
   const isSaid = (flags & UTF8) !== 0 || extraFields.some((each) => each.id === UNICODE_PATH)
@@ -57,14 +57,14 @@ function nameOf(entry: Entry): string {
   return getFileNameLowLevel(flags, raw, extraFields, false)
 }
 
-/** What a ZIP from outside may hold. */
+/** The limits for an uploaded ZIP. */
 export interface ZipLimits {
   readonly files: number
-  /** Bytes of all files together, unpacked. */
+  /** The total unpacked bytes. */
   readonly unpacked: number
 }
 
-/** A file of a ZIP: its path as it is written there, and its size. */
+/** A file in a ZIP with its original path and size. */
 export interface ZipItem {
   readonly path: string
   readonly size: number
@@ -72,7 +72,7 @@ export interface ZipItem {
 
 export type ZipProblem = 'broken' | 'encrypted' | 'tooLarge' | 'tooMany' | 'path'
 
-/** Why a ZIP is not taken. */
+/** Why a ZIP is refused. */
 export class ZipTrouble extends Error {
   readonly problem: ZipProblem
   readonly path: string
@@ -87,20 +87,20 @@ export class ZipTrouble extends Error {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const controls = /[\u0000-\u001f\u007f]/g
 
-/** A path of a ZIP as it may be written down and shown. */
+/** Cleans a path of a ZIP for storage and display. */
 export function shownPath(path: string): string {
   return cut(path.toWellFormed().replace(controls, '_'), 300)
 }
 
-/** A ZIP from outside, held in memory. */
+/** An uploaded ZIP, held in memory. */
 export interface OpenedZip {
   readonly items: readonly ZipItem[]
-  /** Unpacks one file, by its position in `items`. */
+  /** Unpacks a file by its position in `items`. */
   read(position: number): Promise<Buffer>
 }
 
 const notes = /^(?:\..*|thumbs\.db|desktop\.ini)$/i
-/** Folders, and what systems put beside files by themselves. */
+/** Tells whether a path is a folder or an automatic system file. */
 const isNoise = (path: string) => path.endsWith('/') || path.startsWith('__MACOSX/') || notes.test(path.split('/').at(-1) ?? '')
 
 async function itemsOf(zip: ZipFile, length: number, limits: ZipLimits): Promise<{ path: string; entry: Entry }[]> {
@@ -109,14 +109,15 @@ async function itemsOf(zip: ZipFile, length: number, limits: ZipLimits): Promise
   let packedSize = 0
   let seen = 0
   for await (const entry of zip.eachEntry()) {
-    // Folders and notes are no files, and yet each takes time: twice as many entries as files, and a few.
+    // Folders and system files are not listed but still take time, so this limits all entries to twice the files and
+    // some more.
     if (++seen > 2 * limits.files + 100) throw new ZipTrouble('tooMany')
     const path = nameOf(entry)
     if (validateFileName(path) !== null) throw new ZipTrouble('path', path)
     unpackedSize += entry.uncompressedSize
     packedSize += entry.compressedSize
     if (unpackedSize > limits.unpacked) throw new ZipTrouble('tooLarge')
-    // Entries that share their bytes are how a small file comes to unpack into a mountain.
+    // Entries that share bytes let a small file unpack into a huge one.
     if (packedSize > length) throw new ZipTrouble('broken')
     if (entry.isEncrypted()) throw new ZipTrouble('encrypted', path)
     if (isNoise(path)) continue
@@ -127,8 +128,9 @@ async function itemsOf(zip: ZipFile, length: number, limits: ZipLimits): Promise
 }
 
 /**
- * Opens a ZIP from outside without unpacking anything. Refuses what is damaged or encrypted, promises more than the limits, or names a place outside its own
- * folder; nothing of it is ever written under its own name.
+ * Opens an uploaded ZIP without unpacking. Refuses damaged or encrypted ones, declared sizes above the limits, and
+ * paths outside the folder.
+ * Nothing is ever written under its own name.
  */
 export async function openZip(given: Uint8Array, limits: ZipLimits): Promise<OpenedZip> {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)

@@ -6,7 +6,7 @@ import { watermarked } from '#/server/lib/watermark.ts'
 
 const [width, height] = [640, 400]
 
-test('whoever opens a picture, whenever, and however light or dark it is: the words can be seen in every quarter of it', async () => {
+test('the words are visible in every quarter of a picture, whatever viewer, time and brightness', async () => {
   const moment = fc.date({ min: new Date('2026-01-01'), max: new Date('2036-01-01'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 16))
   const name = fc.constantFrom('李', 'Li', '示例科技制单员', 'María José Fernández')
   await fc.assert(

@@ -7,7 +7,7 @@ import { refuseWithin } from '#/server/lib/database/dialect.ts'
 const fontPath = join(import.meta.dirname, '../../node_modules/@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf')
 let font: Font | null = null
 
-// Letters as outlines of our own font: a server has none for Chinese, and would draw boxes.
+// Draws letters as outlines of our own font, because servers lack Chinese fonts and would draw boxes.
 function outlined(text: string, size: number): { width: number; path: string } {
   font ??= create(readFileSync(fontPath))
   const scale = size / font.unitsPerEm
@@ -21,7 +21,7 @@ function outlined(text: string, size: number): { width: number; path: string } {
   return { width: at * scale, path: parts.join('') }
 }
 
-/** The same picture with these words across it again and again: whoever passes it on is named on it. */
+/** Returns the picture with these words repeated across it, which name the viewer if it is passed on. */
 export async function watermarked(bytes: Uint8Array, words: string): Promise<Buffer> {
   refuseWithin('decoding a picture')
   const picture = sharp(bytes, { limitInputPixels: 50_000_000 })

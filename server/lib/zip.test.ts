@@ -17,7 +17,7 @@ async function unzipped(bytes: Buffer): Promise<Map<string, Buffer>> {
   return files
 }
 
-test('an archive holds what was put in, under safe names no two of which are equal', async () => {
+test('an archive holds its input under safe, unique names', async () => {
   const names = [
     'a.pdf',
     'A.pdf',
@@ -53,7 +53,7 @@ test('an archive holds what was put in, under safe names no two of which are equ
   for (const [at, bytes] of [...files.values()].entries()) assert.equal(bytes.toString(), `file ${at}`)
 })
 
-test('whatever a name is made of, it stays inside its folder and unique', () => {
+test('any name stays inside its folder and unique', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: fc.constantFrom('.', '/', '\\', ' ', 'a', 'A', 'é', 'e\u0301', '\u0000', ':', '💰', '\ud800') }), { maxLength: 12 }),
@@ -68,7 +68,7 @@ test('whatever a name is made of, it stays inside its folder and unique', () => 
   )
 })
 
-test('an archive of any number of entries passes through with one entry in memory', async () => {
+test('an archive of any number of entries holds one entry in memory', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const made: WeakRef<Buffer>[] = []
@@ -78,7 +78,7 @@ test('an archive of any number of entries passes through with one entry in memor
     for (let at = 0; at < 400; at += 1) {
       behind = Math.max(behind, at * 128 * 1024 - size)
       if (at % 100 === 99) {
-        // A reference is looked at in a later turn than the one that made it; until then it keeps what it refers to.
+        // A weak reference keeps its target until the turn after its creation.
         await new Promise((done) => setImmediate(done))
         collect()
         held = Math.max(held, made.filter((entry) => entry.deref() !== undefined).length)
@@ -101,7 +101,7 @@ test('an archive of any number of entries passes through with one entry in memor
   assert.ok(held < 10, `${held} entries of 400 were still in memory`)
 })
 
-test('when an entry cannot be made the archive ends in that error; when the reader leaves, nothing more is made', async () => {
+test('a failing entry ends the archive with its error; if the reader leaves, production stops', async () => {
   async function* failing(): AsyncGenerator<ZipEntry> {
     yield { name: 'a', bytes: Buffer.from('a') }
     throw new Error('no more')
@@ -130,7 +130,7 @@ test('when an entry cannot be made the archive ends in that error; when the read
   assert.ok(closed && produced < 20, `${produced} entries`)
 })
 
-test('an archive begins when somebody reads it, who is told what failed, however late that is', async () => {
+test('an archive starts when read, and its reader gets every error, however late', async () => {
   let begun = 0
   async function* failing(): AsyncGenerator<ZipEntry> {
     begun += 1
@@ -146,7 +146,7 @@ test('an archive begins when somebody reads it, who is told what failed, however
   assert.equal(begun, 1)
 })
 
-test('the same entries give the same bytes; an empty archive is an archive', async () => {
+test('the same entries give the same bytes; an empty archive is valid', async () => {
   const write = () => buffer(zipStream([{ name: 'a', bytes: Buffer.from('x') }], { modified: new Date(2026, 0, 15) }))
   assert.ok((await write()).equals(await write()))
   assert.equal((await unzipped(await buffer(zipStream([])))).size, 0)

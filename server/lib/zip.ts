@@ -3,19 +3,19 @@ import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { cut } from '#/domain/text.ts'
 
-/** One file of an archive. `name` may hold folders (`2026-01/张三.pdf`); it is made safe and unique. */
+/** A file of an archive. `name` may contain folders (`2026-01/张三.pdf`) and is made safe and unique. */
 export interface ZipEntry {
   readonly name: string
   readonly bytes: Uint8Array | AsyncIterable<Uint8Array>
 }
 
 interface ZipOptions {
-  /** The date every entry carries; the same entries with the same date give the same bytes. */
+  /** The date of every entry; a fixed date makes the bytes reproducible. */
   readonly modified?: Date
 }
 
 const MAX_NAME = 120
-/** The first day a zip file can name. */
+/** The earliest date of the zip format. */
 const NO_DATE = new Date(1980, 0, 1)
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
@@ -34,7 +34,7 @@ function safePart(part: string): string {
   return RESERVED.test(clean) ? `_${stem}${extension}` : stem + extension
 }
 
-/** Names that no unpacking program can take for a path outside its folder, and no two of which are equal on any system. */
+/** Makes names that stay inside the folder and are unique on every system. */
 export function uniqueNames(): (name: string) => string {
   const taken = new Set<string>()
   return (name) => {
@@ -49,8 +49,8 @@ export function uniqueNames(): (name: string) => string {
 }
 
 /**
- * yazl keeps the name of every entry as a slice of Node's 64 KB buffer pool, and so the whole slab with it:
- * 600 MB for 10 000 receipts. A copy of its own sets the slab free.
+ * Copies the name out of Node's 64 KB buffer pool. yazl keeps every name as a slice of it, which retains the whole
+ * slab: 600 MB for 10,000 receipts.
  */
 function unpool(zip: ZipFile): void {
   const { entries } = zip as unknown as { readonly entries: { utf8FileName: Buffer }[] }
@@ -58,14 +58,14 @@ function unpool(zip: ZipFile): void {
   if (entry) entry.utf8FileName = Buffer.from(Uint8Array.from(entry.utf8FileName).buffer)
 }
 
-/** Adds one entry and waits until its bytes have gone out, so that one entry at a time is held in memory. */
+/** Adds an entry and waits until its bytes are written, so that memory holds one entry at a time. */
 async function add(zip: ZipFile, gone: Promise<void>, name: string, bytes: ZipEntry['bytes'], mtime: Date): Promise<void> {
   const source = Readable.from(bytes instanceof Uint8Array ? [bytes] : bytes, { objectMode: false })
   const done = finished(source, { writable: false })
   let held: Readable | undefined = source
   zip.addReadStreamLazy(name, { mtime, mode: 0o100644 }, (give) => {
     if (held) give(null, held)
-    // yazl keeps this function until the archive is complete: the bytes must not stay with it
+    // yazl keeps this function until the archive is complete; clearing the variable frees the bytes
     held = undefined
   })
   unpool(zip)
@@ -93,8 +93,9 @@ function open(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, mtime: Date
 }
 
 /**
- * An archive as a stream, written while it is read: memory holds one entry, however many there are. Nothing is produced before somebody reads, who then learns of every error.
- * When an entry cannot be produced the stream ends in that error; when the reader goes away, no further entry is produced.
+ * Writes an archive as a stream while it is read, holding one entry in memory. Production starts with the reader, who
+ * gets every error.
+ * If an entry fails, the stream ends with its error; if the reader leaves, production stops.
  */
 export function zipStream(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, options: ZipOptions = {}): Readable {
   let opened: Readable | undefined

@@ -17,21 +17,21 @@ import { dropServerDatabase, emptyServerDatabase, openFurnished } from '#/server
 import { inherited } from '#/server/tests/day.ts'
 import { asTested, type TestServer } from '#/server/tests/testing.ts'
 
-// A company's books are backed up, restored and moved by the commands of the keeper, each a process of its own, and go on where they were: what had been queued
-// to be paid is paid once, and the next batch too.
+// Backs up, restores and moves a company's data with the operator commands, each in its own process. Queued payments
+// must afterwards be paid exactly once, and the next batch too.
 
 const root = join(import.meta.dirname, '../..')
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const serverUrl = process.env.TEST_DATABASE_URL
 const key = () => randomBytes(32).toString('base64')
 
-/** A place where the product runs: its folder, and its database where that is on a server. */
+/** An installation: its folder, and its database if that is on a server. */
 interface Home {
   readonly dir: string
   readonly url?: string
 }
 
-/** Rows by table, as digests; but what the commands themselves write. */
+/** Returns row digests by table, except for rows that the commands themselves write. */
 async function rowsOf({ kysely }: Database): Promise<Record<string, string>> {
   const own = ['public.counter', 'public.audit_log', 'public.audit_chain']
   const digests: Record<string, string> = {}
@@ -47,7 +47,7 @@ async function rowsOf({ kysely }: Database): Promise<Record<string, string>> {
   return { ...digests, queue: queued.rows.map(({ id }) => id).join(' ') }
 }
 
-describe('books are backed up, restored and moved, and go on', () => {
+describe('backup, restore and move of an installation', () => {
   const folder = mkdtempSync(join(tmpdir(), 'yck-backup-'))
   const keys = { SECRET_KEY: key(), VAULT_KEYS: key(), VAULT_INDEX_KEY: key() }
   const first: Home = { dir: join(folder, 'first') }
@@ -76,7 +76,7 @@ describe('books are backed up, restored and moved, and go on', () => {
     return rowsOf(database).finally(() => database.close())
   }
   const owed = (at: number) => [{ person: ordinaryPerson(at), yuan: '800.00' }]
-  /** The people sign in, what was queued before is paid once, and a new batch goes all the way; answers the number of the new batch. */
+  /** Signs in, checks that queued payments are paid once, pays a new batch and returns its number. */
   const goesOn = async (home: Home): Promise<string> => {
     const server = await serve(home)
     try {
@@ -112,7 +112,7 @@ describe('books are backed up, restored and moved, and go on', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('from the embedded database into another: the same rows, files and queue; numbers given since are not given again', async () => {
+  test('embedded to embedded: same rows, files and queue, and numbers are not reused', async () => {
     const home = { dir: join(folder, 'second') }
     assert.match((await run('restore', home, [archive], { MODE: 'production' })).said, /the backup is of MODE=demo/)
     const looked = await run('restore', home, [archive, '--check'])
@@ -125,14 +125,14 @@ describe('books are backed up, restored and moved, and go on', () => {
     assert.match(await goesOn(home), /^PC\d{10}500\d{3}$/)
   })
 
-  test('a backup is a new folder, of a database that is there', async () => {
+  test('a backup needs a new folder and an existing database', async () => {
     assert.match((await run('backup', first, [archive])).said, /is there already/)
     assert.match((await run('backup', { dir: join(folder, 'nowhere') })).said, /There is no database/)
     assert.ok(!existsSync(join(folder, 'nowhere')))
   })
 
   if (serverUrl) {
-    test('from the embedded database to PostgreSQL, and beside the running server from there to another', async () => {
+    test('embedded to PostgreSQL, and from there to another while the server runs', async () => {
       const dir = join(folder, 'third')
       cpSync(first.dir, dir, { recursive: true })
       const moved = await onServer(dir)
@@ -150,7 +150,7 @@ describe('books are backed up, restored and moved, and go on', () => {
       const server = await serve(moved)
       const beside = join(folder, 'beside')
       const backup = run('backup', moved, [beside])
-      // While people work, on a line that is with the bank.
+      // During work, with a line at the bank.
       const act = story(server)
       await act.paid(owed(3))
       const taken = await backup

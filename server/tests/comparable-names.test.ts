@@ -5,7 +5,10 @@ import { sql } from 'kysely'
 import { comparableName } from '#/domain/names.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-/** Two planes of Chinese characters, the planes of signs, and tags with variation selectors. Surrogates and private planes are no names. */
+/**
+ * The basic, supplementary and two Chinese planes, and tags with variation selectors. Surrogates and private-use
+ * planes are not names.
+ */
 const planes = [
   [0x1, 0xd7ff],
   [0xe000, 0x1ffff],
@@ -13,10 +16,10 @@ const planes = [
   [0xe0000, 0xe0fff],
 ] as const
 
-/** Letters of Unicode 15 to 17, which an older database does not decompose. Names do not have them. */
+/** Letters of Unicode 15 to 17, which an older database does not decompose. They do not occur in names. */
 const recent = /[\ua7f1\u{1ccd6}-\u{1ccf9}\u{1e030}-\u{1e06d}]/u
 
-describe('names in one form', () => {
+describe('comparable names', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -34,7 +37,7 @@ describe('names in one form', () => {
     return names.flatMap((name, at) => (forms[at] === comparableName(name) ? [] : [[name, forms[at], comparableName(name)]]))
   }
 
-  test('domain and database give every code point the same form', async () => {
+  test('domain and database normalize every code point alike', async () => {
     const found: string[] = []
     for (const [from, to] of planes)
       for (let at = from; at <= to; at += 20_000) {
@@ -45,7 +48,7 @@ describe('names in one form', () => {
     assert.deepEqual(found, [])
   })
 
-  test('domain and database give names of many signs the same form', async () => {
+  test('domain and database normalize mixed names alike', async () => {
     const signs = fc.constantFrom(...'张三阿卜杜拉·•・.。 　（）()[]【】〔〕ＡＢａｂé㐂䶮\ue863\ue816\uf90a\u200b\u200d\ufe00\u{e0100}が⽅①㈱ﬁ')
     const names = fc.sample(
       fc.array(signs, { maxLength: 20 }).map((letters) => letters.join('')),

@@ -15,7 +15,7 @@ import { readSettings, type Settings } from '#/server/kernel/settings.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import { aheadMs } from '#/server/tests/day.ts'
 
-// Databases for tests: empty, furnished or with the demo in them, each copied from one that is prepared once.
+// Test databases: empty, furnished or with the demo, each copied from one that is prepared once.
 
 const [secret, sealing, index] = ['secret', 'sealing', 'index'].map((use) => createHash('sha256').update(`tests: ${use}`).digest('base64'))
 /** Fixed keys, so that copies of a prepared database can read its sealed values. */
@@ -37,7 +37,7 @@ function addressOf(url: string, name: string): string {
   return target.href
 }
 
-/** A new database on this server, a copy of another one if that is named; answers its address. */
+/** Creates a database on this server, optionally copied from a template; returns its URL. */
 export async function emptyServerDatabase(url: string, template = 'template1'): Promise<string> {
   const admin = await openDatabase({ url })
   const name = `test_${randomUUID().replaceAll('-', '').slice(0, 20)}`
@@ -46,10 +46,10 @@ export async function emptyServerDatabase(url: string, template = 'template1'): 
   return addressOf(url, name)
 }
 
-// What requests connect as in tests: one role for all databases of the server, which may come in from anywhere that tests run.
+// The login of requests in tests: one role for all databases of the server, without restriction by host.
 const appLogin = { name: 'yunchuangke_test_app', password: 'only-for-tests' }
 
-/** The address of the database for a login role that owns nothing; makes the role where there is none. */
+/** Returns the URL for a login role that owns nothing, creating the role if missing. */
 export async function appUrlOf(url: string): Promise<string> {
   const admin = await openDatabase({ url })
   await sql`do $$ begin
@@ -67,7 +67,7 @@ function appLoginOf(url: string): string {
   return target.href
 }
 
-/** This version's schema with months and queues, and nothing in it: what every server under test starts from. */
+/** Creates this version's schema with months and queues but no data, from which every tested server starts. */
 async function furnishEmpty(database: Database): Promise<void> {
   const queue = openQueue(database, silent, { pollSeconds: 1, works: false })
   await migrate(database)
@@ -88,18 +88,20 @@ const templatesMost = 6
 
 interface Template {
   readonly name: string
-  /** Whether what belongs to it outside of the database is there. */
+  /** Tells whether the data outside the database exists. */
   readonly isWhole?: () => boolean
   readonly fill: (url: string) => Promise<void>
 }
 
-/** Makes a database on this server that is copied and never worked in, if it is not there; the oldest of its kind go. */
+/**
+ * Creates a template database on this server if missing, and drops the oldest of its kind. Templates are only copied.
+ */
 async function ensureTemplate(url: string, { name, isWhole = () => true, fill }: Template): Promise<void> {
   const kind = name.slice(0, name.lastIndexOf('_'))
   const admin = await openDatabase({ url })
   try {
     await admin.kysely.connection().execute(async (one) => {
-      // Whoever makes it may take a minute, longer than a statement may.
+      // The creation may take a minute, longer than the statement limit.
       await sql`set statement_timeout = 0`.execute(one)
       await sql`select pg_advisory_lock(hashtext(${kind}))`.execute(one)
       const isThere = await sql`select from pg_database where datname = ${name}`.execute(one)
@@ -119,7 +121,7 @@ async function ensureTemplate(url: string, { name, isWhole = () => true, fill }:
   }
 }
 
-/** The name of a furnished database on this server; made by whoever comes first. */
+/** Returns the name of a furnished database on this server; the first caller creates it. */
 async function furnishedTemplate(url: string): Promise<string> {
   const name = `furnished_${digest(furnishedKey())}`
   await ensureTemplate(url, {
@@ -135,16 +137,16 @@ async function furnishedTemplate(url: string): Promise<string> {
 
 let program: string | undefined
 
-/** The digest of the program and its data, read once by each process. */
+/** Returns the digest of the program and its data, computed once per process. */
 function programDigest(): string {
   const made = () => globSync('{api,db,domain,server}/**/*.*', { cwd: root, exclude: (name) => name.endsWith('.test.ts') }).sort()
   program ??= digest(made().flatMap((path) => [path, readFileSync(join(root, path), 'utf8')]))
   return program
 }
 
-/** A database on this server with the demo in it, and the folder of its files; made by whoever comes first. */
+/** Returns a database with the demo on this server and the folder of its files; the first caller creates them. */
 async function loadedTemplate(url: string, size: 'full' | 'small'): Promise<{ name: string; folder: string }> {
-  // Made anew every hour: what is in it happened before now.
+  // Created anew every hour, because its events must be in the past.
   const name = `loaded_${size}_${digest([programDigest(), new Date().toISOString().slice(0, 13), String(aheadMs)])}`
   const folder = join(tmpdir(), name)
   await ensureTemplate(url, {
@@ -162,11 +164,12 @@ async function loadedTemplate(url: string, size: 'full' | 'small'): Promise<{ na
   return { name, folder }
 }
 
-/** Drops a database that was made for a test, whoever is still connected to it. */
+/** Drops a test database, even with open connections. */
 export async function dropServerDatabase(url: string, made: string): Promise<void> {
   const admin = await openDatabase({ url })
   const name = sql.ref(databaseOf(made))
-  // The server's own clean-up may be at work in it, which an ordinary role cannot end by force; asked without force, the server ends it by itself.
+  // Autovacuum may be working in it, and an ordinary role cannot end that by force. Without force the server ends it
+  // itself.
   for (let tries = 1; ; tries++) {
     const force = tries % 2 === 1 ? sql`with (force)` : sql``
     const error = await sql`drop database if exists ${name} ${force}`.execute(admin.kysely).then(
@@ -180,7 +183,7 @@ export async function dropServerDatabase(url: string, made: string): Promise<voi
   await admin.close()
 }
 
-/** A new embedded database with this version's schema. */
+/** Creates an embedded database with this version's schema. */
 export async function openFurnished(dir: string): Promise<Database> {
   return openDatabase({ dir, image: await preparedImage(furnishedKey(), furnishEmpty) })
 }
@@ -190,7 +193,10 @@ interface LoadedDemo {
   readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[]
 }
 
-/** The embedded database with the demo in it, and its files, prepared once an hour: its events lie in the past. */
+/**
+ * Returns the embedded database with the demo and its files, prepared once an hour, because its events must be in the
+ * past.
+ */
 async function loadedDemo(size: 'full' | 'small'): Promise<LoadedDemo> {
   const key = ['demo', size, programDigest(), new Date().toISOString().slice(0, 13), String(aheadMs), ...furnishedKey()]
   const bytes = await prepared(key, async () => {
@@ -212,7 +218,7 @@ async function loadedDemo(size: 'full' | 'small'): Promise<LoadedDemo> {
   return deserialize(bytes) as LoadedDemo
 }
 
-/** An embedded database in memory with the demo in it, whose files are put into `dir`. */
+/** Opens an in-memory database with the demo and writes its files to `dir`. */
 async function openLoaded(dir: string, size: 'full' | 'small'): Promise<Database> {
   const { image, files } = await loadedDemo(size)
   for (const { path, bytes } of files) {
@@ -222,7 +228,7 @@ async function openLoaded(dir: string, size: 'full' | 'small'): Promise<Database
   return openDatabase({ dir: ':memory:', image })
 }
 
-/** A standby of `TEST_DATABASE_URL`, and how many milliseconds it may be behind. */
+/** A standby of `TEST_DATABASE_URL`, with its maximum lag in milliseconds. */
 export interface Replica {
   readonly url: string
   readonly behindMost: number
@@ -233,7 +239,7 @@ export interface NewDatabase extends Pick<Settings, 'databaseUrl' | 'databaseApp
   readonly drop: () => Promise<void>
 }
 
-/** A new database, in memory or on `TEST_DATABASE_URL`. It holds the demo of the size requested, and `dir` receives its files. */
+/** Creates a database in memory or on `TEST_DATABASE_URL`, optionally with the demo, whose files go to `dir`. */
 export async function newDatabase(dir: string, demo: 'full' | 'small' | null, replica: Replica | undefined): Promise<NewDatabase> {
   const adminUrl = process.env.TEST_DATABASE_URL
   if (!adminUrl) {

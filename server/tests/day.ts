@@ -1,15 +1,18 @@
 import process from 'node:process'
 
-// The day of the suite. Imported by `testing.ts` and preloaded by the npm scripts (`node --import`), it moves the clock of the process and of every process it starts.
+// The date of the test suite. `testing.ts` imports this file and the npm scripts preload it (`node --import`). It
+// moves the clock of the process and of all child processes.
 
-/** When the suite takes place: `TEST_NOW`, e.g. `2028-02-29T23:50+08:00`, or an ordinary Wednesday morning in Shanghai. */
+/**
+ * The time of the suite: `TEST_NOW`, such as `2028-02-29T23:50+08:00`, or an ordinary Wednesday morning in Shanghai.
+ */
 const usual = '2026-11-18T10:00:00+08:00'
 const hourMs = 3_600_000
 
-/** The machine's own time, which files are dated by. */
+/** Real time, which file dates use. */
 export const machineNow = Date.now
 
-// A whole number of hours: tests of the same hour share databases with a demo, which has to be from before now.
+// Whole hours, so that tests of the same hour share demo databases, whose events must be in the past.
 function aheadUsually(): number {
   return Date.parse(usual) - Math.floor(machineNow() / hourMs) * hourMs
 }
@@ -20,7 +23,7 @@ function aheadOf(moment: string): number {
   return at - machineNow()
 }
 
-/** Milliseconds by which the suite's clock is ahead of the machine's; a child process has its parent's. */
+/** The milliseconds by which the suite's clock is ahead; child processes inherit it. */
 export const aheadMs = Number(process.env.TEST_AHEAD_MS ?? (process.env.TEST_NOW ? aheadOf(process.env.TEST_NOW) : aheadUsually()))
 
 if (process.env.TEST_AHEAD_MS === undefined) {
@@ -28,7 +31,7 @@ if (process.env.TEST_AHEAD_MS === undefined) {
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${import.meta.url}`
 }
 
-/** The environment of a program that a test starts: it finds Node, shares what is compiled, and lives on the same day. */
+/** The environment for programs that tests start: path to Node, compile cache and the suite's date. */
 export const inherited: Readonly<Record<string, string>> = Object.fromEntries(
   ['PATH', 'NODE_COMPILE_CACHE', 'NODE_OPTIONS', 'TEST_AHEAD_MS'].flatMap((name) => {
     const value = process.env[name]
@@ -37,7 +40,7 @@ export const inherited: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 const now = () => machineNow() + aheadMs
-// A proxy, so that dates of Node itself (of files) stay instances of `Date`.
+// A proxy, so that Node's own dates (such as file times) remain instances of `Date`.
 globalThis.Date = new Proxy(Date, {
   construct: (real, given, made) => Reflect.construct(real, given.length === 0 ? [now()] : given, made),
   apply: (real) => new real(now()).toString(),

@@ -10,7 +10,8 @@ import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { closeWatched, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// The short form of the calendar: the days on which programs of this kind break. TEST_NOW takes the whole suite to any of them (server/tests/day.ts).
+// The critical dates, on which such programs typically fail. TEST_NOW runs the whole suite on any of them
+// (server/tests/day.ts).
 
 const days = {
   'the last minutes of a year': '2026-12-31T23:50:00+08:00',
@@ -24,7 +25,7 @@ async function everyJob(server: TestServer): Promise<void> {
 }
 
 for (const [name, day] of Object.entries(days))
-  test(`the demo starts, pays, takes money back and goes into the next month on ${name}`, async () => {
+  test(`the demo starts, pays, processes returns and reaches the next month on ${name}`, async () => {
     const server = await startTest({ clockAheadMs: Date.parse(day) - Date.now() })
     const { kernel } = server.running
     try {
@@ -50,7 +51,7 @@ for (const [name, day] of Object.entries(days))
     }
   })
 
-test('a new installation starts after the last known law, and says that a tax policy is missing', async () => {
+test('a new installation starts after the last known law and reports the missing tax policy', async () => {
   mock.timers.enable({ apis: ['Date'], now: Date.parse(days['a leap day after the last known law']) })
   try {
     const server = await startTest({ mode: 'production' })

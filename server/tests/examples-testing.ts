@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { readExamples } from '#/db/base/examples.ts'
 
-// The worked examples of tax.md (vectors/tax.json) as tests take them through the program: one by its name, or all of a group, so that a new one is picked up by
-// itself. `examples.test.ts` beside this reads from those tests which examples they cover.
+// The worked examples of tax.md (vectors/tax.json), for tests that run them through the program: one by id, or a
+// whole group, so that new ones are included automatically.
+// `examples.test.ts` reads from those tests which examples they cover.
 
 type Example = ReturnType<typeof readExamples>[number]
 
@@ -14,7 +15,7 @@ const isSplitAt = (percent: number) => (each: Example) => each.rule === 'vat.pri
 const isPlainRun = ({ rule, input }: Example) =>
   rule.startsWith('platform.cumulative.2025-16') && input.months !== undefined && input.gapMonthsToReset === undefined && input.otherDeductionFen === undefined
 
-/** What is taken through the program alike. */
+/** Groups of examples that run through the program in the same way. */
 export const exampleGroups = {
   runs: isPlainRun,
   brackets: ofRule('bracket.comprehensive'),
@@ -31,15 +32,13 @@ export const exampleGroups = {
   invoiceNumbers: ofRule('format.einvoice-number'),
 } as const satisfies Record<string, (each: Example) => boolean>
 
-/** Every example. */
 export const examples: readonly Example[] = readExamples()
 
-/** The example of this name. */
 export function exampleOf(id: string): Example {
   return examples.find((each) => each.id === id) ?? assert.fail(`no example ${id}`)
 }
 
-/** The examples of a group; a test that goes through none tests nothing. */
+/** Returns the examples of a group; fails if it is empty, because the test would check nothing. */
 export function examplesOf(group: keyof typeof exampleGroups): readonly Example[] {
   const found = examples.filter(exampleGroups[group])
   assert.ok(found.length > 0, `no example of ${group}`)

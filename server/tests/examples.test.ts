@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { exampleGroups, examples } from '#/server/tests/examples-testing.ts'
 
-// Which worked examples of tax.md go through the front door of the program, and why the others cannot. The rules of all are tested in tools/vectors.test.ts.
+// Lists which worked examples of tax.md run through the program's operations, and why the others cannot.
+// tools/vectors.test.ts tests the rules of all.
 
 const perTime = 'withholding per time is for payers who may not withhold cumulatively; the platform may, and nothing here pays otherwise'
 const relief = 'reliefs beside the halving are declared at the tax office; no screen of this product takes them'
 
-/** By rule, or by name: why nothing in this product leads there. */
+/** Why no operation of this product covers an example, by rule or id. */
 const withoutDoor: Readonly<Record<string, string>> = {
   'labour.per-time.2019': perTime,
   'author.per-time.2019': 'author’s remuneration is not paid through the platform',
@@ -22,7 +23,7 @@ const withoutDoor: Readonly<Record<string, string>> = {
   stamp: 'stamp tax is filed by the centre’s accountants outside of this product',
 }
 
-/** What the tests that go through the program say that they cover. */
+/** Returns which examples the other tests declare to cover. */
 function covered(): (id: string, isIn: (group: string) => boolean) => boolean {
   const root = join(import.meta.dirname, '..')
   const text = globSync('**/examples*.test.ts', { cwd: root })
@@ -33,7 +34,7 @@ function covered(): (id: string, isIn: (group: string) => boolean) => boolean {
   return (id, isIn) => text.includes(`'${id}'`) || groups.some(isIn)
 }
 
-test('every worked example goes through the program, or is listed with the reason why nothing leads there', () => {
+test('every worked example runs through the program or is listed with a reason', () => {
   const isCovered = covered()
   const inGroup = (each: (typeof examples)[number]) => (group: string) => exampleGroups[group as keyof typeof exampleGroups](each)
   const listed = (each: (typeof examples)[number]) => each.id in withoutDoor || each.rule in withoutDoor

@@ -14,7 +14,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 type Input = Readonly<Record<string, unknown>>
 type Place = { readonly centre?: number; readonly mode?: number }
 
-/** Everyone exports the whole list; what its filter can choose is exported by the first who gets a file. */
+/** Everyone exports the unfiltered list; the filter choices are exported by the first person who gets a file. */
 const people: readonly (readonly [who: string, at: Place])[] = [
   ['platform', {}],
   ['centre', { centre: 2, mode: 2 }],
@@ -24,7 +24,7 @@ const people: readonly (readonly [who: string, at: Place])[] = [
   ['partner', {}],
 ]
 
-/** The inputs of exports of one thing, as the rows of the demo give them. */
+/** The inputs of exports of a single object, selected from the demo. */
 const things: Readonly<Record<string, string>> = {
   'accounting.export': `select json_build_object('centreId', centre_id, 'mode', mode, 'month', month, 'edition', edition) as input from acct_issue order by id desc limit 1`,
   'businessfilings.exportData':
@@ -35,9 +35,9 @@ const things: Readonly<Record<string, string>> = {
   'platformreports.export': `select json_build_object('platformReportId', id, 'reason', '核对报送') as input from platform_report where centre_id = 2 order by id desc limit 1`,
   'prepayments.statementSheet': 'select json_build_object($$statementId$$, id) as input from balance_statement order by id desc limit 2',
 }
-/** The demo has no import that was taken over: their reports are opened in the tests of the two modules. */
+/** The demo has no completed import; the tests of those two modules cover their reports. */
 const notInDemo = ['imports.exportReport', 'moving.export']
-/** The page of this person does not offer the export, or their filter has no rows. */
+/** The person's page does not offer the export, or the filter has no rows. */
 const notOffered = /^(forbidden|nothing|chooseCentre|placeUnknown|\w+NotFound)$/
 
 const kinds: readonly PeriodKind[] = ['day', 'month', 'quarter', 'year']
@@ -50,7 +50,7 @@ interface Field {
   readonly default?: unknown
 }
 
-/** One input for each value of each choice, the others as they are without it; all values of choices that are required. */
+/** Returns one input for each value of each optional choice, and all values of required ones. */
 function variationsOf(operation: Operation, given: Input): Input[] {
   const { properties = {}, required = [] } = z.toJSONSchema(operation.input, { unrepresentable: 'any', io: 'input' })
   const choices = Object.entries(properties).flatMap(([key, field]) => {
@@ -72,7 +72,7 @@ describe('exports of the demo', () => {
   })
   after(() => server.close())
 
-  /** The file that a task made; the job runs here. */
+  /** Runs the job of a task here and returns its file. */
   const fileOfTask = async (who: string, taskId: number, at: Place): Promise<string> => {
     const { rows } = await sql<{ name: string; data: Record<string, unknown> }>`
       select name, data from pgboss.job where (data ->> 'taskId')::bigint = ${taskId}`.execute(db())
@@ -90,12 +90,12 @@ describe('exports of the demo', () => {
     const text = isBook ? await textsOf(bytes) : Buffer.from(bytes).toString()
     assert.doesNotMatch(text, /undefined|\bNaN\b|Infinity|\[object /, about)
     if (!isBook) return void assert.ok(text.length > 0, about)
-    // Read as a list: a damaged workbook is named as such, a sound one has headings that are not these.
+    // A damaged workbook fails as such, while a valid one fails only on these headings.
     const read = await readSheet(bytes, { columns: [{ key: 'none', headings: ['没有这一列'], required: true }], maxRows: 1_000_000 })
     assert.equal(read.ok ? '' : read.problem.code, 'headings_mismatch', about)
   }
 
-  /** How many files were made and opened, for everyone or for the first who gets one. */
+  /** Returns how many files were created and opened, for everyone or for the first who gets one. */
   const exportAs = async (name: string, input: Input, isForAll: boolean): Promise<number> => {
     let files = 0
     for (const [who, at] of people) {
@@ -122,7 +122,7 @@ describe('exports of the demo', () => {
     for (const [operation, agreed] of Object.entries(operations as Readonly<Record<string, Operation>>)) {
       const name = `${module}.${operation}`
       if (!isExport(operation, agreed) || notInDemo.includes(name) || name === 'reports.export') continue
-      test(`${name} makes a readable file for every choice of its filter`, async () => {
+      test(`${name} creates a readable file for every choice of its filter`, async () => {
         const found = things[name]
         const given = found ? (await sql.raw<{ input: Input }>(found).execute(db())).rows.map(({ input }) => input) : [{}]
         assert.ok(given.length > 0, 'the demo has one')
@@ -133,9 +133,9 @@ describe('exports of the demo', () => {
     }
 
   for (const kind of kinds)
-    test(`every financial report is exported by ${kind}, of this period and of the one before`, async () => {
+    test(`every financial report exports by ${kind}, for this period and the previous one`, async () => {
       const now = periodOn(dayOf(server.running.kernel.clock.now()), kind)
-      // Besides the period, only the grouping of the sums changes the columns.
+      // Besides the period, only the grouping of sums changes the columns.
       const all = variationsOf(modules.reports.export, { basis: 'booked', mode: 2 }).filter(
         ({ report, group, kind: moved }) => moved === undefined && (group === undefined || /Summary$/.test(String(report))),
       )

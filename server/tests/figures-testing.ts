@@ -4,11 +4,11 @@ import { monthOf } from '#/domain/period.ts'
 import { differing, type Shown } from '#/server/desk/dashboard/testing.ts'
 import type { Answered, TestServer } from '#/server/tests/testing.ts'
 
-// Every figure that somebody is shown, gathered with where it leads.
+// Collects all figures shown to a person, with their links.
 
 export type At = { readonly centre: number; readonly mode: number } | undefined
 
-/** What an operation answers this person; null where they may not ask. */
+/** Returns the data of an answer; null if the person is not allowed to ask. */
 async function seen<T>(asked: Promise<Answered<T>>): Promise<T | null> {
   const answer = await asked
   if (answer.data !== undefined) return answer.data
@@ -19,7 +19,7 @@ async function seen<T>(asked: Promise<Answered<T>>): Promise<T | null> {
 const withPath = (figures: readonly (Omit<Shown, 'path'> & { readonly path: string | null })[]) =>
   figures.flatMap(({ path, ...figure }) => (path === null ? [] : [{ ...figure, path }]))
 
-/** What waits of money, with a list that shows the same. */
+/** Pending work with amounts, whose linked list shows the same. */
 const ofMoney: readonly string[] = [
   ...['fix', 'check', 'audit', 'topup', 'pay', 'byHand', 'failed', 'returned', 'confirm', 'unclaimed'],
   ...[
@@ -36,10 +36,10 @@ const ofMoney: readonly string[] = [
   ...['reconDue', 'refunds', 'refundsToPay', 'invoicesToReview', 'invoicesToIssue', 'invoicesFailed', 'redDue'],
 ]
 
-/** What is counted and not added up. */
+/** Counted only, without amounts. */
 const countedOnly: readonly string[] = ['claimsReturned', 'objectionsToAnswer', 'objectionsToDecide', 'taxPeriods', 'taxToConfirm']
 
-/** The dashboard and what waits. */
+/** Collects the figures of the dashboard and of pending work. */
 async function onDashboard(server: TestServer, who: string, at: At): Promise<Shown[]> {
   const { cards, months } = await server.must(who, 'dashboard.figures', {}, at)
   const ranking = await seen(server.call(who, 'dashboard.ranking', {}, at))
@@ -55,14 +55,14 @@ async function onDashboard(server: TestServer, who: string, at: At): Promise<Sho
       { key: `${row.name} paying`, amount: null, count: row.paying, path: `${row.batchPath}&tab=paying` },
       { key: `${row.name} returned`, amount: null, count: row.returned, path: `${row.batchPath}&tab=returned&states=partial,failed` },
     ]),
-    // What waits elsewhere is listed once that place is chosen.
+    // Work at other places is listed only after choosing that place.
     ...waiting
       .filter(({ kind, place }) => ofMoney.includes(kind) && (place?.isHere ?? true))
       .map(({ kind, amount, count, path }) => ({ key: kind, amount: countedOnly.includes(kind) ? null : amount, count, path })),
   ])
 }
 
-/** The lists of units, centres, partners and staff. */
+/** Collects the figures of the unit, centre, partner and staff lists. */
 async function inLists(server: TestServer, who: string, at: At): Promise<Shown[]> {
   const size = 200
   const units = await seen(server.call(who, 'units.list', { size }, at))
@@ -82,7 +82,7 @@ async function inLists(server: TestServer, who: string, at: At): Promise<Shown[]
   ])
 }
 
-/** Balances where units, their purses and the newest line of their histories tell them. */
+/** Expects equal balances in units, accounts and the newest history row. */
 async function expectSameBalances(server: TestServer, who: string, at: At): Promise<void> {
   const purses = await seen(server.call(who, 'prepayments.accounts', {}, at))
   if (purses === null) return
@@ -100,7 +100,7 @@ async function expectSameBalances(server: TestServer, who: string, at: At): Prom
   )
 }
 
-/** Every figure that this person is shown is what the rows come to that it leads to; answers how many figures that are. */
+/** Expects every figure shown to this person to equal the rows that it links to; returns the number of figures. */
 export async function expectFiguresOfRows(server: TestServer, who: string, at?: At): Promise<number> {
   const figures = [...(await onDashboard(server, who, at)), ...(await inLists(server, who, at))]
   assert.deepEqual(await differing(server, who, figures, at), [])

@@ -15,7 +15,7 @@ const centre2: readonly At[] = [
   { centre: 2, mode: 1 },
 ]
 
-/** Everybody of the demo, each where they may work. */
+/** Everyone in the demo, at each place where they work. */
 const people: readonly (readonly [who: string, at: readonly At[]])[] = [
   ['platform', [undefined]],
   ['operation', [undefined]],
@@ -33,7 +33,7 @@ const people: readonly (readonly [who: string, at: readonly At[]])[] = [
   ['partner', [undefined]],
 ]
 
-describe('a figure is what the rows come to that it leads to', () => {
+describe('figures equal the rows that they link to', () => {
   let server: TestServer
   before(async () => {
     server = await startTest({ demoSize: 'full' })
@@ -41,16 +41,16 @@ describe('a figure is what the rows come to that it leads to', () => {
   after(() => server.close())
 
   for (const [who, places] of people) {
-    test(`every figure that ${who} is shown, on the dashboard, among what waits and in the lists`, async () => {
+    test(`figures for ${who} equal their rows on the dashboard, in pending work and in lists`, async () => {
       for (const at of places) assert.ok((await expectFiguresOfRows(server, who, at)) > 0)
     })
 
-    test(`everything that waits for ${who} is counted as the list has rows that it leads to`, async () => {
+    test(`every count of pending work for ${who} equals the rows of its list`, async () => {
       for (const at of places) await expectListsOfWaiting(server, who, at)
     })
   }
 
-  test('work that somebody else prepared leads to that alone: what one closed or proposed oneself is not in the list either', async () => {
+  test('work prepared by others links only to that, not to one’s own proposals and closings', async () => {
     const db = server.running.kernel.database.kysely
     const [own, other] = [sql`(select id from app_user where username = 'centre')`, sql`(select id from app_user where username = 'finance')`]
     await sql`update recon_item set state = 'proposed', proposal = 'book', proposed_by = case when recon_item.id % 2 = 0 then ${own} else ${other} end, owner_id = ${other}, due_on = day.day + 9
@@ -66,7 +66,7 @@ describe('a figure is what the rows come to that it leads to', () => {
     await expectFiguresOfRows(server, 'centre', atCentre)
   })
 
-  test('what two people do leads to what others prepared, and what is late or low to that alone, whoever looks', async () => {
+  test('second-person, late and low items link only to those, for every viewer', async () => {
     const db = server.running.kernel.database.kysely
     const [own, other] = [sql`(select id from app_user where username = 'centre')`, sql`(select id from app_user where username = 'finance')`]
     const both = sql`(values ('own', ${own}), ('other', ${other})) of(whose, by_id)`
@@ -88,10 +88,10 @@ describe('a figure is what the rows come to that it leads to', () => {
       from ${both}`.execute(db)
     await sql`insert into balance_limit (unit_id, centre_id, mode, limit_fen, set_by, set_at) select 1, 2, 2, 900000000000, ${own}, now()
       on conflict on constraint balance_limit_once do update set limit_fen = excluded.limit_fen`.execute(db)
-    // A correction of a quarter that was reported waits to be reported too.
+    // A correction of a reported quarter must be reported too.
     const quarter = (await server.must('finance', 'platformreports.quarters', {}, atCentre)).find(({ report }) => report !== null)?.quarter ?? assert.fail()
     await server.must('finance', 'platformreports.generate', { centreId: 2, quarter, reason: '更正一笔退回' }, atCentre)
-    // One day whose files are late, and yesterday, which has until ten.
+    // One day with late files, and yesterday, whose deadline is ten o'clock today.
     await sql`insert into recon_day (channel_id, centre_id, day) select id, 2, day from (select min(id) as id from channel where centre_id = 2) channel
       cross join (values (${today}::date - 60), (${today}::date - 1)) late(day) on conflict do nothing`.execute(db)
     const seen = new Set<string>()
@@ -107,7 +107,7 @@ describe('a figure is what the rows come to that it leads to', () => {
     )
   })
 
-  test('sales staff see what they earn this month', async () => {
+  test('sales staff see this month’s earnings', async () => {
     for (const who of ['salesman', 'marketer']) {
       const { cards } = await server.must(who, 'dashboard.figures', {}, atCentre)
       assert.deepEqual(
@@ -117,7 +117,7 @@ describe('a figure is what the rows come to that it leads to', () => {
     }
   })
 
-  test('the month of a unit is one amount, whoever looks', async () => {
+  test('the monthly amount of a unit is the same for every viewer', async () => {
     const unit = (await server.must('platform', 'units.get', { id: 1 })).monthNet
     const [card] = (await server.must('maker', 'dashboard.figures', {})).cards.filter(({ key }) => key === 'paidThisMonth')
     const own = (await server.must('partner', 'dashboard.ownUnits', {})).find((row) => row.unitId === 1)
@@ -126,7 +126,7 @@ describe('a figure is what the rows come to that it leads to', () => {
     assert.deepEqual([card?.amount, own?.net, brought?.monthNet], [unit, unit, unit])
   })
 
-  test('what was paid is told with the batch, the payee and both changes of the purse', async () => {
+  test('payments appear with batch, payee and both account changes', async () => {
     const { rows } = await server.must('maker', 'prepayments.history', { kind: 'payment', size: 200 })
     assert.ok(rows.length > 0)
     for (const row of rows) {
@@ -139,7 +139,7 @@ describe('a figure is what the rows come to that it leads to', () => {
   })
 })
 
-test('what is registered late arrived on the day of its slip: the month that tells of it is that of its receipt', async () => {
+test('late-registered payments count in the month of their slip, which is also the receipt’s', async () => {
   const server = await startTest()
   try {
     const [act, now] = [story(server), () => server.running.kernel.clock.now()]
@@ -153,7 +153,7 @@ test('what is registered late arrived on the day of its slip: the month that tel
     server.advance(60_000)
     const paidAt = now()
     server.advance(45 * 86_400_000)
-    // A month that is over is counted once, before it is registered.
+    // The past month is counted before the registration.
     const months = async () => (await server.must('maker', 'dashboard.figures', {})).months
     assert.ok((await months()).every(({ amount }) => amount === 0))
     const line = (await act.lines(id))[0] ?? assert.fail()

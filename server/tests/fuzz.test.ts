@@ -13,7 +13,7 @@ import { furnished } from '#/server/tests/hostile-world-testing.ts'
 import { idFieldsOf, secretsOfOthers, tableOf, tablesOf } from '#/server/tests/isolation-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// Random requests over HTTP, to every operation, by everybody. `FUZZ` says how many, `SEED` repeats a run.
+// Sends random HTTP requests to every operation as everyone. `FUZZ` sets their number, `SEED` repeats a run.
 
 const requests = Number(process.env.FUZZ ?? 2000)
 const seed = Number(process.env.SEED ?? 20_261_121)
@@ -39,7 +39,7 @@ function heapNow(): number {
   return process.memoryUsage().heapUsed
 }
 
-/** The vouchers of the hostile world were written by hand, of no payment. */
+/** The vouchers of the hostile world were inserted by hand, without payments. */
 const written = ['INV-56', 'INV-57', 'INV-62']
 
 describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
@@ -82,7 +82,10 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
       return pool.length > 0 && chance.isLucky(0.9) ? chance.oneOf(pool) : undefined
     }
 
-  /** One request: mostly what a browser could send, with something spoilt in it; the clock is moved by minutes, or no contract would outlive the run. */
+  /**
+   * Creates one request, usually what a browser could send with one value corrupted. The clock moves by minutes only,
+   * so that contracts outlive the run.
+   */
   const imagine = (named: Named): Sent => {
     const input = fittingInput(named.spec.input, dice, idsFor(named))
     if (named.name === 'demo.advance') input.minutes = dice.oneOf([1, 2, 0, -1, 1e9])
@@ -102,11 +105,11 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
       'accept-language': dice.oneOf(['zh', 'en', 'es', 'ja', 'xx-YY;q=9', '*']),
     }
     const able = [...roleHolders].filter(([role]) => isOpenTo(named, role)).map(([, who]) => who)
-    // Mostly somebody who may: the others get no further than the door, and permissions.test.ts asks all of them.
+    // Mostly a person with permission: others are refused early, and permissions.test.ts covers them all.
     return { named, who: able.length > 0 && dice.isLucky(0.75) ? dice.oneOf(able) : dice.oneOf(people), input, headers }
   }
 
-  // What is signed out on the way (there is an operation for that) signs in again, past the form that would lock.
+  // A person whose session was ended by an operation signs in again without the form, which could lock the account.
   const tokenOf = async (who: Somebody) => {
     const known = tokens.get(who.id)
     if (known !== undefined) return known
@@ -129,7 +132,7 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
     return leaked ? `tells of another tenant: ${leaked}` : null
   }
 
-  test('no defect, no leak, every answer in its envelope; the books balance, the server is ready, memory is given back', async () => {
+  test('no crashes, leaks or malformed answers; books balance, server ready, memory freed', async () => {
     const wrong: string[] = []
     const outcomes = new Map<string, number>()
     const reached = new Map<string, number>()

@@ -2,12 +2,14 @@ import { fen } from '#/domain/money.ts'
 import type { ChannelAnswer } from '#/server/money/payouts/channel.ts'
 import type { Bank, BankNotice } from '#/server/money/payouts/testing.ts'
 
-// How an order ends at the bank: the last four are what our books cannot take as it stands.
+// How an order ends at the bank; our books cannot process the last four as they are.
 const endings = ['paid', 'paid', 'failed', 'held', 'slow', 'accepted', 'returned', 'silent', 'paid', 'paid', 'wrong', 'late', 'short', 'twice'] as const
 
 /**
- * A bank that answers each number as its first try was drawn, loses answers and connections, and tells returns. Some it pays by another amount, some after it said that
- * it would not; returns come back short or once more, and now and then it moves money under a number that nobody gave it.
+ * A bank that answers each number consistently with its first draw, loses answers and connections, and reports
+ * returns.
+ * Some payments get another amount or are made after a refusal; returns may be short or repeated. Sometimes it moves
+ * money under an unknown number.
  */
 export function drawnBank() {
   const orders = new Map<string, { channelId: number; amount: number; ending: (typeof endings)[number]; queries: number }>()

@@ -10,7 +10,8 @@ import { said } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Steps of random histories about debts with several lines: claims merged again and again, payments that arrive after they failed, and slips registered late.
+// Steps of random histories with debts across several lines: repeated merges of claims, payments arriving after a
+// failure, and slips registered late.
 
 interface Choices {
   readonly a: number
@@ -25,7 +26,7 @@ const amounts = ['80.00', '350.00', '8060.11', '29999.99'] as const
 const dbOf = ({ running }: TestServer) => running.kernel.database.kysely
 const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)]
 
-/** The centre enters claims for operators, and has a channel that people pay by hand. */
+/** Lets the centre enter claims for operators and adds a manual channel. */
 export async function settleDebts(server: TestServer): Promise<void> {
   await sql`update app_user set islr = 1 where username = 'centre'`.execute(dbOf(server))
   await addChannel(server, { centreId: 2, name: '线下付款', kind: 'offline' })
@@ -38,7 +39,10 @@ async function enterClaim(server: TestServer, { a, b, c }: Choices): Promise<voi
   await server.call('centre', 'collections.create', { ...facts, operatorId: people[a % 4]?.id ?? 0, file: paper('成果'), submit: true }, at)
 }
 
-/** A claim goes one step further: entered, confirmed, merged into a batch, or returned to its operator and entered again. Returns the batch that was made. */
+/**
+ * Advances a claim: enters, confirms, merges it into a batch, or returns it to its operator and enters it again.
+ * Returns the batch created.
+ */
 export async function claim(server: TestServer, choices: Choices): Promise<number | null> {
   const { a, b, c } = choices
   const { rows } = await server.must('maker', 'collections.list', { states: ['pending', 'confirmed', 'returned'], size: 50 })
@@ -60,7 +64,7 @@ export async function claim(server: TestServer, choices: Choices): Promise<numbe
   return null
 }
 
-/** The bank reports a payment as made that had failed or was given up, of the newest ones. */
+/** Makes the bank report a failed or abandoned recent payment as paid. */
 export async function arriveLate(server: TestServer, { b }: Choices): Promise<void> {
   const { rows } = await sql<{ channel_id: number; request_no: string; amount: number }>`
     select attempt.channel_id, attempt.request_no, attempt.amount_fen as amount from payout_attempt attempt
@@ -74,12 +78,12 @@ export async function arriveLate(server: TestServer, { b }: Choices): Promise<vo
   await jobContext(server.running.kernel, () => false).run('test', (ctx) => applyAnswers(ctx, order.channel_id, [answer], 'query'))
 }
 
-/** A unit agrees with the centre that it is paid by hand, or through any channel again. */
+/** Switches a unit's terms to manual payment or back to any channel. */
 export const changeChannel = (server: TestServer, { a, b }: Choices) =>
   sql`update unit_setting_version set channel_ids = case when ${b % 2 === 0} then array(select id from channel where centre_id = 2 and kind = 'offline') else '{}' end
     where setting_id = ${a % 2 === 0 ? 12 : 22}`.execute(dbOf(server))
 
-/** The centre registers bank slips: of today, or of the moment the batch was released, which may lie in a month that is closed. */
+/** Registers bank slips at the centre: for today, or for the release of the batch, possibly in a closed month. */
 export async function registerSlips(server: TestServer, { a, b, c }: Choices): Promise<void> {
   const { rows } = await sql<{ id: number; net: number; state: string; released: Date; success: Date | null }>`
     select line.id, line.net_fen as net, line.state, batch.paid_at as released,
@@ -99,7 +103,7 @@ export async function registerSlips(server: TestServer, { a, b, c }: Choices): P
   }
 }
 
-/** Expects the counts of repeats of every batch to follow from the lines of its debts. */
+/** Expects the repeat counts of every batch to match the lines of its debts. */
 export async function expectRepeatsCounted(server: TestServer): Promise<void> {
   const { rows } = await sql<{ no: string }>`
     with ended as materialized (select month, id, batch_id, state, collection_id from payment_line where state in ('failed', 'cancelled', 'returned')),

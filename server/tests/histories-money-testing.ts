@@ -3,7 +3,8 @@ import { csv } from '#/server/money/reconciliation/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Steps of random histories that move prepayments beside payments: money asked back by a unit, money of strangers, and corrections by two people of the centre.
+// Steps of random histories that move prepayments besides payments: refunds, unknown credits, and corrections by two
+// people.
 
 interface Choices {
   readonly b: number
@@ -15,7 +16,7 @@ const place = { centreId: 2, mode: 2 } as const
 const at = { centre: 2, mode: 2 } as const
 const amounts = ['0.01', '350.00', '8060.11', '120000.00'] as const
 
-/** A unit asks for some of its money, or what was asked for goes one step further: taken back, refused, let through, paid, or sent back by the bank. */
+/** Requests a refund, or advances one: withdrawal, refusal, approval, payment or return by the bank. */
 export async function refund(server: TestServer, payer: string, { b, c }: Choices): Promise<void> {
   const { rows } = await server.must(payer, 'prepayments.refunds', { states: ['applied', 'approved'] })
   const row = rows[b % Math.max(1, rows.length)]
@@ -39,7 +40,7 @@ export async function refund(server: TestServer, payer: string, { b, c }: Choice
 const strangerName = '外地关联公司'
 const heading = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号']
 
-/** What was claimed is decided by somebody else, or taken back by the unit; answers whether there was something to decide. */
+/** Decides a claimed credit as another person or withdraws it; returns whether there was one. */
 async function decideClaim(server: TestServer, payer: string, { c }: Choices): Promise<boolean> {
   const { rows } = await server.must('centre', 'prepayments.list', { states: ['matched'] }, at)
   const claim = rows.find((row) => row.claimFileId !== null)
@@ -51,7 +52,10 @@ async function decideClaim(server: TestServer, payer: string, { c }: Choices): P
   return true
 }
 
-/** Money of a stranger comes in, is claimed by a unit or by the centre for it, or goes back where it came from; two people end it either way. */
+/**
+ * Receives money from an unknown payer, has it claimed by a unit or the centre, or sends it back; two people complete
+ * either.
+ */
 export async function stranger(server: TestServer, { payer, unitId }: { readonly payer: string; readonly unitId: number }, choices: Choices): Promise<void> {
   const { b, c } = choices
   if (b % 2 === 0 && (await decideClaim(server, payer, choices))) return
@@ -76,7 +80,7 @@ export async function stranger(server: TestServer, { payer, unitId }: { readonly
   }
 }
 
-/** One person proposes a correction of a unit's balance, or another decides one that waits. */
+/** Proposes a correction of a unit's balance, or decides a pending one as another person. */
 export async function correct(server: TestServer, unitId: number, { b, c }: Choices): Promise<void> {
   const { rows } = await server.must('centre', 'prepayments.adjustments', { states: ['proposed'] }, at)
   const row = rows[b % Math.max(1, rows.length)]

@@ -4,7 +4,8 @@ import { dayOf, shiftDay } from '#/domain/period.ts'
 import { bankFile, channelFile, type Item, type Movement, type Paid, reconOf } from '#/server/money/reconciliation/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Steps of random histories that reconcile: files that agree with our books or do not, differences treated in every way, days that are closed and opened again.
+// Steps of random histories that reconcile: matching and differing files, all treatments of differences, and days
+// closed and reopened.
 
 interface Choices {
   readonly a: number
@@ -18,16 +19,19 @@ type Day = Awaited<ReturnType<Recon['days']>>[number]
 const at = { centre: 2, mode: 2 } as const
 const firstBalance = 1_000_000_000
 
-/** What the channel says of a day: some orders are not there, some have another amount, and now and then there is one of nobody. */
+/**
+ * Builds the channel's file of a day: some orders are missing, some have another amount, and sometimes one is
+ * unknown.
+ */
 function toldOf(day: Day, paid: readonly Paid[], { b, c }: Choices) {
   const told = paid.flatMap((each, index) => ((b + index) % 7 === 0 ? [] : [{ ...each, amount: fen(each.amount + ((c + index) % 7 === 1 ? 1 : 0)) }]))
   const stranger = { requestNo: `X${day.day}`, serial: `HX${day.day}-${day.channelId}`, amount: 700 as Fen }
   if (b % 3 === 0) return channelFile(day.day, [...told, stranger])
-  // A file has rows: one that failed moves nothing.
+  // A file needs rows; a failed one moves no money.
   return told.length > 0 ? channelFile(day.day, told) : channelFile(day.day, [stranger], ['失败'])
 }
 
-/** What the bank says of it: it begins where the last statement ended, lacks some payments and has a fee. */
+/** Builds the bank's statement: it starts at the last closing balance, lacks some payments and has a fee. */
 async function statedOf(server: TestServer, { channelId, day }: Day, { b, c }: Choices) {
   const db = server.running.kernel.database.kysely
   const rows = await sql<Movement>`select serial, -amount_fen as amount from recon_row
@@ -39,7 +43,7 @@ async function statedOf(server: TestServer, { channelId, day }: Day, { b, c }: C
   return bankFile(day, last.rows[0]?.closing ?? firstBalance, b % 2 === 0 || movements.length === 0 ? [...movements, fee] : movements)
 }
 
-/** What comes later than the day was matched: an order that nobody gave, or one paid once more. */
+/** Sends late data after the day was matched: an unknown order, or a second payment of one. */
 async function bringLate(recon: Recon, { channelId, day }: Day, { b, c }: Choices): Promise<void> {
   const again = b % 2 === 0 ? (await recon.paidOn(channelId, day))[0] : undefined
   const row = { requestNo: again?.requestNo ?? `X${b}-${c}`, serial: `L${b}-${c}-${day}`, amount: fen(100 + c) }
@@ -47,7 +51,7 @@ async function bringLate(recon: Recon, { channelId, day }: Day, { b, c }: Choice
   await recon.takeIn()
 }
 
-/** The files that the oldest waiting day lacks come in; where none waits, something late. */
+/** Delivers the missing files of the oldest waiting day; if there is none, late data. */
 async function bringFiles(server: TestServer, recon: Recon, choices: Choices): Promise<void> {
   const days = await recon.days()
   const day = days.filter((each) => each.state === 'waiting').at(-1)
@@ -62,7 +66,7 @@ async function bringFiles(server: TestServer, recon: Recon, choices: Choices): P
   }
 }
 
-/** Somebody does with a difference what can be done with it, or another person decides what was proposed. */
+/** Treats a difference in an available way, or decides a proposal as another person. */
 async function treat(server: TestServer, recon: Recon, item: Item, { b, c }: Choices): Promise<void> {
   const target = recon.target(item)
   const say = (operation: 'take' | 'wait' | 'toException') => server.call('finance', `reconciliation.${operation}`, target, at)
@@ -77,7 +81,7 @@ async function treat(server: TestServer, recon: Recon, item: Item, { b, c }: Cho
   }
 }
 
-/** Whoever may closes the days that can be closed; at times another person opens one again. */
+/** Closes the days that can be closed; sometimes reopens one as another person. */
 async function closeDays(server: TestServer, recon: Recon, { a }: Choices): Promise<void> {
   for (const { id: dayId, version, state } of await recon.days()) {
     if (state === 'differing' || state === 'balanced') await server.call('centre', 'reconciliation.close', { dayId, version }, at)
@@ -85,7 +89,7 @@ async function closeDays(server: TestServer, recon: Recon, { a }: Choices): Prom
   }
 }
 
-/** A morning at the desk where days are reconciled. */
+/** Runs one morning of reconciliation. */
 export async function reconcile(server: TestServer, choices: Choices): Promise<void> {
   const recon = reconOf(server)
   await server.job('reconciliation.begin')

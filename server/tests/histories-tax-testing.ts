@@ -4,7 +4,8 @@ import { dayOf, monthOf } from '#/domain/period.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Steps of random histories that close, reopen, declare, pay and correct tax months, and what must be true of them at any time.
+// Steps of random histories that close, reopen, declare, pay and correct tax months, and the conditions that must
+// always hold.
 
 interface Choices {
   readonly a: number
@@ -15,7 +16,10 @@ interface Choices {
 const at = { centre: 2, mode: 2 } as const
 const slip = { filename: '单据.pdf', mediaType: 'application/pdf', bytes: pdfPage('tax month') }
 
-/** The next month is closed, and often confirmed, declared and paid; or the last one that was closed is opened again, or one that was declared is corrected. What is under way moves on. */
+/**
+ * Closes the next month, and often confirms, declares and pays it. Otherwise it reopens the last closed month,
+ * corrects a declared one or settles a credit.
+ */
 export async function closeMonth(server: TestServer, { a, b, c }: Choices): Promise<void> {
   const now = server.running.kernel.clock.now()
   const { rows } = await server.must('finance', 'periods.list', { size: 200 }, at)
@@ -26,7 +30,7 @@ export async function closeMonth(server: TestServer, { a, b, c }: Choices): Prom
     return
   }
   const declared = rows.filter((each) => each.state === 'declared' || each.state === 'paid' || each.state === 'correcting')
-  // Months in which something came back are corrected more often than others.
+  // Months with returns are corrected more often.
   const wrong = declared.findLast((each) => each.toCorrect > 0 && b % 3 > 0) ?? declared[c % Math.max(1, declared.length)]
   if (wrong && a % 4 === 1) return correctMonths(server, wrong.id, { b, c })
   if (a % 4 === 2 && (await settleCredit(server, { b, c }))) return
@@ -39,7 +43,10 @@ export async function closeMonth(server: TestServer, { a, b, c }: Choices): Prom
   if (b % 4 > 1) await declareMonth(server, id, c)
 }
 
-/** A month is corrected, with the later ones of its year that it changes: cancelled where nothing changes, or declared in their order. */
+/**
+ * Corrects a month together with the affected later months of its year: cancels unchanged ones and declares the
+ * others in order.
+ */
 async function correctMonths(server: TestServer, declarationId: number, { b, c }: Pick<Choices, 'b' | 'c'>): Promise<void> {
   const target = (id: number) => server.must('finance', 'periods.get', { declarationId: id }, at).then(({ version }) => ({ declarationId: id, version }))
   const begun = await server.call('finance', 'periods.correct', { ...(await target(declarationId)), reason: '申报有误' }, at)
@@ -55,7 +62,9 @@ async function correctMonths(server: TestServer, declarationId: number, { b, c }
   }
 }
 
-/** A credit is applied against a month that is to be paid, refunded or withdrawn, in part or whole; answers whether there was one. */
+/**
+ * Applies a credit to a month to be paid, or refunds or withdraws it, partly or whole; returns whether there was one.
+ */
 async function settleCredit(server: TestServer, { b, c }: Pick<Choices, 'b' | 'c'>): Promise<boolean> {
   const { rows } = await server.must('finance', 'periods.credits', { states: ['open'], size: 200 }, at)
   const credit = rows[c % Math.max(1, rows.length)]
@@ -74,7 +83,7 @@ async function settleCredit(server: TestServer, { b, c }: Pick<Choices, 'b' | 'c
   return true
 }
 
-/** The month is declared as its lines say, and of each tax a part or all is paid. */
+/** Declares the month from its lines, and pays part or all of each tax. */
 async function declareMonth(server: TestServer, declarationId: number, c: number): Promise<void> {
   const get = () => server.must('finance', 'periods.get', { declarationId }, at)
   const { accrued, version, edition } = await get()
@@ -99,7 +108,10 @@ interface Year {
   booked: number[]
 }
 
-/** Of each person, year and tax: what the closed months declare, what was taken with the payments that they count, and what the books took for these, are one amount (tax.md, INV-15). */
+/**
+ * Expects three sums per person, year and tax to be equal: declared by closed months, withheld from the payments they
+ * count, and booked for these (tax.md, INV-15).
+ */
 export async function expectDeclaredOfLedger(server: TestServer): Promise<void> {
   const { rows } = await sql<Year>`
     with closed as (select id, centre_id, month, edition from tax_declaration where mode = 2 and state not in ('open', 'closing') and not is_computing),

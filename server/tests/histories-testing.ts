@@ -21,7 +21,8 @@ import { reconcile } from '#/server/tests/histories-recon-testing.ts'
 import { closeMonth, expectDeclaredOfLedger } from '#/server/tests/histories-tax-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Random histories through the real operations: what people, banks, clocks and terms do one after the other, as plain data that can be shrunk and kept.
+// Random histories through the real operations: actions of people, banks, clocks and terms as plain data that can be
+// shrunk and stored.
 
 export const stepKinds = [
   'prepare',
@@ -68,7 +69,7 @@ export const stepKinds = [
   'slips',
 ] as const
 
-/** One step: what happens, and three numbers that choose to whom, with what and how. */
+/** A step: its kind, and three numbers that choose subject, object and manner. */
 export interface Step {
   readonly kind: (typeof stepKinds)[number]
   readonly a: number
@@ -90,14 +91,14 @@ const parties: readonly [Party, Party] = [
   { maker: 'makerb', checker: 'checkerb', payer: 'payerb', unitId: 2 },
 ]
 
-/** Whoever may be paid by both units at centre 2. */
+/** People whom both units at centre 2 may pay. */
 const payees = (() => {
   const { ordinary } = demoPeople()
   const own = ordinary.filter((person) => person.centreId === 2 && person.unitIds.includes(1))
   return own.slice(0, 4)
 })()
 
-/** The world histories happen in: two units at one centre with three people each, and papers that do not run out. */
+/** Sets up the world of histories: two units at one centre with three people each, and unlimited contracts. */
 export async function settleIn(server: TestServer): Promise<void> {
   const db = server.running.kernel.database.kysely
   for (const name of ['maker', 'checker', 'payer']) {
@@ -119,11 +120,11 @@ export async function settleIn(server: TestServer): Promise<void> {
 interface Batch {
   readonly id: number
   readonly party: Party
-  /** Paid, or given up. */
+  /** Whether it is paid or abandoned. */
   isOut?: boolean
 }
 
-/** A history as it is lived: what it happens on, and the batches it has made. */
+/** The state of a running history: its server and bank, and its batches. */
 interface History {
   readonly server: TestServer
   readonly bank: ReturnType<typeof drawnBank>
@@ -155,7 +156,7 @@ async function prepare({ server, batches }: History, { a, b, c }: Step): Promise
   batches.push({ id: made.id, party })
 }
 
-/** Whoever has the batch in hand does their part; answers whether the server took it. */
+/** Performs the next person's step on a batch; returns whether the server accepted it. */
 async function letPass({ server }: History, { party }: Batch, shown: Shown): Promise<boolean> {
   const { id, version, state, lineCount, net, tax, fee, cost } = shown
   const { maker, checker, payer } = party
@@ -170,7 +171,9 @@ async function letPass({ server }: History, { party }: Batch, shown: Shown): Pro
   return answer.code === 1
 }
 
-/** A batch goes one hand further. Who checks, audits or pays confirms the figures that were shown: with these it goes on, or not at all. */
+/**
+ * Advances a batch by one step. Checker, auditor and payer confirm the shown figures, so it advances only with these.
+ */
 async function onward(history: History, batch: Batch): Promise<void> {
   const shown = await look(history, batch)
   const stage = beforePaying.indexOf(shown.state)
@@ -204,7 +207,7 @@ async function resend(history: History, batch: Batch): Promise<void> {
   if (answer.data !== undefined) history.batches.push({ id: answer.data.id, party: batch.party })
 }
 
-/** Two people end what is open on the list of exceptions, in one of the ways that are offered. */
+/** Ends open bank exceptions with two people, in one of the offered ways. */
 async function settle({ server }: History, { a, b }: Step): Promise<void> {
   const desk = exceptionsOf(server)
   for (const row of (await desk.open()).slice(0, 1 + (a % 3))) {
@@ -222,7 +225,10 @@ const changeTerms = (history: History, { a, b, c }: Step) =>
       auto_audit_limit_fen = ${c % 5 === 4 ? 100_000_000 : 0}
     where setting_id = ${pick([12, 22], a + b)}`.execute(dbOf(history))
 
-/** The month before is billed; who earned confirms or disputes a bill, the centre corrects it, and two people pay it. */
+/**
+ * Bills the previous month's commission: the earner confirms or disputes a bill, the centre corrects it, and two
+ * people pay it.
+ */
 async function billCommission(history: History, { a, b, c }: Step): Promise<void> {
   const { server } = history
   await server.job('commissions.issue')
@@ -292,17 +298,17 @@ async function take(history: History, step: Step): Promise<void> {
   else if (kind === 'slips') await registerSlips(server, step)
   else if (kind === 'correct') await correct(server, (pick(parties, a) ?? parties[0]).unitId, step)
   else {
-    // What happens happens to what is new: a batch is through the hands of everybody in a few steps.
+    // Only recent batches take part, because a batch passes everyone within a few steps.
     const isEnd = kind === 'retry' || kind === 'giveUp' || kind === 'resend'
     const batch = pick(batches.filter(({ isOut = false }) => isOut === isEnd).slice(-4), a)
     if (batch) await takeWithBatch(history, step, batch)
   }
 }
 
-/** Steps between two looks at every figure that people are shown. */
+/** The number of steps between two checks of all figures. */
 const figuresEvery = 50
 
-/** Every figure that a unit and the centre are shown, at the end the platform too, is what the rows come to that it leads to. */
+/** Expects all figures of units and centre, at the end also of the platform, to equal their rows. */
 async function expectFigures(server: TestServer, isEnd: boolean): Promise<void> {
   for (const who of ['maker', 'makerb']) await expectFiguresOfRows(server, who)
   await expectFiguresOfRows(server, 'centre', at)
@@ -310,8 +316,9 @@ async function expectFigures(server: TestServer, isEnd: boolean): Promise<void> 
 }
 
 /**
- * Lives one history on a server that was settled in: after each step every invariant must hold, and the tax of everybody must be the tax of the facts; now and then,
- * and at its end, every figure must be what its rows come to.
+ * Runs a history on a prepared server.
+ * After each step all invariants must hold, and everyone's tax must equal the tax computed from the facts.
+ * Periodically and at the end all figures must equal their rows.
  */
 export function historyOn(server: TestServer) {
   const history: History = { server, bank: drawnBank(), batches: [] }
@@ -338,8 +345,9 @@ interface Fact {
 }
 
 /**
- * What was taken from each person at the centre, with the differences that were written down, is the tax of what was really paid: computed from the paid lines alone, for
- * everybody who has nothing under way.
+ * Expects the tax withheld from each person at the centre, with recorded differences, to equal the tax of what was
+ * really paid.
+ * It is computed from the paid lines alone, for everyone without payments in progress.
  */
 export async function expectTaxOfFacts(server: TestServer): Promise<void> {
   const { kernel } = server.running

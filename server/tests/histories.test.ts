@@ -6,13 +6,13 @@ import fc from 'fast-check'
 import { historyOn, type Step, settleIn, stepKinds } from '#/server/tests/histories-testing.ts'
 import { startTest } from '#/server/tests/testing.ts'
 
-// HISTORY_STEPS steps in histories of HISTORY_LENGTH from HISTORY_SEED: `npm run histories -- 20000` lives as many as one likes. The suite lives others on each
-// database, 400 steps in all: most of them on PostgreSQL, where they take half the time.
+// Runs HISTORY_STEPS steps in histories of HISTORY_LENGTH from HISTORY_SEED; `npm run histories -- 20000` runs more.
+// The suite runs different ones on each database, 400 steps in total, mostly on PostgreSQL, which is twice as fast.
 const isServer = process.env.TEST_DATABASE_URL !== undefined
 const length = Number(process.env.HISTORY_LENGTH ?? (isServer ? 160 : 100))
 const runs = Math.ceil(Number(process.env.HISTORY_STEPS ?? length) / length)
 const seed = Number(process.env.HISTORY_SEED ?? (isServer ? 20261123 : 20261122))
-/** A history that fails is made as short as it goes and kept beside this file; in the suite the first failure ends the run. */
+/** Shrinks a failing history and stores it beside this file; in the suite the first failure ends the run. */
 const isShrinking = process.env.HISTORY_SHRINK !== undefined
 const keptAt = join(import.meta.dirname, 'histories-kept.json')
 
@@ -40,11 +40,11 @@ async function live(steps: readonly Step[]): Promise<void> {
 }
 
 describe('random histories of units, people, terms, banks and clocks', () => {
-  test('what failed once holds now', async () => {
+  test('earlier failures stay fixed', async () => {
     for (const steps of keptHistories()) await live(steps)
   })
 
-  test('after each step every invariant holds and tax is the tax of the facts; every figure is what its rows come to', async () => {
+  test('invariants and tax hold after each step, and every figure equals its rows', async () => {
     const histories = fc.array(step, { minLength: isShrinking ? 1 : length, maxLength: length, size: 'max' })
     const lived = await fc.check(fc.asyncProperty(histories, live), { numRuns: runs, seed, endOnFailure: !isShrinking })
     if (!lived.failed) return

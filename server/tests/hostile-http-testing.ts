@@ -5,9 +5,9 @@ import type { Upload } from '#/api/operation.ts'
 import { formFields } from '#/server/tests/hostile-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Requests as they come over the wire, well made or not, and what every answer must obey.
+// Sends well-formed and malformed HTTP requests and checks what every answer must satisfy.
 
-/** An answer as it arrived. */
+/** An answer as received. */
 export interface Heard {
   readonly status: number
   readonly headers: Headers
@@ -15,7 +15,7 @@ export interface Heard {
   readonly body: { readonly code?: number; readonly error?: string; readonly message?: string; readonly data?: unknown; readonly token?: string }
 }
 
-/** The address of the server, which listens from now on. */
+/** Starts listening and returns the server's URL. */
 export function listening(server: TestServer): Promise<string> {
   return server.running.server.listen({ host: '127.0.0.1', port: 0 })
 }
@@ -26,17 +26,17 @@ async function heard(response: Response): Promise<Heard> {
   try {
     body = JSON.parse(text) as Heard['body']
   } catch {
-    // Not JSON: a page or a file.
+    // Not JSON, but a page or a file.
   }
   return { status: response.status, headers: response.headers, text, body }
 }
 
-/** Sends whatever `init` says. */
+/** Fetches with `init`, without following redirects. */
 export async function fetched(url: string, init: RequestInit = {}): Promise<Heard> {
   return heard(await fetch(url, { redirect: 'manual', ...init }))
 }
 
-/** A form of an input; a value `{ json }` goes as that very text. */
+/** Builds a form from an input; a value `{ json }` is sent as that exact text. */
 export function formOf(input: Readonly<Record<string, unknown>>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(input)) if (isRawJson(value)) form.append(name, value.json)
@@ -58,7 +58,7 @@ export function posted(url: string, input: Readonly<Record<string, unknown>>, he
   return fetched(url, { method: 'POST', body: formOf(input), headers: { yycenterid: '2', 'idempotency-key': randomUUID(), ...headers } })
 }
 
-/** Sends bytes as they are and hears what comes back until the server closes, or until it has been quiet for a while. */
+/** Sends raw bytes and returns the answer until the server closes or is quiet for a while. */
 export function raw(base: string, bytes: string | Buffer, quietMs = 400): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(base)
@@ -84,7 +84,7 @@ const insides: readonly (readonly [what: string, sign: RegExp])[] = [
   ['a secret', /\$argon2|password_hash|token_hash/],
 ]
 
-/** Whatever was asked: a status that the agreement knows, an envelope, and nothing of the server's insides. Answers what is wrong, or null. */
+/** Checks any answer: a known status, an envelope, and no internals. Returns the fault, or null. */
 export function faultOf({ status, text, body, headers }: Heard): string | null {
   if (!allowedStatuses.has(status)) return `status ${status}`
   const isJson = (headers.get('content-type') ?? '').startsWith('application/json')
@@ -95,7 +95,7 @@ export function faultOf({ status, text, body, headers }: Heard): string | null {
   return inside ? `${inside[0]}: ${inside[1].exec(text)?.[0]}` : null
 }
 
-/** The same, as an assertion. */
+/** Asserts that an answer has no fault. */
 export function expectProper(answer: Heard, what: string): Heard {
   assert.equal(faultOf(answer), null, `${what}: ${answer.status} ${answer.text.slice(0, 500)}`)
   return answer

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import type { z } from 'zod'
 import { coreOf } from '#/server/tests/hostile-testing.ts'
 
-// Inputs out of the schemas themselves: what fits, and what a hostile client makes of it. The same seed gives the same inputs.
+// Generates valid and hostile inputs from the schemas; the same seed gives the same inputs.
 
-/** A chance that repeats itself. */
+/** A repeatable random generator. */
 export class Dice {
   #state: number
 
@@ -12,7 +12,7 @@ export class Dice {
     this.#state = seed >>> 0
   }
 
-  /** 0 … 1, mulberry32. */
+  /** Returns a number from 0 to 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -36,7 +36,7 @@ export class Dice {
   }
 }
 
-/** Where ids come from: by the place of the field, an id that exists or does not. */
+/** Returns an existing or unknown id for a field's path. */
 export type Ids = (path: readonly string[], dice: Dice) => unknown
 
 interface Shape {
@@ -86,14 +86,14 @@ function numberFor(schema: z.ZodType, dice: Dice): number {
 const pdf = new TextEncoder().encode('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
 const csv = new TextEncoder().encode('姓名,身份证号,手机号,开户行,银行卡号,金额\n张伟,330106199001011234,13800138000,招商银行,6222020200112230,100.00\n')
 
-/** A file that some reader of ours would take. */
+/** Returns a file that one of our readers accepts. */
 export function fileFor(dice: Dice) {
   return dice.isLucky(0.5) ? { filename: '资料.pdf', mediaType: 'application/pdf', bytes: pdf } : { filename: '名单.csv', mediaType: 'text/csv', bytes: csv }
 }
 
 const isId = (field: string) => /(^id|Id|Ids|^ids|uuid)$/.test(field)
 
-/** A value that fits the schema, as far as the schema tells; `undefined` where it may stay away. */
+/** Generates a value that fits the schema; `undefined` if optional. */
 export function fitting(schema: z.ZodType, path: readonly string[], dice: Dice, ids: Ids): unknown {
   const field = path.findLast((part) => part !== '*') ?? ''
   const definition = schema.def as Shape
@@ -119,15 +119,15 @@ export function fitting(schema: z.ZodType, path: readonly string[], dice: Dice, 
   return dice.oneOf(words)
 }
 
-/** An input that fits an operation, with ids from the given place. */
+/** Generates an input that fits an operation, with the given ids. */
 export function fittingInput(schema: z.ZodObject, dice: Dice, ids: Ids): Record<string, unknown> {
   return fitting(schema, [], dice, ids) as Record<string, unknown>
 }
 
-/** Where texts of ours are cut, masked or shortened. */
+/** The lengths at which our code cuts, masks or shortens texts. */
 export const cutPlaces: readonly number[] = [1, 2, 3, 4, 7, 8, 16, 26, 30, 31, 40, 50, 60, 100, 120, 200, 255, 300, 500, 800, 1000, 8000]
 
-/** Texts that have broken something somewhere before. */
+/** Texts that are known to break programs. */
 export const hostileTexts: readonly string[] = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -163,7 +163,7 @@ export const hostileTexts: readonly string[] = [
   '１２３．４５',
   '　全角　',
   '𠮷野家👨‍👩‍👧‍👦',
-  // A pair across every place where a text is cut.
+  // A surrogate pair across every cut length.
   ...cutPlaces.map((at) => `${'a'.repeat(at - 1)}😀b`),
   'a\u0301'.repeat(20),
   'null',
@@ -182,7 +182,7 @@ export const hostileTexts: readonly string[] = [
   'x'.repeat(70_000),
 ]
 
-/** JSON that parses into trouble. */
+/** JSON values that cause trouble after parsing. */
 export const hostileJson: readonly string[] = [
   '1e309',
   '-1',
@@ -220,10 +220,10 @@ export const hostileJson: readonly string[] = [
   '[1,',
 ]
 
-/** Days and moments at the edge of what a database takes. */
+/** Days and times at the limits of the database. */
 const hostileDays = ['0000-01-01', '0001-01-01', '9999-12-31', '2024-02-29', '2023-02-29', '2026-13-01', '2026-11-31', '275760-09-13', '-000001-01-01']
 
-/** A field as it goes over the wire, spoilt. */
+/** Corrupts a field as sent over HTTP. */
 export function spoilt(value: unknown, dice: Dice): unknown {
   const kind = dice.below(8)
   if (kind === 0) return { json: dice.oneOf(hostileJson) }
@@ -236,7 +236,7 @@ export function spoilt(value: unknown, dice: Dice): unknown {
   return dice.oneOf(hostileTexts)
 }
 
-/** One place deep inside, spoilt: the rest stays as it was, so that the value gets as far as it can. */
+/** Corrupts one place inside a value and keeps the rest, so that it passes as many checks as possible. */
 function spoiltInside(value: object, dice: Dice): unknown {
   const copy = structuredClone(value) as Record<string, unknown>
   const names = Object.keys(copy)

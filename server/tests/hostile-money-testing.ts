@@ -4,7 +4,7 @@ import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// What comes after the payment, for every tenant: something asked back, corrected, stated, confirmed.
+// Adds to every tenant what follows a payment: refund, correction, statement, letter.
 
 const paper = { filename: '单据.pdf', mediaType: 'application/pdf', bytes: pdfPage('after') }
 
@@ -14,7 +14,7 @@ interface Tenant {
   readonly ending: string
 }
 
-/** A month before the unit had anything: nothing moved, so its statement says nothing and is right. */
+/** Adds a statement for a month before any movement, so that an empty one is correct. */
 async function stated(server: TestServer, { unitId, centreId }: Tenant): Promise<void> {
   const { database, clock } = server.running.kernel
   const month = monthStart(shiftMonth(monthOf(clock.now()), -6))
@@ -23,7 +23,7 @@ async function stated(server: TestServer, { unitId, centreId }: Tenant): Promise
     values (${`DZ-${unitId}`}, ${centreId}, ${unitId}, 2, ${month}::date, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ${clock.now()})`.execute(database.kysely)
 }
 
-/** A refund and a correction under way, a statement and the letter of what was paid. */
+/** Adds a refund and a correction in progress, a statement and the payment letter. */
 export async function furnishAfter(server: TestServer, tenant: Tenant): Promise<void> {
   const { unitId, centreId, ending } = tenant
   const at = { centre: centreId, mode: 2 } as const
@@ -35,7 +35,7 @@ export async function furnishAfter(server: TestServer, tenant: Tenant): Promise<
   await stated(server, tenant)
 }
 
-/** The letters of what the units paid, when it is settled. */
+/** Issues the payment letters of the units, once settled. */
 export async function furnishLetters(server: TestServer, { ending }: Tenant): Promise<void> {
   const { rows } = await server.must(`maker${ending}`, 'payments.list', { states: ['paid', 'partial'], size: 20 })
   for (const { id } of rows.slice(0, 1)) await server.must(`payer${ending}`, 'dossiers.letter', { batchId: id })

@@ -9,7 +9,7 @@ import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { furnished } from '#/server/tests/hostile-world-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// What somebody with a keyboard and bad intentions sends over the wire.
+// What an attacker sends over HTTP.
 
 describe('hostile use of sessions and headers', () => {
   let server: TestServer
@@ -31,7 +31,7 @@ describe('hostile use of sessions and headers', () => {
     const info = (token: string) => posted(url('/api/user/info'), {}, { 'x-token': token })
     const codeWith = async (token: string) => expectProper(await info(token), 'info').body.code
 
-    test('what is no token opens nothing, whatever it looks like', async () => {
+    test('an invalid token gives no access, whatever its form', async () => {
       const good = await tokenOf('maker')
       const forged = [
         'x',
@@ -53,7 +53,7 @@ describe('hostile use of sessions and headers', () => {
       assert.equal(await codeWith(good), 1)
     })
 
-    test('a token counts in its header alone: not in the query, a cookie, the form, or another header', async () => {
+    test('a token counts only in its header, not in query, cookie, form or other headers', async () => {
       const token = await tokenOf('maker')
       for (const answer of [
         await posted(url(`/api/user/info?X-Token=${token}&token=${token}`), {}),
@@ -64,7 +64,7 @@ describe('hostile use of sessions and headers', () => {
         assert.equal(expectProper(answer, 'info').body.code, 50008)
     })
 
-    test('a token that was signed out, outlived its day or lay idle is dead, and says which', async () => {
+    test('signed-out, expired and idle tokens are refused with the reason', async () => {
       const stolen = await tokenOf('maker')
       assert.equal(expectProper(await posted(url('/api/user/logout_pc'), {}, { 'x-token': stolen }), 'logout').body.code, 1)
       assert.equal(await codeWith(stolen), 50008)
@@ -86,7 +86,7 @@ describe('hostile use of sessions and headers', () => {
       assert.equal(await codeWith(idle), 50014)
     })
 
-    test('changing the password ends every other session at once, and an account that is no longer in use opens nothing', async () => {
+    test('changing the password ends all other sessions; disabled accounts have no access', async () => {
       const [mine, stolen] = [await tokenOf('checker'), await tokenOf('checker')]
       const changed = await posted(url('/api/user/editpassword'), { type: 1, password: 'Neu#2026x', oldpassword: demoPassword }, { 'x-token': mine })
       assert.equal(expectProper(changed, 'editpassword').body.code, 1)
@@ -97,7 +97,7 @@ describe('hostile use of sessions and headers', () => {
       await db().updateTable('app_user').set({ status: accountStatus.active }).where('username', '=', 'checker').execute()
     })
 
-    test('a right that was taken away is gone with the next request of a running session', async () => {
+    test('a removed permission takes effect with the next request of a session', async () => {
       const token = await tokenOf('finance')
       const ask = async () => (await posted(url('/api/prepayments/list'), {}, { 'x-token': token })).body
       assert.equal((await ask()).code, 1)
@@ -110,7 +110,7 @@ describe('hostile use of sessions and headers', () => {
         .execute()
     })
 
-    test('the key of a request is its sender’s: another person’s is another request, other content under it is refused', async () => {
+    test('an idempotency key belongs to its sender, and other content under it is refused', async () => {
       const key = randomUUID()
       const [order] = (await server.must('maker', 'payments.choices', {})).orders.filter((each) => each.problem === null)
       const create = (username: string, remark: string) => call(username, '/api/payments/create', { orderId: order?.id, remark }, { 'idempotency-key': key })
@@ -129,7 +129,7 @@ describe('hostile use of sessions and headers', () => {
       }
     })
 
-    test('of a read nobody notices the key: the same one for other content, or one that no write may have', async () => {
+    test('reads ignore the idempotency key, even a reused or invalid one', async () => {
       const kept = () => db().selectFrom('idempotency').select('key').execute()
       const before = await kept()
       for (const key of ['', 'same', 'same', 'a b', 'x'.repeat(256)])
@@ -142,8 +142,8 @@ describe('hostile use of sessions and headers', () => {
     })
   })
 
-  describe('guesses', () => {
-    test('fifty wrong passwords at once are five guesses: then the account is locked, for the right one too, and running sessions go on', async () => {
+  describe('guessing', () => {
+    test('fifty concurrent wrong passwords lock the account after five; sessions continue', async () => {
       const running = await tokenOf('maker03')
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, at) => posted(url('/api/user/login'), { username: 'maker03', password: `Wrong#${2000 + at}` })),
@@ -156,7 +156,7 @@ describe('hostile use of sessions and headers', () => {
       assert.equal(account.failed_logins, 5)
     })
 
-    test('who is known and who is not is told by nothing in the answer', async () => {
+    test('the answer does not reveal whether a user name exists', async () => {
       const told = async (username: string) => {
         const { status, body, headers } = await posted(url('/api/user/login'), { username, password: 'Wrong#2026' })
         return { status, code: body.code, error: body.error, message: body.message, fields: Object.keys(body), headers: [...headers.keys()].sort() }
@@ -166,7 +166,7 @@ describe('hostile use of sessions and headers', () => {
     })
   })
 
-  describe('headers that claim a centre or a mode', () => {
+  describe('forged centre and mode headers', () => {
     const forged = [
       '3',
       '-1',
@@ -188,7 +188,7 @@ describe('hostile use of sessions and headers', () => {
       'NaN',
     ]
 
-    test('a centre that is not one’s own is refused or ignored: nobody gets rows of another', async () => {
+    test('a foreign centre is refused or ignored and never returns its rows', async () => {
       const centreOf = (answer: Heard) => [
         ...new Set(((answer.body.data as { rows?: { centreId: number }[] } | undefined)?.rows ?? []).map((row) => row.centreId)),
       ]
@@ -211,7 +211,7 @@ describe('hostile use of sessions and headers', () => {
       }
     })
 
-    test('a mode that the centre does not have falls back to one that it has, and says so', async () => {
+    test('an unavailable mode falls back to an available one, with a header that says so', async () => {
       for (const mode of forged.filter((each) => each !== '2')) {
         const answer = await call('centre', '/api/payments/list', {}, { yycenterid: '5', nstype: encodeURI(mode) })
         assert.equal(answer.body.code, 1, mode)
@@ -219,7 +219,7 @@ describe('hostile use of sessions and headers', () => {
       }
     })
 
-    test('a header said twice, or too much of it, is no way in', async () => {
+    test('duplicate and oversized headers give no access', async () => {
       const token = await tokenOf('auditor')
       const twice = await raw(
         base,

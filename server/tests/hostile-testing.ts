@@ -12,7 +12,7 @@ import { type Answer, type Call, handleCall } from '#/server/kernel/pipeline.ts'
 import { openSession } from '#/server/kernel/session.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// What the tests of hostile use share: every operation, one person of every role, and a call that can be forged in every part.
+// Shared helpers of the hostile tests: every operation, one person per role, and a call with forgeable parts.
 
 /** An operation with its names. */
 export interface Named {
@@ -23,7 +23,7 @@ export interface Named {
   readonly url: string
 }
 
-/** Everything the server can be asked, from the agreement itself: a new operation is here the moment it exists. */
+/** All operations, read from the API definition, so that new ones are included. */
 export const everyOperation: readonly Named[] = Object.entries(modules).flatMap(([module, agreement]) =>
   Object.entries(agreement as Readonly<Record<string, Operation>>).map(([operation, spec]) => ({
     name: `${module}.${operation}`,
@@ -34,18 +34,18 @@ export const everyOperation: readonly Named[] = Object.entries(modules).flatMap(
   })),
 )
 
-/** Every key there is, but the one that holds them all. */
+/** Every key except the one that includes all. */
 export const everyKey: readonly string[] = [...new Set([...pageKeys.flatMap((key) => [...keysOf(key)]), ...Object.keys(actions)])].filter(
   (key) => key !== superKey && key !== 'session',
 )
 
-/** Somebody the tests act as. */
+/** A person the tests act as. */
 export interface Somebody {
   readonly id: number
   readonly username: string
   readonly usertype: number
   readonly unitId: number | null
-  /** The centres somebody works in, the one named in requests first. */
+  /** The person's centres; the first is used in requests. */
   readonly centres: readonly number[]
   readonly operatorId: number | null
   readonly partnerId: number | null
@@ -63,7 +63,9 @@ export interface NewSomebody {
   readonly centreId?: number
 }
 
-/** An account with a role of its own, made past all rules: the tests need people that no screen would make. */
+/**
+ * Adds an account with its own role directly in the database, because tests need people that no screen would create.
+ */
 export async function addSomebody(server: TestServer, from: NewSomebody): Promise<Somebody> {
   const db = server.running.kernel.database.kysely
   const { password_hash } = await db.selectFrom('app_user').select('password_hash').where('username', '=', 'maker').executeTakeFirstOrThrow()
@@ -112,7 +114,7 @@ export async function addSomebody(server: TestServer, from: NewSomebody): Promis
   }
 }
 
-/** Somebody of the demo by user name. */
+/** Returns a demo person by user name. */
 export async function knownAs(server: TestServer, username: string): Promise<Somebody> {
   const db = server.running.kernel.database.kysely
   const row = await db
@@ -125,7 +127,7 @@ export async function knownAs(server: TestServer, username: string): Promise<Som
   return { id, username, usertype, unitId, operatorId, partnerId, centres: centres.map((each) => each.centre_id) }
 }
 
-/** One person of every role; a role that no demo account has gets one. */
+/** Returns one person per role, adding accounts for roles without a demo account. */
 export async function oneOfEachRole(server: TestServer): Promise<ReadonlyMap<RoleKey, Somebody>> {
   const people = new Map<RoleKey, Somebody>()
   const users = demoUsers([], [])
@@ -147,13 +149,13 @@ function placeOf(usertype: number): Partial<NewSomebody> {
   return usertype === userType.partner ? { partnerId: 1 } : {}
 }
 
-/** A new session of somebody, without the log-in form: the tests would lock themselves out of it. */
+/** Opens a session without the sign-in form, whose lock the tests would trigger. */
 export function tokenFor(server: TestServer, userId: number): Promise<string> {
   const { database, clock } = server.running.kernel
   return openSession(database.kysely, userId, { ip: '127.0.0.1', agent: 'test', now: clock.real() })
 }
 
-/** How the browser would put an input into a form: text as it is, files as files, everything else as JSON. */
+/** Builds form fields like the browser: text as is, files as files, the rest as JSON. */
 export function formFields(input: Readonly<Record<string, unknown>>): Map<string, string | Upload> {
   const fields = new Map<string, string | Upload>()
   for (const [name, value] of Object.entries(input)) {
@@ -164,7 +166,7 @@ export function formFields(input: Readonly<Record<string, unknown>>): Map<string
   return fields
 }
 
-/** Calls an operation through the request pipeline itself; whatever is thrown would have been a 500. */
+/** Calls an operation through the request pipeline; a thrown error would be a 500. */
 export async function send(
   server: TestServer,
   named: Pick<Named, 'module' | 'operation'>,
@@ -189,7 +191,7 @@ export async function send(
 
 const kept = new WeakMap<TestServer, Map<number, Promise<string>>>()
 
-/** Calls an operation as this account, in one session until something ends it. */
+/** Calls an operation as this account, reusing its session until something ends it. */
 export async function sendAs(
   server: TestServer,
   userId: number,
@@ -219,20 +221,20 @@ interface Definition {
   readonly options?: readonly z.ZodType[]
 }
 
-/** The definition of a schema without the wrappers around it (optional, default, nullable, pipe). */
+/** Returns a schema without its wrappers (optional, default, nullable, pipe). */
 export function coreOf(schema: z.ZodType): z.ZodType {
   const definition = schema.def as Definition
   const inner = definition.innerType ?? (definition.type === 'pipe' ? definition.in : undefined)
   return inner ? coreOf(inner) : schema
 }
 
-/** A place in an input: `changes.*.lineId`. */
+/** A path in an input, such as `changes.*.lineId`. */
 export interface Leaf {
   readonly path: readonly string[]
   readonly schema: z.ZodType
 }
 
-/** Every place of an input that holds a value of its own. */
+/** Returns every path of an input that holds a value. */
 export function leavesOf(schema: z.ZodType, path: readonly string[] = []): Leaf[] {
   const core = coreOf(schema)
   const definition = core.def as Definition

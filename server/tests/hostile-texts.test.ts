@@ -7,7 +7,7 @@ import { cutPlaces } from '#/server/tests/hostile-inputs-testing.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// Script, markup, formulas and SQL as names, reasons and remarks: they are texts, come back as they were, and wake up nowhere.
+// Script, markup, formulas and SQL as names, reasons and remarks must come back unchanged and never be executed.
 
 const texts = [
   '<script>alert(1)</script>',
@@ -24,7 +24,7 @@ const texts = [
   '&lt;b&gt; &amp; ]]>',
 ] as const
 
-/** What stands in the cells of a workbook, and whether any of them is computed. */
+/** Returns the cells of a workbook and the number of formulas. */
 async function cellsOf(server: TestServer, fileId: string): Promise<{ cells: string[]; formulas: number }> {
   const archive = await openArchive(Buffer.from(await server.running.kernel.store.read(fileId)))
   const cells: string[] = []
@@ -38,7 +38,7 @@ async function cellsOf(server: TestServer, fileId: string): Promise<{ cells: str
   return { cells, formulas }
 }
 
-describe('texts that would like to be something else', () => {
+describe('hostile texts', () => {
   let server: TestServer
   let base: string
   let batchId: number
@@ -63,12 +63,12 @@ describe('texts that would like to be something else', () => {
   })
   after(() => server.close())
 
-  test('a line shows what was typed, letter by letter', async () => {
+  test('a line shows the typed text unchanged', async () => {
     const { rows } = await server.must('maker', 'lines.list', { batchId, size: 200 })
     assert.equal(rows.length, texts.length)
     for (const [at, text] of texts.entries()) {
       const row = rows.find((each) => each.seq === at + 1)
-      // Cells are read as people mean them: full-width signs become ordinary ones, unseen ones are gone.
+      // Cells are normalized: full-width characters become ordinary ones and invisible ones are removed.
       const meant = text.normalize('NFKC').replaceAll(/[\u202a-\u202e]/g, '')
       for (const field of ['remark', 'service', 'bankName'] as const) assert.equal(row?.[field], meant, `${field} ${text}`)
     }
@@ -76,12 +76,12 @@ describe('texts that would like to be something else', () => {
     assert.equal(remark, texts[2])
   })
 
-  test('one text is found by itself alone: no sign in it is read as a pattern or a command', async () => {
+  test('a search text matches literally, without patterns or commands', async () => {
     for (const text of [...texts, '%', '_', '\\', '%%%', '1 or 1=1']) {
       const { rows } = await server.must('maker', 'lines.list', { batchId, keyword: text, size: 200 })
       for (const row of rows) {
         const told = JSON.stringify(Object.values(row))
-        // Numbers are found however they are typed, but only whole: full-width signs are the same signs.
+        // Numbers match in any spelling, but only whole; full-width characters are equivalent.
         const isNumber = Object.values(row).some((value) => value === text.normalize('NFKC'))
         const meant = isNumber || told.includes(JSON.stringify(text).slice(1, -1))
         assert.ok(meant, `${text} finds ${row.name}`)
@@ -92,7 +92,7 @@ describe('texts that would like to be something else', () => {
     }
   })
 
-  test('in every sheet that is exported they are text, with a mark before what a spreadsheet would compute', async () => {
+  test('exports contain them as text, escaped where a spreadsheet would calculate', async () => {
     const { fileId: errors } = await server.must('maker', 'lines.errorFile', { batchId })
     const { fileId: all } = await server.must('maker', 'lines.exportBatch', { batchId })
     for (const fileId of [errors, all]) {
@@ -107,7 +107,7 @@ describe('texts that would like to be something else', () => {
     }
   })
 
-  test('as payer, serial and reason of a top-up they come back as they were, in the list and in the export', async () => {
+  test('as payer, serial and reason of a top-up they come back unchanged in list and export', async () => {
     for (const [at, text] of texts.entries()) {
       const payer = { payerName: text.slice(0, 100), payerAccount: `${text}000000`.slice(0, 40), bankSerial: `${text}${at}000`.slice(0, 40) }
       const topup = await server.must('payer', 'prepayments.submit', { centreId: 2, mode: 2, amount: '1.00', ...payer })
@@ -120,7 +120,7 @@ describe('texts that would like to be something else', () => {
     assert.equal((await cellsOf(server, fileId)).formulas, 0)
   })
 
-  test('as the name of a file they lose what a disk or a header would read, and the file keeps its own kind', async () => {
+  test('file names lose characters unsafe for disks and headers, and the type is kept', async () => {
     const bytes = pdfPage('a paper')
     const token = await tokenFor(server, (await knownAs(server, 'maker')).id)
     for (const filename of [
@@ -155,7 +155,7 @@ describe('texts that would like to be something else', () => {
     assert.equal((await server.call('maker', 'payments.attach', { id: batchId, kind: 'other', file: page })).error, 'documentKind')
   })
 
-  test('a pair of units across every place where a text is cut leaves no half of a character, and no defect', async () => {
+  test('a surrogate pair at any cut length leaves no half character and no error', async () => {
     const headers = { 'x-token': await tokenFor(server, (await knownAs(server, 'maker')).id) }
     const at = new Date().toISOString()
     const csv = new TextEncoder().encode('姓名\n张伟\n')

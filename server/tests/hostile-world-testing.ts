@@ -14,7 +14,8 @@ import { pdfPage } from '#/server/services/files/testing.ts'
 import { furnishAfter, furnishLetters } from '#/server/tests/hostile-money-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Several tenants with something to steal: batches in every state, people, papers, top-ups, receipts, tasks, files.
+// Several tenants with data worth stealing: batches in every state, people, documents, top-ups, receipts, tasks,
+// files.
 
 const pdf = (text: string) => ({ filename: `${text}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(text) })
 
@@ -59,7 +60,7 @@ function strangerOf(unitId: number) {
 interface Tenant {
   readonly unitId: number
   readonly centreId: number
-  /** What the user names of its people end with. */
+  /** The suffix of its people's user names. */
   readonly ending: string
   readonly auditor: string
 }
@@ -123,7 +124,7 @@ async function furnish(server: TestServer, tenant: Tenant): Promise<void> {
   await server.must(payer, 'vouchers.exportList', {})
 }
 
-/** Somebody says that the identity of a person of centre 2 is theirs. */
+/** Raises an identity appeal about a person of centre 2. */
 async function appealed(server: TestServer): Promise<void> {
   const { vault, database } = server.running.kernel
   const known = await database.kysely.selectFrom('operator').select(['name', 'id_number_sealed']).where('id', '=', 1001).executeTakeFirstOrThrow()
@@ -136,13 +137,13 @@ async function appealed(server: TestServer): Promise<void> {
   await server.must(null, 'applications.appeal', { ticket: person.ticket, answers, statement: '这是我本人的证件' })
 }
 
-/** The channels of both centres said something that nobody can read. */
+/** Makes the channels of both centres send unreadable notices. */
 async function doubted(server: TestServer): Promise<void> {
   const job = jobContext(server.running.kernel, () => false)
   for (const channelId of [2, 5]) await job.run('test', (ctx) => applyReturns(ctx, channelId, [readNotice({ requestNo: `ODD-${channelId}` })]))
 }
 
-/** What partner and staff earned with all that is billed already. */
+/** Bills all commission earned so far by partner and staff. */
 async function billed(server: TestServer): Promise<void> {
   const { kernel } = server.running
   await jobContext(kernel, () => false).run('test', (ctx) => issueCommission(ctx, monthOf(kernel.clock.now())))
@@ -150,7 +151,7 @@ async function billed(server: TestServer): Promise<void> {
   if (!rows[0]?.count) throw new Error('nobody earned commission')
 }
 
-/** What a tenant was invoiced, and takes back in part. */
+/** Invoices a tenant and reverses part of it. */
 async function invoiced(server: TestServer, { unitId, centreId, ending, auditor }: Tenant): Promise<void> {
   const [payer, finance] = [`payer${ending}`, auditor.replace('auditor', 'finance')]
   const at = { centre: centreId, mode: 2 }
@@ -175,7 +176,10 @@ async function invoiced(server: TestServer, { unitId, centreId, ending, auditor 
   await server.must(finance, 'invoices.askRed', { invoicingId: row.id, version: issued.version, invoiceId: paper.id, reason: 'discount', amount: '1.00' }, at)
 }
 
-/** What month end leaves at a centre: vouchers, results of the tax office, invoices by machine, and a business that lets invoices be issued for it. */
+/**
+ * Adds the results of month end at a centre: vouchers, tax office results, automatic invoices, and a business that
+ * authorizes invoicing.
+ */
 async function monthEnded(server: TestServer, { centreId }: Tenant): Promise<void> {
   const { kernel } = server.running
   const at = kernel.clock.now()
@@ -214,7 +218,7 @@ async function monthEnded(server: TestServer, { centreId }: Tenant): Promise<voi
     await sql`insert into invoice_order (request_no, what, application_id, invoice_id, centre_id, unit_id, mode, state, tries, asked_by, created_at, settled_at)
       select 'STRANGE-' || paper.id || '-1', 'issue', paper.application_id, paper.id, paper.centre_id, paper.unit_id, paper.mode, 'refused', 1, ${maker}, ${at}, ${at}
       from invoice paper where paper.centre_id = ${centreId} order by paper.id limit 1`.execute(trx)
-    // The paper is the operator's own: somebody else's would be told to him by the row itself.
+    // The file belongs to the operator, because the row itself would reveal another person's file to them.
     await sql`with chosen as (select * from operator_entity entity where centre_id = ${centreId}
           and not exists (select from issue_authorisation had where had.entity_id = entity.id) order by id limit 1),
       paper as (insert into stored_file (id, name, media_type, size_bytes, sha256, centre_id, operator_id, purpose, created_by, created_at)
@@ -242,7 +246,7 @@ const monthEndTables = [
   'issue_authorisation',
 ]
 
-/** Three units at two centres, each with work in hand; the receipts of what was paid are made and packed. */
+/** Creates three units at two centres with work in progress, and the receipts and archives of their payments. */
 export async function furnished(server: TestServer): Promise<void> {
   const effectiveFrom = dayOf(server.running.kernel.clock.now())
   await server.must('caiwu', 'fees.createSplit', {

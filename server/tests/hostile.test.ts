@@ -7,7 +7,7 @@ import { expectProper, fetched, formOf, type Heard, listening, posted, raw } fro
 import { everyOperation, knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// What somebody with a keyboard and bad intentions sends over the wire.
+// What an attacker sends over HTTP.
 
 describe('hostile use over HTTP', () => {
   let server: TestServer
@@ -27,8 +27,8 @@ describe('hostile use over HTTP', () => {
   })
   after(() => server.close())
 
-  describe('addresses', () => {
-    test('operations answer POST alone, and what is not there says so in the envelope', async () => {
+  describe('paths', () => {
+    test('operations accept only POST, and unknown paths return an envelope', async () => {
       for (const named of everyOperation) {
         for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
           const answer = expectProper(await fetched(url(named.url), { method, headers: { 'x-token': 'x' } }), `${method} ${named.url}`)
@@ -62,7 +62,7 @@ describe('hostile use over HTTP', () => {
         assert.equal(expectProper(await fetched(url(path), { method: 'POST' }), path).status, 404, path)
     })
 
-    test('no path leads out of the folders of files', async () => {
+    test('no path escapes the file folders', async () => {
       for (const path of [
         '../../../etc/passwd',
         '..%2f..%2f..%2fetc%2fpasswd',
@@ -88,7 +88,7 @@ describe('hostile use over HTTP', () => {
       }
     })
 
-    test('a link opens one file until it ends, for nobody who only guesses, and as what it is', async () => {
+    test('a link opens one file with its true type until it expires, and cannot be guessed', async () => {
       const bytes = pdfPage('a paper')
       await server.must('maker', 'payments.attach', { id: draft.id, kind: 'other', file: { filename: 'a.pdf', mediaType: 'text/html', bytes } })
       const [paper] = await server.must('maker', 'payments.evidence', { id: draft.id })
@@ -105,7 +105,7 @@ describe('hostile use over HTTP', () => {
       assert.equal((await fetched(url(link.url))).status, 404)
     })
 
-    test('nothing redirects: no address of somebody else’s choosing is ever followed', async () => {
+    test('nothing redirects to an external address', async () => {
       for (const path of [
         '//evil.example',
         '//evil.example/%2e%2e',
@@ -124,7 +124,7 @@ describe('hostile use over HTTP', () => {
       }
     })
 
-    test('figures for the keeper are not handed through a proxy', async () => {
+    test('metrics are not available through a proxy', async () => {
       assert.equal((await fetched(url('/metrics'))).status, 200)
       assert.equal((await fetched(url('/metrics'), { headers: { 'x-forwarded-for': '203.0.113.9' } })).status, 404)
     })
@@ -136,7 +136,7 @@ describe('hostile use over HTTP', () => {
       fetched(url(path), { method: 'POST', body: new Uint8Array(Buffer.from(body)), headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } })
     const part = (name: string, value: string, more = '') => `--XX\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
 
-    test('what is not a form is refused before anybody reads it', async () => {
+    test('content that is not a form is refused before processing', async () => {
       for (const [type, body] of [
         ['application/json', '{"username":"maker"}'],
         ['application/json', '{'],
@@ -151,7 +151,7 @@ describe('hostile use over HTTP', () => {
       }
     })
 
-    test('broken, cut and endless forms are refused', async () => {
+    test('broken, truncated and endless forms are refused', async () => {
       const whole = `${part('username', 'maker')}${part('password', 'x')}--XX--\r\n`
       for (let cut = 0; cut < whole.length; cut += 7) {
         const answer = expectProper(await multipart(whole.slice(0, cut)), `cut at ${cut}`)
@@ -174,7 +174,7 @@ describe('hostile use over HTTP', () => {
         assert.ok([200, 400, 415].includes(expectProper(await multipart(whole, boundary), boundary).status))
     })
 
-    test('a form has bounds: fields, size of a field, files, size of a file', async () => {
+    test('a form is limited in fields, field size, files and file size', async () => {
       const fields = expectProper(await multipart(`${Array.from({ length: 101 }, (_, at) => part(`f${at}`, 'x')).join('')}--XX--\r\n`), 'fields')
       assert.equal(fields.status, 413)
       assert.equal(expectProper(await multipart(`${part('username', 'x'.repeat(1_100_000))}--XX--\r\n`), 'field').body.error, 'malformed')
@@ -190,7 +190,7 @@ describe('hostile use over HTTP', () => {
       assert.equal(big.status, 413)
       assert.equal(big.body.error, 'fileTooLarge')
       assert.equal(expectProper(await upload(`${part('batchId', '1')}${file('file', 9)}${file('second', 9)}--XX--\r\n`), 'files').body.error, 'malformed')
-      // Nobody who is not signed in, and no field that takes none, makes the server hold a file.
+      // Neither anonymous callers nor fields without files can make the server hold a file.
       assert.equal(expectProper(await multipart(`${file('username', 9 * 1024 * 1024)}--XX--\r\n`), 'file as text').body.error, 'malformed')
       const stranger = await fetched(url('/api/lines/import'), {
         method: 'POST',
@@ -200,7 +200,7 @@ describe('hostile use over HTTP', () => {
       assert.equal(expectProper(stranger, 'stranger').body.error, 'signed_out')
     })
 
-    test('a field said twice is refused, in the form and in the query', async () => {
+    test('a duplicate field is refused, in form and query', async () => {
       assert.equal(
         expectProper(await multipart(`${part('username', 'maker')}${part('username', 'platform')}${part('password', 'x')}--XX--\r\n`), 'twice').body.error,
         'malformed',
@@ -208,7 +208,7 @@ describe('hostile use over HTTP', () => {
       assert.equal(expectProper(await posted(url(`${login}?username=a&username=b`), { password: 'x' }), 'query').body.error, 'malformed')
     })
 
-    test('names that mean something to the language mean nothing here', async () => {
+    test('property names special to JavaScript have no effect', async () => {
       for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__proto__[polluted]', 'constructor[prototype][polluted]'])
         expectProper(await multipart(`${part(name, '{"polluted":true}')}${part('username', 'x')}${part('password', 'x')}--XX--\r\n`), name)
       for (const rows of [
@@ -228,7 +228,7 @@ describe('hostile use over HTTP', () => {
       assert.equal(({} as Record<string, unknown>).polluted, undefined)
     })
 
-    test('a zero character, half a pair, bytes that are no text: refused or replaced, never a defect', async () => {
+    test('NUL, half surrogate pairs and invalid UTF-8 are refused or replaced without errors', async () => {
       assert.equal(expectProper(await multipart(`${part('username', 'a\0b')}${part('password', 'x')}--XX--\r\n`), 'zero').body.error, 'malformed')
       const bytes = Buffer.concat([
         Buffer.from('--XX\r\nContent-Disposition: form-data; name="username"\r\n\r\n'),
@@ -245,7 +245,7 @@ describe('hostile use over HTTP', () => {
       assert.equal(nested.body.error, 'malformed')
     })
 
-    test('numbers are numbers: no endless, hexadecimal, rounded or full-width ones', async () => {
+    test('numbers in non-decimal, infinite, rounded or full-width form are refused', async () => {
       for (const id of [
         'NaN',
         'Infinity',
@@ -287,7 +287,7 @@ describe('hostile use over HTTP', () => {
           assert.ok((await call('maker', path, { after: { json: after } })).body.message !== undefined)
     })
 
-    test('two requests in one, a length that lies, and line breaks in headers end the connection', async () => {
+    test('request smuggling, false lengths and header line breaks end the connection', async () => {
       for (const bytes of [
         'POST /api/user/info HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /metrics HTTP/1.1\r\nhost: x\r\n\r\n',
         'POST /api/user/info HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\ncontent-length: 5\r\n\r\nabcde',
@@ -303,7 +303,7 @@ describe('hostile use over HTTP', () => {
       }
     })
 
-    test('whoever is refused in the middle of a form is heard again on the same connection', async () => {
+    test('a connection remains usable after a form was refused midway', async () => {
       const file = (name: string, bytes: number) => part(name, 'x'.repeat(bytes), '; filename="a.csv"')
       const token = `x-token: ${await tokenOf('maker')}`
       const many = Array.from({ length: 101 }, (_, at) => part(`f${at}`, 'x')).join('')
@@ -325,8 +325,8 @@ describe('hostile use over HTTP', () => {
     })
   })
 
-  // The last of all: nothing is heard after it.
-  test('a request that never ends does not keep the server from stopping', { timeout: 60_000 }, async () => {
+  // Must be the last test, because it stops the server.
+  test('an unfinished request does not keep the server from stopping', { timeout: 60_000 }, async () => {
     const half = 'POST /api/user/login HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=XX\r\ncontent-length: 100\r\n\r\n--XX'
     const { server: http } = server.running.server
     const connections = () => new Promise<number>((resolve) => http.getConnections((_, count) => resolve(count)))

@@ -5,11 +5,12 @@ import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { furnished } from '#/server/tests/hostile-world-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// The second wall: what the database itself refuses when a store forgets its filter. Generated from the catalog, so that a new table is here the day it exists.
+// The second barrier: what the database refuses when a store forgets its filter. Generated from the catalog, so that
+// new tables are included.
 
 const owners = ['unit_id', 'centre_id', 'operator_id', 'partner_id', 'user_id', 'created_by'] as const
 
-/** Tables with an owner's column that the application role may read without a policy, each with the reason. */
+/** Tables with an owner column that the application role may read without a policy, with reasons. */
 const open: Readonly<Record<string, string>> = {
   app_user: 'names of people stand in lists of every tenant; passwords, locks and contact data are withheld column by column',
   user_centre: 'who works at which centre; needed to find who must be told',
@@ -17,7 +18,7 @@ const open: Readonly<Record<string, string>> = {
 
 const accountsOnly = 'the application role neither reads nor writes it; sign-in, registration and tickets act as the role of accounts'
 const ofAll = 'the same for everybody, and written by who sees everything alone'
-/** Tables whose rows nobody owns, each with the reason. */
+/** Tables whose rows have no owner, with reasons. */
 const withoutOwner: Readonly<Record<string, string>> = {
   ...open,
   application_code: accountsOnly,
@@ -58,11 +59,11 @@ interface Table {
   columns: string[]
   insertable: string[]
   isProtected: boolean
-  /** A policy lets everybody read all rows. */
+  /** Whether a policy lets everyone read all rows. */
   isOpen: boolean
   policies: number
   mayRead: boolean
-  /** Columns that the application role may read. */
+  /** The columns that the application role may read. */
   readable: string[]
   mayWrite: boolean
 }
@@ -70,7 +71,7 @@ interface Table {
 const onServer = Boolean(process.env.TEST_DATABASE_URL)
 const nobody = { 'app.user': '987654321', 'app.all': '', 'app.centres': '{}', 'app.units': '{}', 'app.operator': '', 'app.partner': '' }
 
-describe('isolation: the database refuses by itself', () => {
+describe('isolation in the database', () => {
   let server: TestServer
   let tables: Table[]
   const db = () => server.running.kernel.database.kysely
@@ -103,7 +104,7 @@ describe('isolation: the database refuses by itself', () => {
       (error: unknown) => String((error as { code?: unknown }).code),
     )
 
-  test('every table that has an owner is behind a policy, or is open for a reason', () => {
+  test('every table with an owner has a policy or a reason to be open', () => {
     const bare = owned().filter((table) => !table.isProtected || table.policies === 0)
     assert.deepEqual(
       bare.map((table) => table.name),
@@ -118,7 +119,7 @@ describe('isolation: the database refuses by itself', () => {
     assert.ok(owned().length > 20)
   })
 
-  test('every table has an owner of its rows, or a reason why not', () => {
+  test('every table has an owner for its rows or a reason why not', () => {
     const ownerless = tables.filter(({ name, isProtected, policies, isOpen }) => name !== 'migration' && (!isProtected || policies === 0 || isOpen))
     assert.deepEqual(ownerless.map((table) => table.name).toSorted(), Object.keys(withoutOwner).toSorted(), 'give the table a policy, or a reason here')
     const closed = tables.filter(({ name }) => withoutOwner[name] === accountsOnly)
@@ -130,7 +131,7 @@ describe('isolation: the database refuses by itself', () => {
       assert.ok(tables.find((table) => table.name === name)?.isProtected, `${name} is written by everybody`)
   })
 
-  test('the role of accounts owns nothing either, and reads every row it is to read', async () => {
+  test('the accounts role owns nothing either and reads all the rows it needs', async () => {
     const role = await sql`select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin from pg_roles where rolname = 'app_accounts'`.execute(db())
     assert.deepEqual(role.rows, [{ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, rolcanlogin: false }])
     const owns = await sql`select relname from pg_class where relowner = 'app_accounts'::regrole`.execute(db())
@@ -141,7 +142,7 @@ describe('isolation: the database refuses by itself', () => {
     assert.deepEqual(shut.rows, [])
   })
 
-  test('the application role owns nothing, is not above the policies, and cannot reach around them', async () => {
+  test('the application role owns nothing, is subject to the policies and cannot bypass them', async () => {
     const role = await sql`select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = 'app_rw'`.execute(db())
     assert.deepEqual(role.rows, [{ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false }])
     const around = await sql<{ name: string }>`
@@ -159,7 +160,7 @@ describe('isolation: the database refuses by itself', () => {
     assert.deepEqual(columns.rows, [])
   })
 
-  test('whoever gets a statement of their own into a request is not the owner, and does not become it', {
+  test('an injected statement in a request does not run as the owner and cannot become it', {
     skip: !onServer && 'the embedded engine has one user',
   }, async () => {
     const [owner] = (await sql<{ name: string }>`select current_user as name`.execute(db())).rows
@@ -181,13 +182,13 @@ describe('isolation: the database refuses by itself', () => {
       assert.equal(await codeOf(nobody, `reset role; ${deed}`), '42501', deed)
   })
 
-  test('without a scope there is nothing to see', async () => {
+  test('without a scope no rows are visible', async () => {
     for (const table of owned().filter((each) => each.mayRead)) {
       assert.equal(await codeOf(nobody, `select count(*) as rows from "${table.name}"`), 'done 0', table.name)
     }
   })
 
-  test('a unit sees rows of its own alone, and so do a centre, an operator and a partner', async () => {
+  test('a unit, centre, operator or partner sees only its own rows', async () => {
     let seen = 0
     for (const [column, settings, id] of [
       ['unit_id', { ...nobody, 'app.units': '{1}' }, 1],
@@ -201,7 +202,7 @@ describe('isolation: the database refuses by itself', () => {
           settings,
           `select count(*) filter (where "${column}" = ${id}) as own, count(*) filter (where "${column}" is distinct from ${id}) as others from "${table.name}"`,
         )
-        // Reached through a related row of the caller's own: the card or consent of one's operator.
+        // Reached through a related row of the caller's, such as the card or consent of an operator.
         assert.equal(rows[0]?.others, 0, `${table.name} by ${column}`)
         seen += rows[0]?.own ?? 0
       }
@@ -209,7 +210,7 @@ describe('isolation: the database refuses by itself', () => {
     assert.ok(seen > 100, `only ${seen} rows of their own: this proves nothing`)
   })
 
-  test('no row of another tenant can be changed, taken over, removed or put in', async () => {
+  test('rows of another tenant cannot be changed, taken over, deleted or inserted', async () => {
     const settings = { ...nobody, 'app.units': '{1}' }
     const wrong: string[] = []
     for (const table of owned().filter((each) => each.mayWrite && each.columns.includes('unit_id'))) {
@@ -228,7 +229,7 @@ describe('isolation: the database refuses by itself', () => {
       const names = table.insertable.map((name) => `"${name}"`).join(', ')
       const literal = JSON.stringify(row.row).replaceAll("'", "''")
       const insert = `with put as (insert into "${table.name}" (${names}) overriding system value select ${names} from jsonb_populate_record(null::"${table.name}", '${literal}') returning 1) select count(*) as rows from put`
-      // A trigger that asks whose name stands on a row comes before the policy: it is content, so that the policy is what refuses.
+      // A trigger on the author of a row runs before the policy; it is satisfied here, so that the policy refuses.
       const outcome = await codeOf({ ...settings, 'app.user': String(row.row.applied_by ?? settings['app.user']) }, insert)
       if (outcome !== '42501') wrong.push(`${table.name}: put in → ${outcome}`)
     }

@@ -4,7 +4,8 @@ import type { SealedKind } from '#/server/lib/vault/vault.ts'
 import { type Leaf, leavesOf, type Named, type Somebody } from '#/server/tests/hostile-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// Whose is what, read from the database as its owner and by the plain ownership columns: nothing here trusts a store or a policy.
+// Determines the owner of rows as the database owner from the plain ownership columns, independent of stores and
+// policies.
 
 const byField: Readonly<Record<string, string>> = {
   batchId: 'payment_batch',
@@ -105,7 +106,7 @@ const byField: Readonly<Record<string, string>> = {
   authorisationId: 'issue_authorisation',
 }
 
-// `centres.*.id`
+// For paths such as `centres.*.id`.
 const byParent: Readonly<Record<string, string>> = { centres: 'centre' }
 
 const ofModule: Readonly<Record<string, string>> = {
@@ -135,7 +136,7 @@ const ofModule: Readonly<Record<string, string>> = {
   templates: 'contract_template',
 }
 
-/** Operations whose `id` is not a row of their module's table. */
+/** Operations whose `id` is not from their module's table. */
 const ofOperation: Readonly<Record<string, string>> = {
   'orders.changeCategory': 'invoice_category',
   'dossiers.trail': 'payment_batch',
@@ -146,14 +147,14 @@ const ofOperation: Readonly<Record<string, string>> = {
 export interface IdField {
   readonly named: Named
   readonly leaf: Leaf
-  /** The field's own name, `lineIds` for `lineIds.*`. */
+  /** The field name, such as `lineIds` for `lineIds.*`. */
   readonly field: string
   readonly isUuid: boolean
-  /** The table it names a row of; null when this file does not know it yet. */
+  /** The table of the row; null if this file does not know it yet. */
   readonly table: string | null
 }
 
-/** Every field of an operation that names a row by its id. */
+/** Returns every field of an operation that names a row by its id. */
 export function idFieldsOf(named: Named): IdField[] {
   return leavesOf(named.spec.input).flatMap((leaf) => {
     const field = leaf.path.filter((part) => part !== '*').at(-1) ?? ''
@@ -174,7 +175,7 @@ export function idFieldsOf(named: Named): IdField[] {
   })
 }
 
-/** The table that this place of an input names a row of. */
+/** Returns the table that a path of an input refers to. */
 export function tableOf(named: Named, path: readonly string[]): string | null {
   return idFieldsOf(named).find((field) => field.leaf.path.join() === path.join())?.table ?? null
 }
@@ -184,7 +185,7 @@ interface TableFacts {
   readonly columns: ReadonlySet<string>
 }
 
-/** Every table that is not a part of another, with its columns. */
+/** Returns every table, except partitions, with its columns. */
 export async function tablesOf(server: TestServer): Promise<TableFacts[]> {
   const result = await sql<{ name: string; columns: string[] }>`
     select relname as name, array_agg(attname::text) as columns
@@ -193,14 +194,14 @@ export async function tablesOf(server: TestServer): Promise<TableFacts[]> {
   return result.rows.map((row) => ({ name: row.name, columns: new Set(row.columns) }))
 }
 
-/** The condition that holds for the rows of `row` which are not this person's: null when the table belongs to nobody in particular. */
+/** Returns the condition for rows that are not this person's; null if the table has no owners. */
 export function foreignTo(who: Somebody, table: TableFacts) {
   const has = (column: string) => table.columns.has(column)
   const centres = sql`any(${[...who.centres]}::bigint[])`
   const ownMade = has('created_by') ? sql`row.created_by <> ${who.id}` : has('user_id') ? sql`row.user_id <> ${who.id}` : sql`true`
   if (['task', 'file_link', 'message', 'client_error', 'mobile_ask'].includes(table.name)) return ownMade
   if (table.name === 'app_user') return notColleague(who)
-  // Without a centre of its own a template is the platform's, which everybody reads.
+  // Templates without a centre are the platform's and readable by all.
   if (table.name === 'contract_template') return sql`row.for_centre_id is not null and row.for_centre_id <> all(${[...who.centres]}::bigint[])`
   if (who.usertype === userType.unit) {
     const unit = who.unitId
@@ -235,27 +236,27 @@ function notColleague(who: Somebody) {
   return sql`row.id <> ${who.id} and ${isElsewhere} and ${isOfOtherUnit}`
 }
 
-/** Ids of rows that are somebody else's, or are this person's own. */
+/** Returns ids of foreign or own rows. */
 export async function idsOf(server: TestServer, who: Somebody, table: TableFacts, whose: 'foreign' | 'own', most = 5): Promise<(number | string)[]> {
   const foreign = foreignTo(who, table)
   if (foreign === null) return []
   const condition = whose === 'foreign' ? foreign : sql`not coalesce(${foreign}, true)`
-  // Some in each state first: what can be done to a row depends on it.
+  // Some in each state first, because the state decides which operations apply.
   const turn = table.columns.has('state') ? sql`row_number() over (partition by row.state order by row.id desc)` : sql`1`
   const result = await sql<{ id: number | string }>`select id from (select row.id, ${turn} as turn from ${sql.table(table.name)} row where ${condition}) row
     order by turn, id desc limit ${most}`.execute(server.running.kernel.database.kysely)
   return result.rows.map((row) => row.id)
 }
 
-// What the request pipeline itself records about each request, whoever sends it.
+// What the request pipeline writes for every request.
 const ofTheRoad = new Set(['audit_log', 'audit_chain', 'session', 'throttle', 'idempotency', 'counter'])
 
-/** What all rows that are not this person's look like, table by table. */
+/** Returns a digest of all rows that are not this person's, by table. */
 export function pictureOfOthers(server: TestServer, who: Somebody, tables: readonly TableFacts[]): Promise<Record<string, string>> {
   return pictureOf(server, tables, (table) => foreignTo(who, table))
 }
 
-/** What rows look like, table by table: those under the condition, or all. */
+/** Returns a digest of the rows under a condition, or of all, by table. */
 export async function pictureOf(
   server: TestServer,
   tables: readonly TableFacts[],
@@ -273,7 +274,7 @@ export async function pictureOf(
   return picture
 }
 
-// The columns by which a row names the rows it belongs to.
+// The columns by which a row names its parents.
 const relatives: Readonly<Record<string, string>> = {
   batch_id: 'payment_batch',
   sheet_id: 'import_sheet',
@@ -282,7 +283,7 @@ const relatives: Readonly<Record<string, string>> = {
   operator_id: 'operator',
 }
 
-/** What a row belongs to, by table. */
+/** Returns the parents of a row by table. */
 export async function relativesOf(server: TestServer, table: TableFacts, id: number | string): Promise<Map<string, (number | string)[]>> {
   const columns = Object.keys(relatives).filter((column) => table.columns.has(column))
   if (columns.length === 0) return new Map()
@@ -291,7 +292,7 @@ export async function relativesOf(server: TestServer, table: TableFacts, id: num
   return new Map(columns.flatMap((column) => (result.rows[0]?.[column] ? [[relatives[column] ?? '', [result.rows[0][column]]] as const] : [])))
 }
 
-/** The editions of rows, in the order of the ids; 1 where there are none. */
+/** Returns the versions of rows in order of the ids; 1 if the table has none. */
 export async function versionsOf(server: TestServer, table: TableFacts, ids: readonly (number | string)[]): Promise<number[]> {
   if (!table.columns.has('version')) return ids.map(() => 1)
   const rows = await Promise.all(
@@ -300,7 +301,7 @@ export async function versionsOf(server: TestServer, table: TableFacts, ids: rea
   return rows.map((result) => result.rows[0]?.version ?? 1)
 }
 
-/** Words that name somebody else's things: none of them may ever reach this person. */
+/** Returns words that identify others' data and must never reach this person. */
 export async function secretsOfOthers(server: TestServer, who: Somebody, tables: readonly TableFacts[]): Promise<string[]> {
   const columns: Readonly<Record<string, readonly string[]>> = {
     unit: ['name', 'credit_code'],
@@ -330,27 +331,27 @@ export async function secretsOfOthers(server: TestServer, who: Somebody, tables:
       for (const { word, foreign: isForeign } of result.rows) (isForeign ? words : own).add(kind === null ? word : server.running.kernel.vault.open(kind, word))
     }
   }
-  // The trail names what was exported: that of a unit by colleagues, that of a centre by its units too; the file itself stays theirs.
+  // The log names exports of colleagues, and centres also see those of their units; the files stay private.
   const colleagues = await sql<{ id: string }>`
     select file.id::text as id from stored_file file join app_user maker on maker.id = file.created_by where maker.unit_id = ${who.unitId ?? null} 
       or maker.unit_id in (select unit_id from unit_setting where centre_id = any(${[...who.centres]}::bigint[]))`.execute(
     server.running.kernel.database.kysely,
   )
   for (const { id } of colleagues.rows) own.add(id)
-  // An operator is told the orders that they were asked to take on, and the framework orders of units they work with, for which they may claim.
+  // Operators see orders offered to them, and framework orders of their units, on which they may claim.
   const asked = await sql<{ no: string }>`select orders.no from service_order orders join order_operator asked on asked.order_id = orders.id
     where asked.operator_id = ${who.operatorId ?? null}
     union select orders.no from service_order orders join unit_operator link on link.unit_id = orders.unit_id and link.is_active
       where orders.kind = 'framework' and link.operator_id = ${who.operatorId ?? null}`.execute(server.running.kernel.database.kysely)
   for (const { no } of asked.rows) own.add(no)
-  // A partner is told the units it brought by name, an operator those who paid.
+  // Partners see the names of their units, and operators those of their payers.
   const known = await sql<{ name: string }>`
     select unit.name from unit join app_user me on me.id = ${who.id} where unit.partner_id = me.partner_id
       or exists (select from payment_line line where line.unit_id = unit.id and line.operator_id = me.operator_id)`.execute(
     server.running.kernel.database.kysely,
   )
   for (const { name } of known.rows) own.add(name)
-  // And the numbers of the batches that it earned with.
+  // Partners also see the numbers of batches that earned them commission.
   const earned = await sql<{ no: string }>`select distinct batch.no from commission_day earned join payment_batch batch on batch.id = earned.batch_id
     join app_user me on me.id = ${who.id} and earned.party_type = 'partner' and earned.party_id = me.partner_id`.execute(server.running.kernel.database.kysely)
   for (const { no } of earned.rows) own.add(no)

@@ -20,14 +20,15 @@ import {
 } from '#/server/tests/isolation-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// Nobody sees or touches what is not theirs. The people here hold every key there is except the one of the platform: what keeps them out is the scope alone.
+// Checks that people cannot see or change foreign data. The people here hold every key except the platform's, so only
+// the scope keeps them out.
 
-/** The largest id there can be: it belongs to no row, and no statement may take it for a smaller type. */
+/** The largest valid id. It belongs to no row and must not overflow a smaller type. */
 const nobodysId = Number.MAX_SAFE_INTEGER
 const nobodysUuid = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
 const fields = everyOperation.flatMap(idFieldsOf)
 
-/** The value with its innermost list made of one element for each id; undefined where the value is not there. */
+/** Replaces the innermost list by one element for each id; undefined if the value is missing. */
 function withIds(value: unknown, path: readonly string[], ids: readonly (number | string)[]): unknown {
   const [step = '', ...rest] = path
   if (value === undefined || value === null) return undefined
@@ -43,7 +44,7 @@ function withIds(value: unknown, path: readonly string[], ids: readonly (number 
 
 const uuids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** The answer without what is different every time: the request, the id that was asked for, and new files and tasks. */
+/** Returns the answer without its varying parts: request id, asked id, new files and tasks. */
 function told(body: Readonly<Record<string, unknown>>, id: number | string): string {
   const { requestId: _, ...rest } = body
   return JSON.stringify(rest, (name, value: unknown) => {
@@ -54,7 +55,7 @@ function told(body: Readonly<Record<string, unknown>>, id: number | string): str
   })
 }
 
-/** Every answer and every sheet that was exported, as text. */
+/** Returns an answer, and any exported sheet, as text. */
 async function readable(server: TestServer, body: Readonly<Record<string, unknown>>): Promise<string> {
   const text = JSON.stringify(body)
   const { fileId } = (body.data ?? {}) as { fileId?: unknown }
@@ -66,7 +67,7 @@ async function readable(server: TestServer, body: Readonly<Record<string, unknow
   return [text, ...parts].join('\n')
 }
 
-test('an id that no key can be is refused by the schema of every operation', () => {
+test('every operation’s schema refuses ids beyond the key range', () => {
   const taken = fields.filter(({ isUuid, leaf }) => !isUuid && leaf.schema.safeParse(Number.MAX_SAFE_INTEGER + 1).success)
   assert.deepEqual(
     taken.map(({ named, leaf }) => `${named.name} ${leaf.path.join('.')}`),
@@ -74,7 +75,7 @@ test('an id that no key can be is refused by the schema of every operation', () 
   )
 })
 
-describe('isolation: somebody else’s rows are as if they did not exist', () => {
+describe('isolation: foreign rows appear not to exist', () => {
   let server: TestServer
   let tables: Awaited<ReturnType<typeof tablesOf>>
   let people: readonly Somebody[]
@@ -114,7 +115,7 @@ describe('isolation: somebody else’s rows are as if they did not exist', () =>
 
   const askAs = (who: Somebody, named: Named, input: Readonly<Record<string, unknown>>) => sendAs(server, who.id, named, input, { centre: centreOf(who) })
 
-  /** Some rows of the caller's own, table by table. */
+  /** Returns some of the caller's own rows by table. */
   const ownOf = async (who: Somebody) => {
     const own = new Map<string, (number | string)[]>()
     for (const name of new Set(fields.map((field) => field.table))) {
@@ -124,7 +125,7 @@ describe('isolation: somebody else’s rows are as if they did not exist', () =>
     return own
   }
 
-  /** An input whose list names these rows; all other ids are near ones of the first. */
+  /** Builds an input whose list names these rows; other ids are related to the first row. */
   const listing = (
     field: IdField,
     ids: readonly (number | string)[],
@@ -148,14 +149,14 @@ describe('isolation: somebody else’s rows are as if they did not exist', () =>
     }
   }
 
-  /** Asks with this id in this one field; every other id is the caller's own where there is one. */
+  /** Asks with this id in one field; all other ids are the caller's own if possible. */
   const askWith = async (who: Somebody, field: IdField, id: number | string, own: ReadonlyMap<string, readonly (number | string)[]>, seed: number) => {
     const dice = new Dice(seed)
     const input = fittingInput(field.named.spec.input, dice, (path) => {
       if (path.join() === field.leaf.path.join()) return id
       return own.get(tableNamed(field.named, path) ?? '')?.[0] ?? (field.isUuid ? nobodysUuid : nobodysId)
     })
-    // A field that could stay away must be there, or nothing would be asked.
+    // The tested field must be present even if it is optional.
     const [first = ''] = field.leaf.path
     if (input[first] === undefined || input[first] === null) input[first] = field.leaf.path[1] === '*' ? [id] : id
     const body = await askAs(who, field.named, input).catch((error: unknown) => {
@@ -166,13 +167,13 @@ describe('isolation: somebody else’s rows are as if they did not exist', () =>
     return { body, input }
   }
 
-  test('every field that names a row says which table it names one of', () => {
+  test('every field that names a row declares its table', () => {
     const unknown = fields.filter((field) => tableOf(field.table) === undefined).map((field) => `${field.named.name} ${field.leaf.path.join('.')}`)
     assert.deepEqual(unknown, [], 'add the field to server/tests/isolation-testing.ts')
     assert.ok(fields.length > 30)
   })
 
-  test('a foreign id is answered like one that does not exist, and changes nothing', async () => {
+  test('a foreign id gets the same answer as a missing one and changes nothing', async () => {
     const wrong: string[] = []
     let asked = 0
     for (const who of people) {
@@ -194,7 +195,8 @@ describe('isolation: somebody else’s rows are as if they did not exist', () =>
           const { body, input } = await askWith(who, field, id, own, at)
           const answer = told(body, id)
           asked++
-          // What was asked first may have changed what the caller's own rows answer: then nobody's id answers the same now.
+          // An earlier request may have changed the answer for the caller's own rows; then a missing id must give the
+          // same answer now.
           if (answer !== missing && answer !== (await ofNobody()))
             wrong.push(`${who.username}: ${field.named.name} ${JSON.stringify(input)} → ${answer.slice(0, 300)} instead of ${missing.slice(0, 300)}`)
         }
@@ -205,7 +207,7 @@ describe('isolation: somebody else’s rows are as if they did not exist', () =>
     assert.ok(asked > 150, `only ${asked} questions`)
   })
 
-  test('a list that names own rows and a foreign one is refused whole, in reads and in changes', async () => {
+  test('a list with own rows and a foreign one is refused whole, in reads and changes', async () => {
     const lists = fields.filter(({ leaf, table }) => leaf.path.includes('*') && tableOf(table) !== undefined)
     const done: string[] = []
     const alone = new Set<string>()
@@ -230,14 +232,14 @@ describe('isolation: somebody else’s rows are as if they did not exist', () =>
       }
       const after = await pictureOf(server, tables)
       done.push(...Object.keys(before).flatMap((name) => (after[name] === before[name] ? [] : [`${who.username} changed ${name}`])))
-      // What was refused for the stranger in it goes through without: else the refusals would prove nothing.
+      // Without the foreign row the same request must pass, otherwise the refusals prove nothing.
       for (const each of again) await each()
     }
     assert.deepEqual([...new Set(done)], [])
     assert.ok(alone.size >= 10, `only ${[...alone].join(', ')} went through at all`)
   })
 
-  test('no read brings anything of another tenant', async () => {
+  test('no read returns data of another tenant', async () => {
     const reads = everyOperation.filter(({ spec }) => spec.kind === 'read')
     const wrong: string[] = []
     const seen = new Map<string, number>()
@@ -257,7 +259,7 @@ describe('isolation: somebody else’s rows are as if they did not exist', () =>
     for (const who of people.slice(0, 3)) assert.ok((seen.get(who.username) ?? 0) > 5000, `${who.username} saw nothing at all`)
   })
 
-  /** The answers of a read: with nothing chosen, and for each of the caller's own rows it can be asked about. */
+  /** Returns the answers of a read: without choices, and for each of the caller's own rows that it accepts. */
   async function readingsOf(who: Somebody, named: Named) {
     const ask = (input: Readonly<Record<string, unknown>>) => askAs(who, named, input)
     const bodies = [await ask({})]

@@ -6,7 +6,7 @@ import { formAtHand } from '#/server/kernel/form.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 
-// A server that imports and pays without end, saying what it was told is done; `kill.test.ts` kills it somewhere in between.
+// A server that imports and pays endlessly and prints what is confirmed; `kill.test.ts` kills it at random points.
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const running = await start(readSettings(process.env), silent, { demoSize: 'small', pollSeconds: 0.5 })

@@ -17,7 +17,7 @@ const kills = Number(process.env.KILLS ?? 3)
 const seed = Number(process.env.SEED ?? 20_261_121)
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Lets the server work on this folder and kills it so many milliseconds after it was ready; answers what it had said was done. */
+/** Runs the server on this folder, kills it `afterMs` after it is ready, and returns what it had confirmed. */
 function workUntilKilled(env: NodeJS.ProcessEnv, afterMs: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'kill-child.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -37,7 +37,7 @@ function workUntilKilled(env: NodeJS.ProcessEnv, afterMs: number): Promise<strin
   })
 }
 
-/** Starts on the folder again, lets every payment come to its end, and answers what the database says. */
+/** Restarts on the folder, completes all payments and returns the database's content. */
 async function afterRestart(env: NodeJS.ProcessEnv) {
   const running = await start(readSettings(env), silent, { withoutWorkers: true })
   const db = running.kernel.database.kysely
@@ -53,7 +53,7 @@ async function afterRestart(env: NodeJS.ProcessEnv) {
   return { batches: new Map(batches.map((batch) => [batch.id, batch])), open: open.rows[0]?.count, twice: twice.rows[0]?.count, broken }
 }
 
-test(`a server killed at ${kills} points of import and payment has paid nothing twice, lost nothing, and its books balance`, async (t) => {
+test(`a server killed at ${kills} points pays nothing twice, loses nothing and balances`, async (t) => {
   t.diagnostic(`SEED=${seed} KILLS=${kills}`)
   const random = seeded(seed)
   const folder = mkdtempSync(join(tmpdir(), 'yck-kill-'))

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { userType } from '#/domain/codes.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('what is answered in the reader’s language', () => {
+describe('answers in the reader’s language', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -20,7 +20,7 @@ describe('what is answered in the reader’s language', () => {
     return server.must('platform', 'roles.get', { id: found.id }, { language: 'en' })
   }
 
-  test('built-in roles are called by their names, are found by them, and keep them when a form is saved unchanged', async () => {
+  test('built-in roles have translated names for display and search, which saving preserves', async () => {
     const viewer = await shown('Unit viewer')
     assert.ok((await rolesIn('ja')).some((role) => role.id === viewer.id && role.name === '企業照会担当'))
     const found = await server.must('platform', 'roles.list', { size: 200, keyword: 'viewer' }, { language: 'en' })
@@ -33,7 +33,7 @@ describe('what is answered in the reader’s language', () => {
     assert.ok((await rolesIn('zh')).some((role) => role.name === '单位查询'))
   })
 
-  test('a role that an administrator renamed is called so in every language', async () => {
+  test('a role renamed by an administrator has that name in every language', async () => {
     const checker = await shown('Unit checker')
     await server.must('platform', 'roles.update', { ...checker, name: 'Second pair of eyes' }, { language: 'en' })
     assert.deepEqual((await server.must('maker', 'profile.get', {}, { language: 'es' })).roles, ['Preparador de empresa'])
@@ -42,7 +42,7 @@ describe('what is answered in the reader’s language', () => {
       assert.equal((await rolesIn(language)).find((role) => role.id === checker.id)?.name, 'Second pair of eyes', language)
   })
 
-  test('industries and fee plans of units, banks of cards', async () => {
+  test('industries, fee plans and banks are translated', async () => {
     const [unit] = (await server.must('platform', 'units.list', { keyword: '星河' }, { language: 'en' })).rows
     assert.equal(unit?.industry, 'Live streaming')
     assert.ok(unit.places.some((place) => place.planName === 'Standard 6%'))
@@ -51,7 +51,7 @@ describe('what is answered in the reader’s language', () => {
     for (const row of rows) assert.doesNotMatch(row.bankName, /\p{Script=Han}/u)
   })
 
-  test('lists in a message are joined as the reader joins them, whoever wrote it', async () => {
+  test('lists in a message are joined in the reader’s language, not the writer’s', async () => {
     await sql`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
       values (5, 'accountApproved', ${JSON.stringify({ username: 'maker', name: '叶小满', roles: ['单位制单', '单位查询'] })}::jsonb, null, 'user', '5', now())`.execute(
       server.running.kernel.database.kysely,

@@ -21,7 +21,7 @@ describe('long lists', () => {
   })
   after(() => server.close())
 
-  test('rows are counted no further than ten thousand, and added up further only when somebody asks', async () => {
+  test('counts stop at ten thousand, and full sums are computed only on request', async () => {
     const filter = { states: ['withdrawn' as const], keyword: '长列表' }
     for (const who of ['platform', 'finance', 'payer']) {
       const { count, totals, rows } = await server.must(who, 'prepayments.list', filter, here)
@@ -36,7 +36,7 @@ describe('long lists', () => {
 
   const pageOf = (turn: object) => server.must('finance', 'prepayments.list', { size: 200, ...turn }, here)
 
-  test('pages by number and pages by key give every row exactly once, forwards and backwards', async () => {
+  test('paging by number and by key returns every row once, in both directions', async () => {
     for (const filter of [{ states: ['withdrawn' as const] }, { from: '2026-01-01', to: '2026-01-01', keyword: '长列表' }]) {
       const pages: number[][] = []
       let turn: { page: number } | { after: number } = { page: 49 }
@@ -63,7 +63,7 @@ describe('long lists', () => {
     }
   })
 
-  test('whatever comes in between two pages, each row that was there is given once, in the order of the list', async () => {
+  test('inserts between pages neither repeat nor skip existing rows', async () => {
     let fresh = 0
     const add = (states: readonly number[]) =>
       run(`insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, credited_at, state, created_at)
@@ -96,7 +96,7 @@ describe('long lists', () => {
     )
   })
 
-  test('who has no agreement is known at once: when one is signed, withdrawn, over, or made for another centre', async () => {
+  test('the missing-agreement filter reflects signing, withdrawal, expiry and other centres', async () => {
     const { rows } = await server.must('platform', 'operators.list', { kind: 'ordinary', isSigned: true, size: 2 })
     const [one, other] = rows.map((row) => row.id)
     const unsigned = async () => {

@@ -8,11 +8,12 @@ import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { orderId, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// What the program never does to money, its database does not let it do: each rule is tried as the role that the program works as, with all rows in sight.
+// The database enforces the money rules of the program: each is tried as the application role with access to all
+// rows.
 
 const sent = ['queued', 'sent', 'processing', 'success', 'failed', 'held', 'unknown', 'returned', 'cancelled'] as const
 
-/** Figures of money that the application may write anew, and what keeps each right; all others are written once. */
+/** Amounts that the application may overwrite, and what keeps each correct; all others are written once. */
 const writable: Readonly<Record<string, string>> = {
   payment_batch: 'sums of its lines while it is prepared and looked at; they stay once it was sent',
   payment_line: 'computed anew until the line is queued',
@@ -45,7 +46,7 @@ describe('the database guards money', () => {
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
   const settings = { 'app.all': 'on', 'app.user': '5' }
-  /** What became of a statement that is taken back in any case. */
+  /** Returns the outcome of a statement that is always rolled back. */
   const tried = (query: string) =>
     inTransaction(server.running.kernel.database, settings, async (trx) => {
       const { numAffectedRows } = await sql`${sql.raw(query)}`.execute(trx)
@@ -53,7 +54,7 @@ describe('the database guards money', () => {
     }).catch((error: Error) => (error instanceof Undone ? `done ${error.message}` : error.message))
   const one = async <T>(query: string) => (await sql<T>`${sql.raw(query)}`.execute(db())).rows[0] ?? assert.fail(query)
   const refused = async (query: string, why: RegExp) => assert.match(await tried(query), why, query)
-  /** The columns of a table that the application may update, or all others. */
+  /** Returns the columns of a table that the application may update, or all others. */
   const columns = async (table: string, mayUpdate: boolean) =>
     (
       await sql<{
@@ -72,7 +73,7 @@ describe('the database guards money', () => {
     return 'now()'
   }
 
-  /** Batches, lines, attempts and top-ups in every state that they can be in. */
+  /** Creates batches, lines, attempts and top-ups in every possible state. */
   const everyState = async () => {
     const { ordinary, specials } = demoPeople()
     const some = (at: number, yuan = '50.00') => ({ person: ordinary[at] ?? assert.fail(), yuan })
@@ -115,7 +116,7 @@ describe('the database guards money', () => {
   })
   after(() => server.close())
 
-  test('domain and database hold the same moves of a batch, and whatever its lines do once it was sent is among them', async () => {
+  test('domain and database define the same batch transitions, including those driven by lines', async () => {
     const { rows } = await sql<{ from: BatchState; to: BatchState }>`select from_state as from, to_state as to
       from unnest(${[...batchStates]}::text[]) from_state, unnest(${[...batchStates]}::text[]) to_state where app.batch_may_move(from_state, to_state)`.execute(
       db(),
@@ -143,7 +144,7 @@ describe('the database guards money', () => {
     walk({ open: 3, success: 0, failed: 0, returned: 0 }, 'paying')
   })
 
-  test('a batch makes no move that the program does not make', async () => {
+  test('the database refuses all other batch transitions', async () => {
     const legal = new Set(allBatchMoves().map((move) => move.join('>')))
     let seen = 0
     for (const from of batchStates) {
@@ -160,7 +161,7 @@ describe('the database guards money', () => {
     assert.equal(seen, batchStates.length)
   })
 
-  test('of a line that was handed over to be paid nothing changes but how far it got', async () => {
+  test('a line handed over for payment changes only in its progress', async () => {
     const steps = ['issues', 'state', 'fail_code', 'fail_reason', 'sent_at', 'finished_at', 'returned_at', 'released_at', 'next_query_at', 'queries', 'version']
     const all = [...(await columns('payment_line', true)), ...(await columns('payment_line', false))]
     const seen: string[] = []
@@ -184,14 +185,14 @@ describe('the database guards money', () => {
     assert.equal(rewritten.numAffectedRows, 1n, 'the owner writes sealed numbers anew, under a new key')
   })
 
-  test('what ended without payment is not under way again unless two people found it paid', async () => {
+  test('an unpaid ended line restarts only if two people found it paid', async () => {
     for (const state of ['failed', 'held']) {
       const line = await one<{ id: number }>(`select id from payment_line where state = '${state}' limit 1`)
       await refused(`update payment_line set state = 'unknown' where id = ${line.id}`, /unless an exception found it paid/)
     }
   })
 
-  test('payees, amounts and papers stay from the submission on, and lines come only while a batch is prepared', async () => {
+  test('payees, amounts and documents are fixed on submission; lines join only in preparation', async () => {
     const person = demoPeople().ordinary[0] ?? assert.fail()
     const batch = await act.submit(await act.draft([{ person, yuan: '1000.00' }]))
     const line = await one<{ id: number }>(`select id from payment_line where batch_id = ${batch.id}`)
@@ -213,7 +214,7 @@ describe('the database guards money', () => {
     await refused(`update evidence set sha256 = 'x'`, /permission denied/)
   })
 
-  test('a batch that was sent keeps its sums, its terms and who let it pass; a new one begins as the caller’s draft', async () => {
+  test('a sent batch keeps its sums, terms and approvals; a new one starts as the caller’s draft', async () => {
     const steps = [
       'state',
       'state_reason',
@@ -251,7 +252,7 @@ describe('the database guards money', () => {
     assert.equal(await tried(begin('state, maker_id', `'draft', 5`)), 'done 1')
   })
 
-  test('an attempt keeps its number, its channel and its amount, and goes no way that its line does not go', async () => {
+  test('an attempt keeps number, channel and amount, and moves only with its line', async () => {
     for (const { name, type } of await columns('payout_attempt', false))
       await refused(`update payout_attempt set ${name} = ${other(name, type)}`, /permission denied|to DEFAULT/)
     const kept = (await columns('payout_attempt', false)).map(({ name }) => name)
@@ -262,7 +263,7 @@ describe('the database guards money', () => {
     const states = ['created', ...lineStates.filter((state) => state !== 'queued' && sent.includes(state as never))]
     for (const from of ['success', 'failed', 'held']) {
       const attempt = await one<{ id: number }>(`select id from payout_attempt where state = '${from}' order by id limit 1`)
-      // What ended without payment is under way again when an exception found it paid; its line asks for that.
+      // An attempt that ended unpaid restarts when an exception finds it paid; that needs its line.
       const may = from === 'success' ? ['returned'] : from === 'held' ? ['cancelled', 'unknown'] : ['unknown']
       for (const to of states.filter((state) => state !== from && !may.includes(state)))
         await refused(`update payout_attempt set state = '${to}' where id = ${attempt.id}`, /payout_attempt cannot go/)
@@ -274,7 +275,7 @@ describe('the database guards money', () => {
     )
   })
 
-  test('top-ups and the bank’s credits keep what was said of them, end once, and begin at the beginning', async () => {
+  test('top-ups and bank credits keep their facts, end once and start in the first state', async () => {
     for (const state of ['confirmed', 'rejected', 'withdrawn']) {
       const topup = await one<{ id: number }>(`select id from topup where state = '${state}' limit 1`)
       await refused(`update topup set state = 'submitted' where id = ${topup.id}`, /what was decided stays/)
@@ -298,7 +299,7 @@ describe('the database guards money', () => {
       )
   })
 
-  test('no other figure of money is ever written twice', async () => {
+  test('no other amount can be overwritten', async () => {
     const found = await sql<{
       table: string
     }>`select distinct relname::text as table from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped

@@ -56,7 +56,7 @@ describe('orders', () => {
   const published = async (other: object = {}) => moved('maker', (await made(other)).id, 'publish')
   const addPaper = async (who: string, id: number, input: object) => server.call(who, 'orders.addPaper', { ...(await target(id)), ...input } as never)
 
-  test('an order is made, published and paid on; a draft, a paused and an ended one are not', async () => {
+  test('a published order can be paid on; draft, paused and ended ones cannot', async () => {
     const order = await made()
     assert.deepEqual([order.state, order.budget, order.unitId, order.mode, order.contract?.id], ['draft', 1_234_000, 1, 2, contractId])
     assert.match(order.no, /^DD\d{8}02\d{6}$/)
@@ -80,7 +80,7 @@ describe('orders', () => {
     )
   })
 
-  test('a form is refused with what is wrong: price, words, days, category, budget', async () => {
+  test('an invalid form is refused with its fault: price, words, days, category, budget', async () => {
     const refusal = async (other: object) => (await server.call('maker', 'orders.create', form(other))).message
     const price = (given: object) => refusal({ price: { mode: 'fixed', price: '12.34', highest: '', quantity: 1000, ...given } })
     assert.equal(await price({ price: '12.345' }), '单价格式错误!')
@@ -96,7 +96,7 @@ describe('orders', () => {
     assert.match(await refusal({ contractId: 21 }), /合同未生效或不在您的范围内/)
   })
 
-  test('no order stands under the contract of a unit with one business: its batches pay many', async () => {
+  test('a contract of a unit with one business has no orders, because its batches pay many', async () => {
     const contract = await db()
       .selectFrom('contract')
       .select(['id', 'no'])
@@ -108,7 +108,7 @@ describe('orders', () => {
     assert.equal((await server.call('maker', 'orders.create', form({ contractId: contract.id }))).error, 'contractUnusable')
   })
 
-  test('what the terms name as categories is all that may be ordered, and a category wants its nineteen digits', async () => {
+  test('only categories in the terms can be ordered, and a category needs its nineteen digits', async () => {
     const { rows } = await server.must('operation', 'orders.categories', { keyword: '咨询', size: 20 })
     const [category] = rows
     assert.ok(category && /^\d{19}$/.test(category.taxCode) && category.source !== '')
@@ -126,7 +126,7 @@ describe('orders', () => {
     assert.equal((await move('maker', order.id, 'publish')).error, 'categoryNotAgreed', 'what was fine when it was drafted is asked again')
   })
 
-  test('an order keeps within its contract, a budget above what is used, and what was paid is not cancelled', async () => {
+  test('an order stays within its contract and budget and is not cancelled after payments', async () => {
     const order = await published({ kind: 'framework', price: undefined, budget: '500.00' })
     assert.equal(order.state, 'doing', 'the work of a framework begins when it is published')
     const batch = await act.draft([some(3, '300.00')], { orderId: order.id })
@@ -157,7 +157,7 @@ describe('orders', () => {
     assert.deepEqual([page.count, page.totals], [1, { budget: 70_000, settled: 30_000, underway: 0 }])
   })
 
-  test('operators see what they are asked to do and nothing of its worth; they answer once, and deliver', async () => {
+  test('operators see offered work without its value, answer once and deliver', async () => {
     const { id: outsider } = await db().selectFrom('operator').select('id').where('centre_id', '=', 3).executeTakeFirstOrThrow()
     const order = await published({ wanted: 1 })
     const offers = async () => (await server.must('operator', 'orders.list', {})).rows
@@ -194,7 +194,7 @@ describe('orders', () => {
     assert.notEqual((await server.call('unit2', 'files.link', { fileId: fileId ?? '' })).code, 1)
   })
 
-  test('delivered work is accepted by a sheet; the same sheet for two orders is told and wants words (ST-15), as file and as picture', async () => {
+  test('acceptance needs a sheet; reuse for another order needs an explanation (ST-15)', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800"><rect width="600" height="800" fill="#fff"/>${Array.from({ length: 12 }, (_, at) => `<rect x="${40 + (at % 4) * 60}" y="${50 + at * 58}" width="${130 + ((at * 97) % 300)}" height="20" fill="#111"/>`).join('')}</svg>`
     const picture = async (quality: number) => ({
       filename: '验收单.jpg',
@@ -232,7 +232,7 @@ describe('orders', () => {
     )
   })
 
-  test('a contract in force without an order waits for one; a framework keeps a list of business for each period', async () => {
+  test('a contract without an order is pending work; a framework lists its business by period', async () => {
     assert.ok(!(await server.must('maker', 'tasks.waiting', {})).some((each) => each.kind === 'orderContracts'))
     await sql`insert into contract (no, name, kind, centre_id, unit_id, mode, parties, sign_state, valid_from, valid_to, created_by, created_at)
       select 'HT-NEW', name, kind, centre_id, unit_id, mode, parties, sign_state, valid_from, valid_to, created_by, created_at from contract where id = ${contractId}`.execute(
@@ -254,7 +254,7 @@ describe('orders', () => {
     assert.equal((await moved('checker', order.id, 'settle')).state, 'settled')
   })
 
-  test('nobody reads or moves what is not theirs, and whoever was slower is told', async () => {
+  test('foreign orders are inaccessible, and stale changes are refused', async () => {
     const order = await made()
     for (const [who, at] of [
       ['unit2', {}],

@@ -9,8 +9,9 @@ import { Dice, fittingInput } from '#/server/tests/hostile-inputs-testing.ts'
 import { everyOperation, knownAs, type Named, oneOfEachRole, type Somebody, send, sendAs } from '#/server/tests/hostile-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// Every operation as every role. What is allowed stands in permissions.matrix.txt, one line per operation, reviewed by a person:
-// `UPDATE=1 node --test server/tests/permissions.test.ts` writes it again.
+// Every operation as every role. permissions.matrix.txt lists what is allowed, one line per operation, and is
+// reviewed by a person.
+// `UPDATE=1 node --test server/tests/permissions.test.ts` rewrites it.
 
 const reviewed = join(import.meta.dirname, 'permissions.matrix.txt')
 const nobodysId = 987_654_321
@@ -42,7 +43,7 @@ describe('permissions: every operation as every role', () => {
   const dice = new Dice(20_261_121)
   const answers: { readonly named: Named; readonly who: string; readonly error: string; readonly code: number; readonly requestId: string }[] = []
 
-  // Ids that nobody has: what is allowed is then refused for another reason, and nothing of the demo is changed.
+  // With unknown ids, allowed calls fail for another reason and the demo stays unchanged.
   const ask = async (named: Named, who: string, userId: number | null) => {
     const requestId = randomUUID()
     const input = fittingInput(named.spec.input, dice, (path) => (/file/i.test(path.join()) ? undefined : nobodysId))
@@ -69,7 +70,7 @@ describe('permissions: every operation as every role', () => {
 
   const of = (who: string) => answers.filter((each) => each.who === who)
 
-  test('a role may exactly what its keys open', () => {
+  test('a role may do exactly what its keys allow', () => {
     const wrong = roleKeys.flatMap((role) =>
       of(role)
         .filter(({ named, error }) => (error === 'forbidden') === isDeclared(named, role) || error === 'signed_out' || error === 'must_change_password')
@@ -78,7 +79,7 @@ describe('permissions: every operation as every role', () => {
     assert.deepEqual(wrong, [])
   })
 
-  test('what each role may is what was reviewed', () => {
+  test('the permissions of each role match the reviewed list', () => {
     const allowed = new Map(
       everyOperation.map(({ name }) => [name, roleKeys.filter((role) => of(role).some((each) => each.named.name === name && each.error !== 'forbidden'))]),
     )
@@ -88,7 +89,7 @@ describe('permissions: every operation as every role', () => {
     assert.deepEqual(found.split('\n'), declared.split('\n'), 'look at who may do what now, then: UPDATE=1 node --test server/tests/permissions.test.ts')
   })
 
-  test('nobody without a session gets further than the public operations', () => {
+  test('without a session only public operations are accessible', () => {
     for (const who of ['anonymous', 'pending']) {
       const wrong = of(who).filter(({ named, code, error }) =>
         named.spec.access === 'public' ? error === 'signed_out' : error !== 'signed_out' || code !== 50008,
@@ -100,7 +101,7 @@ describe('permissions: every operation as every role', () => {
     }
   })
 
-  test('whoever must change the password can do nothing else first (INV-23)', () => {
+  test('a forced password change blocks everything else (INV-23)', () => {
     const wrong = of('forced').filter(
       ({ named, error }) => (error === 'must_change_password') === (named.spec.access === 'public' || named.spec.whileForced === true),
     )
@@ -110,7 +111,7 @@ describe('permissions: every operation as every role', () => {
     )
   })
 
-  test('every denial is on record, with who was denied what', async () => {
+  test('every denial is logged with person and operation', async () => {
     const denied = answers.filter((each) => each.error === 'forbidden')
     assert.ok(denied.length > 0)
     const rows = await server.running.kernel.database.kysely

@@ -16,7 +16,8 @@ import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { appUrlOf, dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
 import { inherited } from '#/server/tests/day.ts'
 
-// Production as its keeper meets it: commands and a server, each a process of its own, on a database that nobody has used.
+// Production as an operator of the machine sees it: commands and a server, each in its own process, on an unused
+// database.
 
 const root = join(import.meta.dirname, '../..')
 const password = 'Kept#Safe26'
@@ -56,7 +57,7 @@ interface Answer {
   readonly [field: string]: unknown
 }
 
-/** The server as a process; ends when it is told to. */
+/** Starts the server in a process that runs until it is stopped. */
 async function serve(
   env: NodeJS.ProcessEnv,
 ): Promise<{ call(path: string, form: Record<string, string>, token?: string): Promise<Answer>; stop(): Promise<void> }> {
@@ -122,7 +123,7 @@ describe('production on a new database', () => {
     if (adminUrl && env.DATABASE_URL) await dropServerDatabase(adminUrl, env.DATABASE_URL)
   })
 
-  test('the first administrator signs in and holds every key; nobody of the demo does, no demo data is there, and the clock stands', async () => {
+  test('the first administrator has every key; there is no demo data, and the clock is real', async () => {
     const server = await serve(env)
     try {
       const signedIn = await server.call('user/login', { username: 'keeper', password })
@@ -151,7 +152,7 @@ describe('production on a new database', () => {
     }
   })
 
-  test('five wrong passwords close the account to the right one; unlock opens it', async () => {
+  test('five wrong passwords lock the account; unlock opens it', async () => {
     const guessing = await serve(env)
     for (let guess = 0; guess < 5; guess++) await guessing.call('user/login', { username: 'keeper', password: `Guess#${guess}` })
     const closed = await guessing.call('user/login', { username: 'keeper', password })
@@ -166,7 +167,7 @@ describe('production on a new database', () => {
     assert.ok(open.token, open.message)
   })
 
-  test('reset prints a password once; it opens nothing but the change of the password, and the old one is dead', async () => {
+  test('reset prints a one-time password that only allows changing it; the old one is dead', async () => {
     const reset = await admin(['reset', 'keeper'])
     assert.equal(reset.code, 0, reset.said)
     oneTime = reset.said.trim().split('\n').at(-1) ?? ''
@@ -184,7 +185,7 @@ describe('production on a new database', () => {
     }
   })
 
-  test('a second factor outlives a restart, and the keeper turns it off for who lost it', async () => {
+  test('a second factor survives a restart and can be disabled by command if lost', async () => {
     const server = await serve(env)
     const { token } = await server.call('user/login', { username: 'keeper', password: 'Chosen#Own26' })
     const { secret } = (await server.call('profile/startSecondFactor', { password: 'Chosen#Own26' }, token)).data as { secret: string }
@@ -204,7 +205,7 @@ describe('production on a new database', () => {
     assert.equal(open.status, 8)
   })
 
-  test('a weak password, a taken name, an odd name, an unknown name and an unknown command are refused and change nothing', async () => {
+  test('weak passwords, bad or taken names and unknown commands are refused without effect', async () => {
     const weak = await admin(['create', 'second'], 'Password123\n')
     assert.equal(weak.code, 1)
     assert.match(weak.said, /特殊字符/)
@@ -216,7 +217,7 @@ describe('production on a new database', () => {
     assert.match((await admin(['promote', 'keeper'])).said, /usage/)
   })
 
-  test('what the commands did is audited, without any password, and the chain is whole', async () => {
+  test('the commands are logged without passwords, and the audit chain is intact', async () => {
     const database = await open()
     const users = await database.kysely.selectFrom('app_user').select(['username', 'must_change_password']).execute()
     const rows = await database.kysely
@@ -236,7 +237,7 @@ describe('production on a new database', () => {
     assert.deepEqual(broken, [])
   })
 
-  test('what a sandbox had said on this database is taken back at the start, said in the log and kept in the trail', async () => {
+  test('sandbox results in this database are reverted at the start and logged', async () => {
     const before = await open()
     await sql`insert into centre (id, code, name, legal_name, credit_code, tax_authority, region_code, city_rate_ppm, account_name, account_no, account_bank, modes,
       single_limit_fen, month_limit_fen, created_at) values (7, 'C7', '甲', '甲', '91350203MA00000000', '乙', '350200', 70000, '甲', '12345678', '丙', '{2}', 100, 100, now())`.execute(
@@ -268,14 +269,14 @@ describe('production on a new database', () => {
     )
   })
 
-  test('the same database does not become a demo', async () => {
+  test('the same database cannot become a demo', async () => {
     const refused = await run('server/main.ts', [], { ...env, MODE: 'demo', PORT: '0' })
     assert.equal(refused.code, 1)
     assert.match(refused.said, /MODE=demo on a database with accounts of its own/)
   })
 })
 
-test('the database of a demo does not become production, because its passwords are known', async () => {
+test('a demo database cannot become production, because its passwords are known', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'yck-demo-'))
   const demo = await start(readSettings({ MODE: 'demo', DATA_DIR: folder }), silent, { demoSize: 'small', withoutWorkers: true })
   await demo.stop()
@@ -285,7 +286,7 @@ test('the database of a demo does not become production, because its passwords a
   assert.match(refused.said, /MODE=production on the database of a demo/)
 })
 
-test('a server does not start on a weak setting, and says which', async () => {
+test('a server refuses weak settings and names them', async () => {
   const weak = [
     { env: { MODE: 'demo', HOST: '0.0.0.0' }, said: /MODE=demo .* HOST/ },
     { env: { MODE: 'live' }, said: /MODE must be demo or production/ },

@@ -9,10 +9,10 @@ import { openDatabase } from '#/server/lib/database/database.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { startTest } from '#/server/tests/testing.ts'
 
-// The server that replicates TEST_DATABASE_URL, as somebody who may hold up what it takes over; `.ci/run` starts one for this file.
+// The standby of TEST_DATABASE_URL, as a user who may pause its replay; `.ci/run` starts one for this file.
 const url = process.env.TEST_REPLICA_URL
 
-/** A way to a server on which nothing moves any more once it is stopped, as when a line is cut and nobody says so. */
+/** A proxy to a server that silently stops forwarding on request, like a cut line. */
 async function wayTo(target: URL) {
   const sockets = new Set<Socket>()
   let isStopped = false
@@ -50,7 +50,7 @@ const until = async (what: string, isSo: () => Promise<boolean>) => {
   }
 }
 
-test('reports are read on a replica while it follows, and on the database itself while it is behind or away', { skip: url === undefined }, async () => {
+test('reports use the replica while it is current, and otherwise the primary', { skip: url === undefined }, async () => {
   const way = await wayTo(new URL(url ?? ''))
   const server = await startTest({ replica: { url: way.url, behindMost: 3000 } })
   const copy = await openDatabase({ url: url ?? '' })

@@ -12,13 +12,13 @@ import { readSettings } from '#/server/kernel/settings.ts'
 import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
 import { inherited } from '#/server/tests/day.ts'
 
-// The keeper of the machine gives the numbers of people a new key: `npm run admin -- rotate`, a process of its own, on a database with people in it.
+// Rotates the vault keys with `npm run admin -- rotate` in its own process, on a database with people.
 
 const root = join(import.meta.dirname, '../..')
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const key = () => randomBytes(32).toString('base64')
 
-describe('keys are changed by the command of the keeper', () => {
+describe('key rotation by command', () => {
   const folder = mkdtempSync(join(tmpdir(), 'yck-rotate-'))
   const [old, fresh, index, otherIndex] = [key(), key(), key(), key()]
   const [person] = demoPeople().ordinary
@@ -51,7 +51,7 @@ describe('keys are changed by the command of the keeper', () => {
       child.stdin.end()
       child.on('exit', (code) => resolve({ code, said }))
     })
-  /** Whether the running server reads and finds the person by the number. */
+  /** Tells whether the running server finds and reads the person by number. */
   const knows = async ({ kernel }: Running): Promise<boolean> => {
     const wanted = kernel.vault.index('id_number', person?.idNumber ?? '')
     const found = await sql<{ id_number_sealed: string }>`select id_number_sealed from operator where id_number_index = ${wanted}`.execute(
@@ -61,7 +61,7 @@ describe('keys are changed by the command of the keeper', () => {
     return row !== undefined && kernel.vault.open('id_number', row.id_number_sealed) === person?.idNumber && kernel.vault.isCurrent(row.id_number_sealed)
   }
 
-  test('without the old key it changes nothing and says what is missing', async () => {
+  test('without the old key it changes nothing and names what is missing', async () => {
     const { code, said } = await rotate({ VAULT_KEYS: fresh })
     assert.notEqual(code, 0)
     assert.ok(!said.includes(fresh) && !said.includes('已全部使用密钥'), said)
@@ -70,7 +70,7 @@ describe('keys are changed by the command of the keeper', () => {
     await running.stop()
   })
 
-  test('with both it takes every number to the new key, leaves a trace, and the old key is not needed any more', async () => {
+  test('with both it re-encrypts every number and logs it, and the old key is no longer needed', async () => {
     const { code, said } = await rotate({ VAULT_KEYS: `${fresh},${old}` })
     assert.equal(code, 0, said)
     assert.match(said, /^operator \d+$/m)
@@ -86,7 +86,7 @@ describe('keys are changed by the command of the keeper', () => {
     await assert.rejects(begin({ VAULT_KEYS: old }), /VAULT_KEYS lacks the key/)
   })
 
-  test('a new key to find numbers with is brought in the same way; until then the server does not start with it', async () => {
+  test('the index key is rotated in the same way; before, the server refuses to start with it', async () => {
     const keys = { VAULT_KEYS: fresh, VAULT_INDEX_KEY: otherIndex }
     await assert.rejects(begin(keys), /VAULT_INDEX_KEY is not the key/)
     const { code, said } = await rotate(keys)
@@ -96,7 +96,7 @@ describe('keys are changed by the command of the keeper', () => {
     await running.stop()
   })
 
-  test('it takes no further words', async () => {
+  test('it accepts no further arguments', async () => {
     const { code, said } = await rotate({ VAULT_KEYS: fresh, VAULT_INDEX_KEY: otherIndex }, ['rotate', 'now'])
     assert.notEqual(code, 0)
     assert.match(said, /用法 usage|没有|unknown|usage/)

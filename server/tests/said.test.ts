@@ -4,7 +4,7 @@ import { demoPeople } from '#/db/demo/load.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { type Answered, startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('what people are told of what they did', () => {
+describe('confirmation messages', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const person = demoPeople().ordinary.find((each) => each.entity === null) ?? assert.fail()
@@ -20,14 +20,14 @@ describe('what people are told of what they did', () => {
     return message
   }
 
-  test('it depends on what came of it: a batch that was approved goes on, one that was rejected went back', async () => {
+  test('the message depends on the outcome: an approved batch advances, a rejected one goes back', async () => {
     const back = await submitted()
     assert.equal(await said(server.call('checker', 'payments.check', { ...act.target(back), approve: false, reason: '金额请核对' })), '已退回修改')
     const on = await submitted()
     assert.equal(await said(server.call('checker', 'payments.check', { ...act.target(on), approve: true })), '复核通过，等待中心审核')
   })
 
-  test('it speaks the language of whoever asks', async () => {
+  test('the message is in the caller’s language', async () => {
     const batch = await submitted()
     assert.equal(
       await said(server.call('checker', 'payments.check', { ...act.target(batch), approve: true }, { language: 'en' })),
@@ -35,7 +35,7 @@ describe('what people are told of what they did', () => {
     )
   })
 
-  test('it counts what was done', async () => {
+  test('the message counts what was done', async () => {
     const batch = await act.draft([
       { person, yuan: '100.00' },
       { person, yuan: '200.00' },
@@ -45,7 +45,7 @@ describe('what people are told of what they did', () => {
     assert.equal(await said(server.call('maker', 'lines.exclude', { batchId: batch.id, lineIds })), '已更新 2 行')
   })
 
-  test('it tells no secret: a new password is shown apart, once', async () => {
+  test('the message contains no secret: a new password is shown separately, once', async () => {
     const { rows } = await server.must('centre', 'users.list', { keyword: 'checker' }, atCentre)
     const account = rows.find((row) => row.username === 'checker')
     assert.equal(await said(server.call('centre', 'users.resetPassword', { id: account?.id ?? 0 }, atCentre)), '密码已重置')

@@ -14,12 +14,12 @@ import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { everyOperation } from '#/server/tests/hostile-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// Numbers of people at rest: nowhere in the plain, found all the same, and taken from key to key.
+// People's numbers in storage: never in plain text, still searchable, and rotated between keys.
 
 const newKeys = () => ({ sealing: [randomBytes(32)], index: randomBytes(32) })
 const now = new Date('2026-03-02T02:00:00Z')
 
-/** Every column of every table, the queue's too, in which one of these texts stands. */
+/** Returns every column of every table, including the queue, that contains one of these texts. */
 async function placesOf(server: TestServer, texts: readonly string[]): Promise<string[]> {
   const db = server.running.kernel.database.kysely
   const { rows: tables } = await sql<{ name: string }>`select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -45,7 +45,7 @@ describe('the whole database', () => {
   })
   after(() => app.close())
 
-  test('holds no identity number and no card number in the plain, after everything people do with them', async () => {
+  test('it holds no plain identity or card number after all kinds of use', async () => {
     const { draft, paid } = story(app)
     await paid([{ person: person(0), yuan: '120.00' }])
     await app.settle(3)
@@ -72,7 +72,7 @@ describe('the whole database', () => {
     assert.deepEqual(known.rows, [{ name: person(0).name }], 'and yet they are found')
   })
 
-  test('holds no number that somebody looked for, nor do the files: every export of what a keyword finds', async () => {
+  test('neither it nor exported files hold a searched number', async () => {
     const { mobile } = person(0)
     const exports = everyOperation.filter(({ operation, spec }) => /export/i.test(operation) && 'keyword' in spec.input.shape).map(({ name }) => name)
     const needed: Readonly<Record<string, object>> = {
@@ -97,7 +97,7 @@ describe('the whole database', () => {
     }
   })
 
-  test('a whole number, or the last four digits of a card, finds its lines; part of a number does not', async () => {
+  test('a whole number or a card’s last four digits find lines; other parts do not', async () => {
     const payee = person(0)
     const search = async (keyword: string) => (await app.must('maker', 'lines.list', { keyword, size: 20 })).rows.length
     assert.ok((await search(payee.idNumber)) > 0)
@@ -106,7 +106,7 @@ describe('the whole database', () => {
     assert.equal(await search(payee.idNumber.slice(0, 12)), 0)
   })
 
-  test('is taken to a new key and a new index key while the old one is there; then the old one is not needed', async () => {
+  test('it is rotated to a new key and index key, after which the old ones are unnecessary', async () => {
     const { kernel } = app.running
     const { database, settings } = kernel
     const old = settings.vaultKeys ?? assert.fail('tests have keys')
@@ -145,7 +145,7 @@ describe('the whole database', () => {
   }
 })
 
-test('texts of several kinds in one object are taken to the new key too, over more rows than one step takes', async () => {
+test('objects with several kinds of sealed texts are rotated too, across several steps', async () => {
   const database = await openMigrated()
   const [old, fresh] = [newKeys(), newKeys()]
   const before = vaultWith(old)
@@ -179,7 +179,7 @@ describe('a database of an earlier version', () => {
     return database
   }
 
-  test('is not opened by a tool without keys, and is sealed by the first start, in as many steps as it takes', async () => {
+  test('tools without keys cannot open it, and the first start encrypts it in steps', async () => {
     const database = await earlier()
     const { kysely } = database
     await sql`insert into operator (id, code, kind, yztype, name, id_number, birth, mobile, status, centre_id, created_at)

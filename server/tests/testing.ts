@@ -20,30 +20,33 @@ type OperationName<M extends ModuleName> = keyof Modules[M] & string
 type InputOf<O> = O extends { input: infer I extends z.ZodType } ? z.input<I> : never
 type DataOf<O> = O extends { output: infer T extends z.ZodType } ? z.output<T> : never
 
-/** An answer as tests read it: data on success, the refusal's stable name otherwise. */
+/** An answer as tests read it: data on success, otherwise the name of the refusal. */
 export type Answered<T> =
   | { readonly code: 1; readonly data: T; readonly error?: undefined; readonly message: string }
   | { readonly code: number; readonly data?: undefined; readonly error: string; readonly message: string; readonly place?: unknown }
 
 export interface TestServer {
   readonly running: Running
-  /** Signs in (once per person) and calls an operation the way the browser does. */
+  /** Signs in (once per person) and calls an operation like the browser. */
   call<M extends ModuleName, N extends OperationName<M>>(
     who: string | null,
     name: `${M}.${N}`,
     input: InputOf<Modules[M][N]>,
     options?: CallOptions,
   ): Promise<Answered<DataOf<Modules[M][N]>>>
-  /** The same, failing the test when the answer is a refusal. */
+  /** Calls an operation and fails the test if it is refused. */
   must<M extends ModuleName, N extends OperationName<M>>(
     who: string | null,
     name: `${M}.${N}`,
     input: InputOf<Modules[M][N]>,
     options?: CallOptions,
   ): Promise<DataOf<Modules[M][N]>>
-  /** Runs a job by hand, once. */
+  /** Runs a job once. */
   job(name: string, data?: Record<string, unknown>): Promise<void>
-  /** Runs what runs every minute or oftener until nothing moves any more, advancing business time a little between rounds; tests run rarer jobs by their names. */
+  /**
+   * Runs all jobs scheduled every minute or more often until nothing changes, advancing business time between rounds.
+   * Tests run rarer jobs by name.
+   */
   settle(rounds?: number, stepMs?: number): Promise<void>
   advance(milliseconds: number): void
   close(): Promise<void>
@@ -71,13 +74,13 @@ function encode(input: Record<string, unknown>): Map<string, string | Upload> {
 interface TestOptions extends Pick<StartOptions, 'demoSize' | 'clockAheadMs' | 'courier' | 'perMinute' | 'pollSeconds' | 'webDir' | 'live' | 'drainMs'> {
   readonly withWorkers?: boolean
   readonly mode?: Settings['mode']
-  /** Further settings, as the environment names them. */
+  /** Further settings, by environment name. */
   readonly env?: Readonly<Record<string, string>>
   readonly log?: Context['log']
   readonly replica?: Replica
 }
 
-/** Calls operations the way the browser does; who calls is signed in once. */
+/** Calls operations like the browser, signing in each person once. */
 function callsTo({ kernel }: Running): TestServer['call'] {
   const tokens = new Map<string, Promise<string>>()
 
@@ -96,7 +99,7 @@ function callsTo({ kernel }: Running): TestServer['call'] {
       agent: 'test',
       requestId: randomUUID(),
     })
-    // As over the wire: whoever waited too long for a connection is asked to come again.
+    // As over HTTP, a timed-out wait for a connection becomes `busy`.
     const answer = await asked.catch((error: unknown) => {
       if (error instanceof DatabaseBusy) return { body: { code: 0, error: 'busy', message: '' } }
       throw error
@@ -123,7 +126,7 @@ function callsTo({ kernel }: Running): TestServer['call'] {
 const frequentSeconds = 60
 const frequent = jobs.flatMap(({ every = {} }) => Object.keys(every).filter((name) => (every[name] ?? 0) <= frequentSeconds))
 
-/** A running server as tests use it; closing it stops it and no more. */
+/** Wraps a running server for tests; closing only stops it. */
 export function asTested(running: Running): TestServer {
   const call = callsTo(running)
   const job: TestServer['job'] = async (name, data = {}) => {
@@ -154,7 +157,7 @@ export function asTested(running: Running): TestServer {
   }
 }
 
-/** A whole server without HTTP on a new database: embedded in memory, or a fresh one on `TEST_DATABASE_URL`. */
+/** Starts a server without HTTP on a new database: embedded in memory, or on `TEST_DATABASE_URL`. */
 export async function startTest({ mode = 'demo', env = {}, log = silent, withWorkers = false, replica, ...given }: TestOptions = {}): Promise<TestServer> {
   const dir = mkdtempSync(join(tmpdir(), 'yck-'))
   const asked = readSettings({ ...testKeys, ...env, MODE: mode, DATA_DIR: dir, LOG_LEVEL: 'silent' })

@@ -10,9 +10,9 @@ import { hashPassword } from '#/server/kernel/passwords.ts'
 import { channelsOf } from '#/server/money/payouts/channels.ts'
 import { startTest } from '#/server/tests/testing.ts'
 
-// In production nothing counts that a sandbox says: every kind of sandbox there is, one by one.
+// Production trusts no sandbox result; this covers every kind of sandbox.
 
-test('production believes no sandbox: services, channels, messages, specimens', async () => {
+test('production trusts no sandbox: services, channels, messages, specimens', async () => {
   const server = await startTest({ mode: 'production' })
   try {
     const { kernel } = server.running

@@ -3,7 +3,7 @@ import { pages } from '#/api/pages.ts'
 import type { At } from '#/server/tests/figures-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// What waits for a person, and the list at the address that it leads to, asked as its page asks.
+// Compares a person's pending work with the lists it links to, queried like their pages.
 
 const size = 200
 
@@ -13,7 +13,10 @@ interface Readable {
   readonly flags?: readonly string[]
 }
 
-/** The filter that an address sets; an address with anything that its page does not read leads to more rows than it says. */
+/**
+ * Returns the filter of a link. It fails on conditions that the page does not read, because the list would then show
+ * more rows.
+ */
 function filterOf(query: URLSearchParams, { lists = [], words = [], flags = [] }: Readable): Record<string, unknown> {
   const unread = [...query.keys()].filter((name) => name !== 'pane' && ![...lists, ...words, ...flags].includes(name))
   assert.deepEqual(unread, [], `conditions that no list reads: ${query}`)
@@ -22,7 +25,7 @@ function filterOf(query: URLSearchParams, { lists = [], words = [], flags = [] }
   return { ...set(lists, (text) => text.split(',')), ...set(words, (text) => text), ...set(flags, (text) => text === '1' || text === 'true') }
 }
 
-/** Everything that a list answers piece by piece. */
+/** Counts a list that is returned in pages by key. */
 async function countPieces(ask: (after: number | undefined) => Promise<{ readonly rows: readonly unknown[]; readonly next: number | null }>): Promise<number> {
   let [count, after] = [0, undefined as number | undefined]
   for (;;) {
@@ -35,7 +38,7 @@ async function countPieces(ask: (after: number | undefined) => Promise<{ readonl
 
 type Rows = (query: URLSearchParams, server: TestServer, who: string, at: At) => Promise<number>
 
-/** A list that says how many rows it has, by its operation and what its page reads from the address. */
+/** A list that returns its count, by operation and the conditions that its page reads. */
 function listed(operation: string, readable: Readable, fixed: object = {}): Rows {
   return async (query, server, who, at) => {
     const input = { ...filterOf(query, readable), ...fixed, size }
@@ -43,7 +46,7 @@ function listed(operation: string, readable: Readable, fixed: object = {}): Rows
   }
 }
 
-/** A list that is answered whole. */
+/** A list that is returned whole. */
 function whole(operation: string, readable: Readable): Rows {
   return async (query, server, who, at) => {
     const rows: unknown = await server.must(who, operation as 'payments.list', filterOf(query, readable) as never, at)
@@ -51,7 +54,7 @@ function whole(operation: string, readable: Readable): Rows {
   }
 }
 
-/** One list of several on a page: the first whose condition the address names; the condition '' always holds. */
+/** One of several lists on a page: the first whose condition the link has; '' always matches. */
 function either(...choices: readonly (readonly [when: string, rows: Rows])[]): Rows {
   return (query, ...rest) => {
     const holds = (when: string) => {
@@ -70,7 +73,7 @@ const reds = (mode: 1 | 2) => listed('invoices.reds', { lists: ['codes'], flags:
 const returned = (mode: 1 | 2) => listed('invoices.lines', {}, { show: 'returned', mode })
 const drawer = (operation: string, name: string, state: string): Rows => listed(operation, { words: [name] }, { state, [name]: undefined })
 
-/** Every page that something that waits may lead to. */
+/** Every page that pending work may link to. */
 const lists: Readonly<Record<string, Rows>> = {
   [pages.zfPtList.path]: batches,
   [pages.zfPtListpt.path]: batches,
@@ -102,7 +105,7 @@ const lists: Readonly<Record<string, Rows>> = {
   [pages.taxPolicies.path]: async (query, server, who, at) => {
     if (query.get('pane') === 'drafts') return whole('policies.drafts', { flags: ['isForMe'] })(query, server, who, at)
     const { years, missing } = await server.must(who, 'policies.years', filterOf(query, { flags: ['isForMe'] }), at)
-    // The page says which year is missing above the others.
+    // The page shows the missing year above the others.
     return query.has('isForMe') ? years.length : Number(missing !== null)
   },
   [pages.ttList.path]: listed('titles.list', { ...states, flags: ['isActive'] }),
@@ -157,9 +160,9 @@ const lists: Readonly<Record<string, Rows>> = {
   },
 }
 
-/** Each thing that waits for this person here is counted as the list has rows that it leads to; answers the kinds of them. */
+/** Expects each count of pending work to equal the rows of its list; returns the kinds. */
 export async function expectListsOfWaiting(server: TestServer, who: string, at?: At): Promise<string[]> {
-  // What waits elsewhere is listed once that place is chosen.
+  // Work at other places is listed only after choosing that place.
   const waiting = (await server.must(who, 'tasks.waiting', {}, at)).filter(({ place }) => place?.isHere ?? true)
   const told = []
   for (const { kind, path, count } of waiting) {

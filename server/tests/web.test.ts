@@ -9,10 +9,11 @@ import { listening } from '#/server/tests/hostile-http-testing.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// The served application: what a browser is told about it. The folder is built as the build leaves it: text files with .br and .gz beside them.
+// The served web application and its headers. The folder is laid out like the build's: text files with .br and .gz
+// beside them.
 
 const page = '<!doctype html><html><head><title>云创客平台</title></head><body><script type="module" src="/assets/app-1a2b3c.js"></script></body></html>'
-/** As the build leaves it for a page: the same application, with the files of that page named. */
+/** The build's document for a page: the same application with that page's files preloaded. */
 const documentOf = (name: string) => page.replace('</head>', `<link rel="modulepreload" href="/assets/${name}-1a2b3c.js"></head>`)
 const program = `export const words = ${JSON.stringify('云创客'.repeat(500))}`
 
@@ -26,7 +27,7 @@ describe('the served application', () => {
   let server: TestServer
   let base: string
   const root = mkdtempSync(join(tmpdir(), 'assets-'))
-  // A folder whose own path looks like the part that is kept for ever.
+  // The folder's own path resembles the immutable part.
   const dir = join(root, 'assets', 'dist')
 
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -64,7 +65,7 @@ describe('the served application', () => {
     rmSync(root, { recursive: true, force: true })
   })
 
-  test('an address gets the document that names the files of its page, a public one that of the light pages', async () => {
+  test('a path gets the document of its page, a public one that of the light pages', async () => {
     for (const [path, text] of [
       ['/ht/htList', documentOf('htList')],
       ['/ht/htList?page=2', documentOf('htList')],
@@ -77,7 +78,7 @@ describe('the served application', () => {
       assert.equal((await get(path)).bytes.toString(), text, path)
   })
 
-  test('each text file goes out as it was compressed at the build, in what the browser takes', async () => {
+  test('text files are served precompressed in an accepted encoding', async () => {
     for (const [path, text] of [
       ['/assets/app-1a2b3c.js', program],
       ['/login', page],
@@ -98,7 +99,7 @@ describe('the served application', () => {
     }
   })
 
-  test('what carries a digest in its name is kept for a year, the page that names it is asked for every time, answers are kept nowhere', async () => {
+  test('digest-named files are cached for a year, pages are revalidated, answers never stored', async () => {
     assert.equal((await get('/assets/app-1a2b3c.js')).headers['cache-control'], 'public, max-age=31536000, immutable')
     for (const path of ['/', '/zf/zfPtList', '/index.html', '/mark.svg']) assert.equal((await get(path)).headers['cache-control'], 'no-cache', path)
     for (const path of ['/api/demo/accounts', '/api/nothing', '/files/x'])
@@ -108,14 +109,14 @@ describe('the served application', () => {
     assert.equal(again.status, 304)
   })
 
-  test('every answer says what a browser may do with it', async () => {
+  test('every answer has security headers', async () => {
     for (const [path, method] of [
       ['/', 'GET'],
       ['/api/demo/accounts', 'POST'],
       ['/api/nothing', 'GET'],
       ['/files/x', 'GET'],
       ['/healthz', 'GET'],
-      // A worker obeys the policy of its own file, not that of the page that begins it.
+      // A worker obeys the policy of its own file, not of the page that starts it.
       ['/assets/pdf.worker.min-4d5e6f.mjs', 'GET'],
     ] as const) {
       const { headers } = await get(path, {}, method)
@@ -135,7 +136,7 @@ describe('the served application', () => {
         'script-src-attr': "'none'",
       }
       for (const [name, value] of Object.entries(expected)) assert.equal(policy.get(name), value, `${path} ${name}`)
-      // antd writes its style sheets into the page while it runs; nothing that runs is let in with them.
+      // antd injects style sheets at run time; this must not allow scripts.
       assert.equal(policy.get('style-src'), "'self' 'unsafe-inline'")
       assert.doesNotMatch([...policy.values()].join(' '), /unsafe-eval|https?:|\*/)
       assert.equal(headers['x-content-type-options'], 'nosniff', path)
@@ -153,12 +154,12 @@ describe('the served application', () => {
     assert.equal(foreign.headers['access-control-allow-origin'], undefined)
   })
 
-  test('the page of the application carries no script of its own: the policy would stop it', () => {
+  test('the application’s page has no inline script, which the policy would block', () => {
     const source = readFileSync(join(import.meta.dirname, '../../web/index.html'), 'utf8')
     assert.doesNotMatch(source, /<script(?![^>]*\bsrc=)|\son[a-z]+=|javascript:/i)
   })
 
-  test('an address with dots in its path or query gets the application', async () => {
+  test('a path or query with dots gets the application', async () => {
     for (const path of ['/ht/htList?amount=12.50', '/ht/htList?site=example.com', '/ht/htList?next=%2Flogin&name=a.b'])
       assert.equal((await get(path)).bytes.toString(), documentOf('htList'), path)
     for (const path of ['/nothing.html', '/zf/batch/1.5', '/nothing.js', '/.env', '/app.js.map']) {
@@ -168,7 +169,7 @@ describe('the served application', () => {
     for (const path of ['/login?from=a.com', '/redirect/www.example.com']) assert.equal((await get(path)).bytes.toString(), page, path)
   })
 
-  test('a missing file of the build, an unknown call and an unknown text file are answered 404', async () => {
+  test('missing build files, unknown calls and unknown text files return 404', async () => {
     for (const path of [
       '/assets/nothing.js',
       '/assets/app-0a0a0a.js?v=1.5',
@@ -187,7 +188,7 @@ describe('the served application', () => {
     for (const method of ['POST', 'PUT', 'DELETE']) assert.equal((await get('/user/login', {}, method)).status, 404)
   })
 
-  test('a long answer of an operation travels compressed for who reads that, and says the same; a short one as it is', async () => {
+  test('long answers are compressed if accepted, with the same content; short ones are not', async () => {
     const token = await tokenFor(server, (await knownAs(server, 'centre')).id)
     const ask = (accepted: string, headers: Record<string, string> = { 'x-token': token }) =>
       get('/api/user/info', { 'accept-encoding': accepted, ...headers }, 'POST')
@@ -204,7 +205,7 @@ describe('the served application', () => {
   })
 })
 
-describe('the customer’s wire', () => {
+describe('the customer’s wire format', () => {
   const dir = mkdtempSync(join(tmpdir(), 'wire-'))
   writeFileSync(join(dir, 'index.html'), page)
   after(() => rmSync(dir, { recursive: true, force: true }))
@@ -219,7 +220,7 @@ describe('the customer’s wire', () => {
     }
   }
 
-  test('WIRE=specification tells the browser before its first call, and the default takes it back', async () => {
+  test('WIRE=specification sets the cookie before the first call, and the default removes it', async () => {
     assert.equal(await cookieOf({ WIRE: 'specification' }), 'wire=specification; Path=/; SameSite=Lax')
     assert.equal(await cookieOf({}), null)
     assert.equal(await cookieOf({}, 'size=small; wire=specification'), 'wire=; Path=/; Max-Age=0')

@@ -1,7 +1,10 @@
 import { fen } from '#/domain/money.ts'
 import { sandboxFee } from '#/domain/sandbox-tariff.ts'
 
-/** How an order goes, by the last four digits of the card (the first seven as in the demo's sandbox); any other card is paid at once. */
+/**
+ * How an order proceeds, by the last four digits of the card (the first seven as in the demo's sandbox). Any other card
+ * is paid immediately.
+ */
 export const recipes = {
   '0001': 'wrongName',
   '0002': 'limit',
@@ -27,7 +30,7 @@ export const recipes = {
 } as const
 export type Recipe = (typeof recipes)[keyof typeof recipes] | 'paid'
 
-/** What a merchant asks for. */
+/** An order as a merchant requests it. */
 export interface Asked {
   readonly requestNo: string
   readonly amount: number
@@ -43,10 +46,10 @@ export interface Order extends Asked {
   readonly reference: string
   readonly receivedAt: number
   status: 'ACCEPTED' | 'SUCCESS' | 'FAILED' | 'REFUSED' | 'CANCELLED' | 'RETURNED'
-  /** How much left the account, and how often: what a test compares with our books. */
+  /** The amount that left the account, and how often; tests compare them with our books. */
   paid: number
   executed: number
-  /** How often the merchant placed it, and asked for it. */
+  /** How often the merchant placed and queried the order. */
   placed: number
   asked: number
   failCode: string
@@ -55,13 +58,13 @@ export interface Order extends Asked {
   backAt: number
 }
 
-// Their end comes later.
+// Recipes whose result comes later.
 const open: ReadonlySet<Recipe> = new Set(['later', 'noticeOnly', 'wrongNotice', 'forgedNotice', 'returnFirst'])
 
-/** The bank's book: a number is executed at most once, whatever else goes wrong. */
+/** The bank's book. Each number is executed at most once, whatever else fails. */
 export class Book {
   readonly orders = new Map<string, Order>()
-  /** Recipes that a test sets, by the last digits of a card or of a request number. */
+  /** Recipes set by a test, by the last digits of a card or request number. */
   readonly wanted = new Map<string, Recipe>()
   balance = 1_000_000_000_00
 
@@ -75,7 +78,7 @@ export class Book {
     return this.orders.get(`${merchantNo} ${requestNo}`)
   }
 
-  /** Takes an order, or finds the one of this number. */
+  /** Accepts an order, or returns the existing one with this number. */
   take(merchantNo: string, asked: Asked): Order {
     const known = this.find(merchantNo, asked.requestNo)
     if (known) {
@@ -139,7 +142,7 @@ export class Book {
     if (order.status === 'ACCEPTED' && order.executed === 0) order.status = 'CANCELLED'
   }
 
-  /** The daily file: what was paid on a day in China, and what was given back, each in a row of its own. */
+  /** Returns the daily file: payments and returns of a day in China, one row each. */
   statement(merchantNo: string, day: string): string {
     const timeOf = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
     const yuanOf = (amount: number) => (amount / 100).toFixed(2)
@@ -154,7 +157,7 @@ export class Book {
   }
 }
 
-/** An order as the merchant is told of it. */
+/** Returns an order as the merchant sees it. */
 export function told(order: Order): Record<string, unknown> {
   const { merchantNo, requestNo, status, reference, failCode, failReason, recipe } = order
   return {

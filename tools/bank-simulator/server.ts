@@ -10,7 +10,7 @@ import { changeKeys, isSigned, type Merchant, newMerchant, signed } from './sign
 const prefix = '/v1/'
 const skewMost = 300
 
-/** A bank that behaves as badly as banks do, and keeps its own book. */
+/** A bank that misbehaves like real banks, with its own book. */
 export interface Simulator {
   readonly address: string
   readonly book: Book
@@ -39,10 +39,10 @@ async function receiptOf({ requestNo, reference, paid }: Order): Promise<Buffer>
 class Bank {
   readonly book = new Book()
   readonly merchants: Merchant[]
-  /** Seconds for which the bank is closed, until when. */
+  /** The bank is closed until this time, in seconds. */
   closedUntil = 0
   skew = 0
-  /** Every call waits for ever. */
+  /** Calls are never answered. */
   isHanging = false
   slowMs = 3000
   #busyLeft = new Map<string, number>()
@@ -59,7 +59,7 @@ class Bank {
     reply.writeHead(status, { 'content-type': 'application/json', 'x-timestamp': timestamp, ...signature }).end(body)
   }
 
-  /** Tells the merchant by itself, again and again until it is confirmed, as banks do. */
+  /** Sends a notice to the merchant, repeatedly until it is confirmed, as banks do. */
   async notify(order: Order, type: 'RESULT' | 'RETURN', { change = {}, isForged = false, noticeNo = `N${randomUUID()}` } = {}): Promise<void> {
     const merchant = this.merchants.find((each) => each.merchantNo === order.merchantNo)
     if (!merchant || !order.notifyUrl) return
@@ -76,7 +76,7 @@ class Bank {
     }
   }
 
-  /** What follows an order by itself. */
+  /** Runs the events that follow an order. */
   async follow(order: Order): Promise<void> {
     const { recipe } = order
     await sleep(50)
@@ -98,7 +98,7 @@ class Bank {
     } else if (recipe === 'paid' && order.executed > 0) await this.notify(order, 'RESULT')
   }
 
-  /** What comes late: results that were only announced, returns days after. */
+  /** Runs the late events: announced results, and returns after days. */
   async later(): Promise<void> {
     for (const order of [...this.book.orders.values()]) {
       if (order.recipe === 'noticeOnly' && order.status === 'ACCEPTED') {
@@ -178,7 +178,7 @@ class Bank {
     reply.once('close', () => this.#waiting.delete(reply))
   }
 
-  /** Whoever waits for ever is let go. */
+  /** Closes the calls that are left hanging. */
   release(): void {
     for (const reply of this.#waiting) reply.destroy()
   }
@@ -207,13 +207,13 @@ function parsed(body: Buffer): Record<string, unknown> {
   }
 }
 
-/** What a test, or somebody who plays with it, tells the bank to do. */
+/** A command from a test or a user. */
 interface Wish {
   readonly maintenance?: number
   readonly skew?: number
   readonly hang?: boolean
   readonly slowMs?: number
-  /** By the last digits of a card or of a request number, in place of those wished before. */
+  /** By the last digits of a card or request number. Replaces the previous recipes. */
   readonly recipes?: Readonly<Record<string, Recipe>>
   readonly changeKeys?: string
   readonly later?: boolean
@@ -251,7 +251,7 @@ async function receive(bank: Bank, request: IncomingMessage, reply: ServerRespon
   await bank.call({ merchant, nonce, reply, body: content }, pathname.startsWith(prefix) ? pathname.slice(prefix.length) : '')
 }
 
-/** Starts a bank on this machine; port 0 takes a free one. */
+/** Starts a local bank; port 0 picks a free port. */
 export async function startSimulator(port: number): Promise<Simulator> {
   const bank = new Bank([newMerchant('M1001', 'RSA-SHA256'), newMerchant('M1002', 'RSA-SHA256'), newMerchant('M2001', 'HMAC-SHA256')])
   const server: Server = createServer((request, reply) => {

@@ -1,6 +1,7 @@
 import { createHmac, generateKeyPairSync, randomBytes, sign, timingSafeEqual, verify } from 'node:crypto'
 
-// The signatures of docs/payout-channel-http.md, written anew from that page: a mistake that both sides share would be seen by nobody.
+// The signatures of docs/payout-channel-http.md, implemented independently from that page. Shared code would hide a
+// common mistake.
 
 type Part = readonly ['request' | 'answer' | 'notice', ...string[]]
 
@@ -11,19 +12,18 @@ function pair(): { secret: string; open: string } {
   return { secret: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), open: publicKey.export({ type: 'spki', format: 'pem' }).toString() }
 }
 
-/** A merchant of the bank: how it signs, how the bank does. */
+/** A merchant of the bank, with the keys of both sides. */
 export interface Merchant {
   readonly merchantNo: string
   readonly payerAccount: string
   readonly algorithm: 'RSA-SHA256' | 'HMAC-SHA256'
-  /** What the merchant signs with; the simulator hands it out, as it is all play. */
+  /** The merchant's signing key. The simulator reveals it, because it is for testing only. */
   readonly merchantKey: string
   readonly merchantOpen: string
   bankKey: string
   bankOpen: string
 }
 
-/** A new merchant with new keys. */
 export function newMerchant(merchantNo: string, algorithm: Merchant['algorithm']): Merchant {
   const payerAccount = `6225${merchantNo.replace(/\D/g, '').padStart(12, '0')}`
   if (algorithm === 'HMAC-SHA256') {
@@ -34,7 +34,7 @@ export function newMerchant(merchantNo: string, algorithm: Merchant['algorithm']
   return { merchantNo, payerAccount, algorithm, merchantKey: merchant.secret, merchantOpen: merchant.open, bankKey: bank.secret, bankOpen: bank.open }
 }
 
-/** The bank takes new keys for this merchant. */
+/** Changes the bank's keys for this merchant. */
 export function changeKeys(merchant: Merchant): void {
   const { bankKey, bankOpen } = newMerchant(merchant.merchantNo, merchant.algorithm)
   merchant.bankKey = bankKey
@@ -47,7 +47,7 @@ export function signed({ algorithm, bankKey }: Merchant, part: Part, body: Uint8
   return sign('RSA-SHA256', textOf(part, body), bankKey).toString('base64')
 }
 
-/** Whether the merchant signed this. */
+/** Verifies the merchant's signature. */
 export function isSigned({ algorithm, merchantOpen }: Merchant, part: Part, body: Uint8Array, signature: string): boolean {
   const given = Buffer.from(signature, 'base64')
   if (algorithm === 'RSA-SHA256') return verify('RSA-SHA256', textOf(part, body), merchantOpen, given)

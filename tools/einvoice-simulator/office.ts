@@ -1,7 +1,7 @@
 import { text } from '#/tools/service-simulator/signing.ts'
 
-// The tax office as far as an issuer sees it: numbers of 20 digits, a quota a month without tax, red letters that never come to more than the invoice, and for
-// invoices that the buyer has used a sheet to confirm within 72 hours. It forgets everything when it ends.
+// The tax office as an issuer sees it: 20-digit numbers, a monthly quota without tax, red letters limited to the
+// invoice, and confirmation sheets with a 72-hour deadline for used invoices. It keeps everything in memory.
 
 type Fields = Readonly<Record<string, unknown>>
 export type Answer = Readonly<Record<string, unknown>>
@@ -17,7 +17,7 @@ interface Paper {
   readonly buyerNo: string
   readonly rate: number
   readonly goods: string
-  /** The buyer confirmed its use, or entered it in the books. */
+  /** The buyer confirmed its use or booked it. */
   isUsed: boolean
 }
 
@@ -37,7 +37,7 @@ const refused = (reason: string): Answer => ({ result: 'refused', reason })
 const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 const whole = (value: unknown) => (Number.isSafeInteger(value) ? Number(value) : 0)
 
-/** A tax office with this much quota a month, in fen without tax. */
+/** A tax office with this monthly quota, in fen without tax. */
 export class Office {
   #left: number
   #month: string
@@ -63,7 +63,7 @@ export class Office {
     return new Date(this.#now() + 8 * hourMs).toISOString().slice(0, 10)
   }
 
-  /** Quota is of a month: a new one begins with all of it. */
+  /** Resets the quota in a new month. */
   #renew(): void {
     const month = this.#today().slice(0, 7)
     if (month === this.#month) return
@@ -79,19 +79,19 @@ export class Office {
     this.#left = left
   }
 
-  /** The buyer uses an invoice: from now on a red letter needs both sides. */
+  /** Marks an invoice as used by the buyer, so that a red letter needs both sides. */
   use(number: string): void {
     const paper = this.#byNumber(number)
     if (paper) paper.isUsed = true
   }
 
-  /** What the buyer says to a sheet that the seller opened. */
+  /** Records the buyer's decision on the seller's sheet. */
   decide(confirmNo: string, isAgreed: boolean): void {
     const sheet = this.#sheet({ confirmNo })
     if (sheet?.code === '02') sheet.code = isAgreed ? '04' : '05'
   }
 
-  /** The buyer opens a sheet itself, and waits for the seller. */
+  /** Opens a sheet as the buyer, which awaits the seller. */
   open(number: string, total: number): string {
     return this.#enter(`BUYER-${++this.#serial}`, number, total, '03').confirmNo
   }
@@ -192,7 +192,7 @@ export class Office {
     return ''
   }
 
-  /** What an invoice takes of the quota; a red one gives back what was taken in the same month. */
+  /** Returns the quota that an invoice uses. A red one of the same month releases it. */
   #moves(red: Fields | null, price: number): number {
     if (!red) return price
     return this.#byNumber(text(red.blueNumber))?.issuedOn.slice(0, 7) === this.#today().slice(0, 7) ? price : 0
@@ -247,7 +247,7 @@ function xmlOf(paper: Paper): string {
 <TaxSupervisionInfo><InvoiceNumber>${paper.number}</InvoiceNumber><IssueTime>${paper.issuedOn}</IssueTime></TaxSupervisionInfo></EInvoice>`
 }
 
-/** A page with the number on it. */
+/** Returns a PDF page with the number. */
 function pdfOf(number: string): string {
   const content = `BT /F1 18 Tf 60 760 Td (${number}) Tj ET`
   const objects = [

@@ -4,29 +4,32 @@ import { buffer } from 'node:stream/consumers'
 import { digestOf, isGenuine, type Key, signed, text } from '#/tools/service-simulator/signing.ts'
 import { type Answer, Office } from './office.ts'
 
-// The tax office's platform as docs/einvoice-http.md speaks to it. Well-behaved unless a recipe says otherwise: POST /control/recipe { path, behaviour, times }.
-// /control/use, buyer, open, quota and advance do what others do there; what was asked is read from /control/seen.
+// The tax office's platform with the protocol of docs/einvoice-http.md. It behaves well unless a recipe says otherwise:
+// POST /control/recipe { path, behaviour, times }. /control/use, buyer, open, quota and advance simulate actions of
+// others; /control/seen returns the requests.
 
-/** How it misbehaves. `late`: done, and says so only when it is asked again. `after`: done, and then the line is cut. */
+/**
+ * How it misbehaves. `late`: executes, but reports it only on a later query. `after`: executes, then drops the
+ * connection.
+ */
 type Behaviour = 'hang' | 'error' | 'drop' | 'late' | 'after' | 'unsigned' | 'nonsense' | 'contradiction' | 'refuse'
 
 interface SimulatorOptions extends Key {
   readonly port: number
-  /** A month's quota in fen, without tax. */
+  /** The monthly quota in fen, without tax. */
   readonly quota: number
-  /** Its own clock, so that a test can move it. */
+  /** Its own clock, so that a test can change the time. */
   readonly clock?: () => number
 }
 
 type Body = Readonly<Record<string, unknown>>
 
-/** A running simulator. */
 export interface EinvoiceSimulator {
   readonly address: string
   readonly office: Office
-  /** Told how to behave on a path, so many times. */
+  /** Sets the behaviour on a path for a number of calls. */
   recipe(path: string, behaviour: Behaviour, times?: number): void
-  /** What was asked on a path, oldest first. */
+  /** Returns the requests on a path, oldest first. */
   seen(path: string): Body[]
   close(): Promise<void>
 }
@@ -50,10 +53,10 @@ const controls: Readonly<Record<string, (office: Office, body: Body) => Answer>>
   '/control/advance': (office, { hours }) => ({ done: office.advance(Number(hours)) ?? true }),
 }
 
-/** An answer to another question than was asked. */
+/** Returns an answer to a different question. */
 const contrary = (honest: Answer): Answer => ({ ...honest, ...(typeof honest.total === 'number' && { total: honest.total + 1 }), requestNo: 'SOMEBODY-ELSE' })
 
-/** Starts the platform on one port of this machine; port 0 takes any. */
+/** Starts the platform on a local port; port 0 picks a free one. */
 export async function startSimulator(options: SimulatorOptions): Promise<EinvoiceSimulator> {
   const { secret, quota, clock } = options
   const office = new Office(quota, clock)

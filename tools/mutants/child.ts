@@ -8,7 +8,7 @@ import { type Declared, declaredBy, run } from '#/tools/mutants/tests.ts'
 /** How often each mutant was reached. */
 export type Hits = Readonly<Record<string, number>>
 
-/** What one test file did without any mutant awake. */
+/** The results of one test file without an active mutant. */
 export interface Measured {
   readonly failure: string | null
   /** Reached while the file was loaded, outside of every test. */
@@ -20,10 +20,10 @@ export type Ask =
   | { readonly kind: 'measure'; readonly file: string }
   | {
       readonly kind: 'try'
-      /** Null: none, to see that what was tried before left nothing behind. */
+      /** null for none, to verify that earlier mutants left no side effects. */
       readonly mutant: string | null
       readonly hitLimit: number
-      /** `tests`: null for all; `isFresh`: the file and all it imports are loaded with the mutant awake. */
+      /** `tests`: null for all. `isFresh`: the file and its imports are reloaded with the active mutant. */
       readonly steps: readonly { readonly file: string; readonly tests: readonly string[] | null; readonly isFresh: boolean }[]
     }
 
@@ -35,7 +35,7 @@ interface Stryker {
   readonly mutantCoverage: { static: Record<string, number>; perTest: Record<string, Record<string, number>> }
 }
 
-// Given to the sources by the instrumenter's own names. With no mutant named by the environment none is awake.
+// Names required by the instrumenter. Without a mutant in the environment, none is active.
 const stryker: Stryker = {
   activeMutant: process.env.__STRYKER_ACTIVE_MUTANT__ ?? null,
   currentTestId: undefined,
@@ -45,7 +45,7 @@ const stryker: Stryker = {
 }
 Object.assign(globalThis, { __stryker__: stryker })
 
-// The same examples every time, so that the score is the same; where one fails nothing smaller is looked for.
+// Fixed seed for a reproducible score. Failing examples are not shrunk.
 fc.configureGlobal({ seed: 1, endOnFailure: true })
 
 const loaded = new Map<string, Declared>()

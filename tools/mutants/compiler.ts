@@ -4,8 +4,9 @@ import { basename, dirname, join } from 'node:path'
 import { type Mutant, root } from '#/tools/mutants/mutate.ts'
 
 /**
- * Which of these mutants the compiler refuses: nobody could commit them, so they count for nothing. Each mutant's file is copied beside the sources and all copies are compiled in one go;
- * a file whose own copy does not compile unchanged (it declares a type of its own) says nothing about its mutants.
+ * Returns the mutants that the compiler refuses. They could not be committed, so they do not count. All mutated copies
+ * are compiled together next to the sources. A file whose unmodified copy does not compile (it declares its own type)
+ * is skipped.
  */
 export function refusedByCompiler(mutants: readonly Mutant[]): Set<Mutant> {
   const cache = join(root, '.cache')

@@ -3,14 +3,15 @@ import { registerHooks, stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-// Loaded before anything else (`--import`), in worker threads too: our sources come with all their mutants in them, asleep, and `node:test` is ours.
+// Preloaded (`--import`), also in worker threads: replaces our sources with instrumented ones, all mutants inactive,
+// and `node:test` with our own.
 
 const root = pathToFileURL(join(import.meta.dirname, '../..')).href
 const tools = pathToFileURL(import.meta.dirname).href
 const instrumented = JSON.parse(readFileSync(process.env.MUTANTS_SOURCES ?? '', 'utf8')) as Record<string, string>
 const scripts = new Map<string, string>()
 
-/** Which copy of our modules is imported next: another number, other copies. */
+/** The number of the module copy to import next. A new number reloads all modules. */
 export const copy = { number: 0 }
 
 const isOurs = (url: string) => url.startsWith(`${root}/`) && !url.includes('/node_modules/') && !url.startsWith(`${tools}/`) && /\.ts(\?|$)/.test(url)

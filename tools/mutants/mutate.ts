@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-// Mutants are made by StrykerJS's instrumenter: every mutant of a file is in the file at once and is activated by its number.
+// StrykerJS's instrumenter puts all mutants of a file into it at once; a mutant is activated by its number.
 
 export const root = join(import.meta.dirname, '../..')
 const home = join(root, 'tools/stryker')
@@ -29,19 +29,19 @@ interface Instrumenter {
   ): Promise<{ files: readonly { name: string; content: string }[]; mutants: readonly Made[] }>
 }
 
-/** One change to one place of our sources. */
+/** One change at one place of our sources. */
 export interface Mutant {
   readonly id: string
-  /** From the root of the repository. */
+  /** Relative to the repository's root. */
   readonly file: string
   /** From one. */
   readonly line: number
   readonly mutator: string
   readonly from: string
   readonly to: string
-  /** The line it begins in, without its indentation. */
+  /** The line it starts in, without indentation. */
   readonly context: string
-  /** The whole file as it is, and with the change made. */
+  /** The whole file, unchanged and mutated. */
   readonly original: string
   readonly source: () => string
 }
@@ -55,7 +55,7 @@ function offsetOf(text: string, { line, column }: Place): number {
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 async function instrumenter(): Promise<Instrumenter> {
-  // Not among the dependencies of the product: nothing but this needs it, and it brings eighty packages.
+  // Not a dependency of the product, because only this tool needs it and it brings eighty packages.
   if (!existsSync(join(home, 'node_modules'))) execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: home, stdio: 'inherit' })
   const load = (path: string) => import(pathToFileURL(join(home, 'node_modules', path)).href)
   const { createInstrumenter } = await load('@stryker-mutator/instrumenter/dist/src/index.js')
@@ -69,7 +69,7 @@ async function instrumenter(): Promise<Instrumenter> {
     .injectFunction(createInstrumenter)
 }
 
-/** The sources under a folder, or the one file. */
+/** Returns the sources under a folder, or the single file. */
 function sourcesAt(path: string): string[] {
   const full = join(root, path)
   if (!statSync(full).isDirectory()) return [full]
@@ -78,7 +78,7 @@ function sourcesAt(path: string): string[] {
     .map((name) => join(full, name))
 }
 
-/** Every mutant of these sources, and the sources with all of them in, by full path. */
+/** Returns the mutants of these sources, and the instrumented sources by full path. */
 export async function mutantsAt(paths: readonly string[]): Promise<{ mutants: Mutant[]; sources: Record<string, string> }> {
   const files = paths.flatMap(sourcesAt).map((name) => ({ name, content: readFileSync(name, 'utf8'), mutate: true as const }))
   const made = await (await instrumenter()).instrument(files, { plugins: null, excludedMutations: [], ignorers: [], noHeader: false })

@@ -3,17 +3,18 @@ import { join } from 'node:path'
 import { type Mutant, root } from '#/tools/mutants/mutate.ts'
 import type { Tried } from '#/tools/mutants/trial.ts'
 
-// What came out of a run, as text. Survivors that change nothing a caller can see are accepted by name, with the reason, in `bench/mutants-accepted.json`.
+// The result of a run as text. `bench/mutants-accepted.json` lists, with reasons, the survivors without an observable
+// effect.
 
 interface Acceptance {
   readonly why: string
-  /** `line as it stands in the file` and `what → became`. */
+  /** `line` as in the file, and `before → after`. */
   readonly mutants: readonly { readonly line: string; readonly change: string }[]
 }
 
 type Accepted = Readonly<Record<string, readonly Acceptance[]>>
 
-/** How a mutant ended: noticed by a test, accepted as the same program, or a hole in the tests. */
+/** The result of a mutant: noticed by a test, accepted as equivalent, or a gap in the tests. */
 export type Verdict = 'noticed' | 'accepted' | 'open'
 
 export interface Judged {
@@ -24,7 +25,7 @@ export interface Judged {
 
 const changeOf = ({ from, to }: Mutant) => `${from} → ${to}`
 
-/** Tells what became of each mutant. */
+/** Returns the verdict on each mutant. */
 export function judge(tried: readonly Tried[]): Judged[] {
   const path = join(root, 'bench/mutants-accepted.json')
   const accepted = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Accepted) : {}
@@ -39,7 +40,7 @@ export function judge(tried: readonly Tried[]): Judged[] {
 
 const isNoticed = ({ verdict }: Judged) => verdict === 'noticed'
 
-/** The part of the mutants that a test notices, in percent: all of them, those included that nothing could notice. */
+/** Returns the percentage of mutants that a test notices. Equivalent mutants count too. */
 export function scoreOf(judged: readonly Judged[]): number {
   return judged.length === 0 ? 100 : (100 * judged.filter(isNoticed).length) / judged.length
 }
@@ -49,7 +50,7 @@ const code = (text: string) => {
   return short.includes('`') ? `\`\` ${short} \`\`` : `\`${short}\``
 }
 
-/** One survivor as a line of a list. */
+/** Formats a survivor as a list item. */
 export function survivorLine({ mutant, why }: Judged): string {
   return `- ${mutant.file}:${mutant.line} ${code(mutant.from)} → ${code(mutant.to)}${why && ` (${why})`}`
 }
@@ -72,7 +73,7 @@ function tableOf(judged: readonly Judged[]): string[] {
   ]
 }
 
-/** The section of an area in `bench/mutants.md`. */
+/** Returns the section of an area in `bench/mutants.md`. */
 export function sectionOf(area: string, facts: string, judged: readonly Judged[]): string {
   const open = judged.filter(({ verdict }) => verdict === 'open')
   const accepted = judged.filter(({ verdict }) => verdict === 'accepted')
@@ -95,7 +96,7 @@ export function sectionOf(area: string, facts: string, judged: readonly Judged[]
   ].join('\n')
 }
 
-/** The file with this area's section put in or exchanged. */
+/** Returns the file with this area's section added or replaced. */
 export function withSection(text: string, area: string, section: string): string {
   const parts = text.split(/^(?=## )/m)
   const others = parts.slice(1).filter((part) => !part.startsWith(`## ${area}\n`))

@@ -1,4 +1,5 @@
-// Stands in for `node:test` while mutants are tried: a process runs the tests it wants, as often as it wants, and stops at the first that fails.
+// Replaces `node:test` while mutants are tried. A process can run selected tests repeatedly, and stops at the first
+// failure.
 
 type Work = (context?: unknown) => unknown
 
@@ -10,12 +11,12 @@ interface Group {
   readonly parts: ({ readonly name: string; readonly work: Work } | Group)[]
 }
 
-/** The tests of one file, as they were declared. */
+/** The tests declared in one file. */
 export interface Declared {
   readonly top: Group
 }
 
-/** Told around every test: what is counted between the two belongs to it. */
+/** Called around every test, so that counts in between belong to it. */
 export interface Watch {
   wants(test: string): boolean
   begins(test: string): void
@@ -25,7 +26,7 @@ export interface Watch {
 const emptyGroup = (): Group => ({ before: [], after: [], beforeEach: [], afterEach: [], parts: [] })
 let current: Group = emptyGroup()
 
-/** Loads a file of tests and answers what it declares. */
+/** Loads a test file and returns its tests. */
 export async function declaredBy(load: () => Promise<unknown>): Promise<Declared> {
   current = emptyGroup()
   const top = current
@@ -57,7 +58,7 @@ let crash: ((error: unknown) => void) | null = null
 process.on('uncaughtException', (error) => crash?.(error))
 process.on('unhandledRejection', (error) => crash?.(error))
 
-/** What escapes from a test into the void is that test's failure. */
+/** Attributes uncaught errors to the running test. */
 function done(work: Work): Promise<unknown> {
   const fallen = new Promise((_, reject) => {
     crash = reject
@@ -97,7 +98,7 @@ async function runGroup(group: Group, watch: Watch, outer: readonly Group[]): Pr
   }
 }
 
-/** Runs the tests that are wanted, in order; answers the first that failed and why, null when none did. */
+/** Runs the selected tests in order. Returns the first failed one with its reason, or null. */
 export function run(declared: Declared, watch: Watch): Promise<string | null> {
   return runGroup(declared.top, watch, [])
 }

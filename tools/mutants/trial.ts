@@ -5,18 +5,21 @@ import { join } from 'node:path'
 import type { Ask, Measured } from '#/tools/mutants/child.ts'
 import type { Mutant } from '#/tools/mutants/mutate.ts'
 
-// Tries mutants one after the other, each with the tests that reach it.
+// Tries mutants one by one, each with the tests that reach it.
 
 export type Outcome = 'killed' | 'timeout' | 'survived' | 'unreached'
 
 export interface Tried {
   readonly mutant: Mutant
   readonly outcome: Outcome
-  /** The test that noticed, and what it said. */
+  /** The test that noticed the mutant, and its message. */
   readonly by: string
 }
 
-/** `shared`: pure tests, thousands of mutants in one process, test by test. `alone`: a process for each mutant and file, because a server runs in it. */
+/**
+ * `shared`: pure tests run thousands of mutants in one process. `alone`: one process per mutant and file, because a
+ * server runs in it.
+ */
 export type Manner = 'shared' | 'alone'
 
 const here = import.meta.dirname
@@ -82,7 +85,7 @@ async function measureAll(sourcesPath: string, manner: Manner, files: readonly s
 
 type Steps = Extract<Ask, { kind: 'try' }>['steps']
 
-/** What is run against a mutant, what reaches it quickest first, and how long that takes without it. */
+/** Returns the tests that reach a mutant, quickest first, and their duration without it. */
 function stepsFor({ manner, reached }: Trial, id: string): { steps: Steps; ms: number; hits: number } {
   let [ms, hits] = [0, 0]
   const steps = reached.flatMap(({ file, measured: { loading, tests } }) => {
@@ -104,7 +107,7 @@ async function tryShared(trial: Trial, mutants: readonly Mutant[], tell: (tried:
   let child = startChild(trial.sourcesPath, null)
   let reloads = 0
   const renew = async () => {
-    // With no mutant awake every test must pass as before; a process that is gone has left nothing behind.
+    // Without an active mutant every test must pass as before. A process that crashed leaves no side effects.
     const found = await child.ask<string | null>({ kind: 'try', mutant: null, hitLimit: Number.MAX_SAFE_INTEGER, steps: everything }, 600_000)
     if (typeof found !== 'string' && found.answer !== null) throw new Error(`a mutant left something behind: ${found.answer}`)
     child.end()
@@ -120,7 +123,7 @@ async function tryShared(trial: Trial, mutants: readonly Mutant[], tell: (tried:
     const ask = { kind: 'try', mutant: mutant.id, hitLimit: 100 * hits + 1000, steps } as const
     let answer = await child.ask<string | null>(ask, 30_000 + 20 * ms)
     if (answer === 'died') {
-      // Of what came before, perhaps: only one that ends a new process too has been noticed.
+      // The failure may be a side effect. The mutant only counts as noticed if it also ends a new process.
       await renew()
       answer = await child.ask<string | null>(ask, 30_000 + 20 * ms)
     }
@@ -149,7 +152,7 @@ async function tryAlone(trial: Trial, mutants: readonly Mutant[], tell: (tried: 
   }
 }
 
-/** Tries these mutants with these test files; reports each as soon as it is known. */
+/** Tries these mutants with these test files, and reports each result as soon as it is known. */
 export async function tryMutants(
   mutants: readonly Mutant[],
   sources: Readonly<Record<string, string>>,

@@ -1,7 +1,8 @@
 import { startSimulator } from '#/tools/service-simulator/simulator.ts'
 
-// `npm run simulator:services`: text messages, identity, face and company register of nobody, for trying the product out. PORT, SIMULATOR_APP, SIMULATOR_SECRET
-// and SIMULATOR_REPORT_URL say where and with which key; the server needs OUTBOUND_INTERNAL=127.0.0.1 to call it.
+// `npm run simulator:services`: simulated services for text messages, identity, face and company register, for trials.
+// PORT, SIMULATOR_APP, SIMULATOR_SECRET and SIMULATOR_REPORT_URL configure it. The server needs
+// OUTBOUND_INTERNAL=127.0.0.1 to call it.
 
 const { PORT = '3391', SIMULATOR_APP = 'simulator', SIMULATOR_SECRET = 'simulator-secret-0001', SIMULATOR_REPORT_URL } = process.env
 const simulator = await startSimulator({

@@ -1,7 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-// The signatures of docs/operations.md (Outside services), written anew from that page: a mistake that both sides share would be seen by nobody.
+// The signatures of docs/operations.md (Outside services), implemented independently from that page. Shared code would
+// hide a common mistake.
 
 export interface Key {
   readonly app: string
@@ -14,7 +15,7 @@ export const text = (value: unknown) => (typeof value === 'string' ? value : '')
 export const digestOf = (body: string | Uint8Array) => createHash('sha256').update(body).digest('hex')
 export const signed = (secret: string, parts: readonly string[]) => createHmac('sha256', secret).update(parts.join('\n')).digest('hex')
 
-/** Whether a request was signed with this key, lately. */
+/** Returns whether a request has a valid and recent signature with this key. */
 export function isGenuine({ headers }: IncomingMessage, path: string, body: Buffer, { app, secret }: Key): boolean {
   const header = (name: string) => text(headers[name])
   const expected = Buffer.from(signed(secret, ['POST', path, header('x-timestamp'), header('x-nonce'), digestOf(body)]))

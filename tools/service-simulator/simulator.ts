@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { digestOf, isGenuine, signed, text } from '#/tools/service-simulator/signing.ts'
 
-// Four services of others behind one door: text messages, identity, face, company register, as the HTTP adapters of the product speak to them. Well-behaved
-// unless a recipe says otherwise: POST /control/recipe { path, behaviour, times }. What was
-// asked is read from /control/seen; /control/report { report, as?, at?, url? } sends a delivery report, signed with another key or at another time if it says so.
+// Four external services on one port: text messages, identity, face, company register, with the protocol of the
+// product's HTTP adapters. They behave well unless a recipe says otherwise: POST /control/recipe { path, behaviour,
+// times }. /control/seen returns the requests. /control/report { report, as?, at?, url? } sends a delivery report,
+// optionally with another key or time.
 
-/** How a service misbehaves. */
 const behaviours = ['slow', 'hang', 'error', 'unsigned', 'nonsense', 'contradiction', 'refuse', 'after', 'drop'] as const
 type Behaviour = (typeof behaviours)[number]
 
@@ -16,7 +16,7 @@ interface SimulatorOptions {
   readonly port: number
   readonly app: string
   readonly secret: string
-  /** Where delivery reports go; none are sent without it. */
+  /** The URL for delivery reports; without it none are sent. */
   readonly reportUrl?: string
 }
 
@@ -52,11 +52,10 @@ const routes: Readonly<Record<string, (path: string, body: Record<string, unknow
   ...Object.fromEntries(['sms', 'identity', 'face', 'register'].map((service) => [`/${service}/ping`, () => ({ result: 'ok' })])),
 }
 
-/** The answer of a service that is in two minds. */
+/** Contradictory answers by path. */
 const contradictions: Readonly<Record<string, Answer>> = { '/face/compare': { result: 'match', likeness: 12 } }
 const isContrary: Answer = { result: ['match', 'mismatch'], isMatch: true }
 
-/** A running simulator. */
 interface Simulator {
   readonly address: string
   close(): Promise<void>
@@ -68,7 +67,7 @@ interface How {
   readonly url?: string
 }
 
-/** Sends delivery reports, signed as the product expects them unless it is told otherwise. */
+/** Sends delivery reports, signed as the product expects unless told otherwise. */
 const reporter =
   ({ app, secret, reportUrl = '' }: SimulatorOptions) =>
   async (body: object, { as = secret, at = Date.now(), url = reportUrl }: How = {}) => {
@@ -80,7 +79,7 @@ const reporter =
     return { status: answer.status, body: await answer.json() }
   }
 
-/** Starts the four services on one port of this machine; port 0 takes any. */
+/** Starts the four services on a local port; port 0 picks a free one. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { secret } = options
   const recipes = new Map<string, { behaviour: Behaviour; times: number }>()
@@ -129,7 +128,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
           : behaviour === 'contradiction'
             ? (contradictions[path] ?? isContrary)
             : route(path, asked)
-      // Done, and then it fails: the caller cannot know.
+      // Executes, then fails, so the caller cannot know the result.
       if (behaviour === 'after') return end(502, { error: 'late' })
       const raw = behaviour === 'nonsense' ? '<html>yes</html>' : JSON.stringify(honest)
       const signature = signed(behaviour === 'unsigned' ? 'another key' : secret, [nonce, digestOf(raw)])

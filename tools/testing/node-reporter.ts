@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 import type { TestResult } from '#/tools/testing/results.ts'
 
-// A reporter of node:test: one line of JSON for each test of a file, or group of tests, with the time since the one before it, its hooks included.
+// A reporter for node:test: one line of JSON per test or group, with the time since the previous one, including hooks.
 
 /** One line of this reporter; the runner adds the part of the suite. */
 export type ReportedTest = Omit<TestResult, 'part'>
@@ -14,7 +14,7 @@ function outcomeOf({ type, data }: Reported): TestResult['outcome'] {
   return data.skip === undefined ? 'passed' : 'skipped'
 }
 
-/** Whether a group only repeats what its tests report. */
+/** Returns whether a group only repeats the results of its tests. */
 function isEcho({ type, data }: Reported): boolean {
   if (data.details.type !== 'suite') return false
   return type === 'test:pass' || Reflect.get(data.details.error ?? {}, 'failureType') === 'subtestsFailed'

@@ -8,11 +8,11 @@ import { readLines } from '#/tools/testing/results.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The limit of one process, and the time it has to end after its last test. */
+/** The limit of one process, and its time to exit after the last test. */
 const processMs = 20 * 60_000
 const endMs = 30_000
 
-/** Ends a process and every program it started. */
+/** Ends a process and all programs it started. */
 function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid) process.kill(-pid, 'SIGKILL')
@@ -35,7 +35,7 @@ export interface NodeRun {
   readonly isGood: boolean
 }
 
-/** Runs test files in one process, as the leader of a process group so that programs they start end with it. */
+/** Runs test files in one process. It leads a process group, so that the programs it starts end with it. */
 export async function runNodeTests(files: readonly string[]): Promise<NodeRun> {
   const report = join(tmpdir(), `yck-tests-${randomUUID()}.jsonl`)
   const reporters = { spec: 'stdout', './tools/testing/node-reporter.ts': report }

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
-/** One test of a run: `flaky` failed at first and passed when it ran again alone. */
+/** One test of a run. A `flaky` test failed first and passed when it ran again alone. */
 export interface TestResult {
   readonly part: string
   readonly file: string
@@ -12,12 +12,12 @@ export interface TestResult {
 /** The file that collects the results of all parts of one run; null without TEST_RESULTS. */
 const collected = process.env.TEST_RESULTS || null
 
-/** Adds results to the file of `TEST_RESULTS`, one JSON object a line. */
+/** Adds results to the file of `TEST_RESULTS`, one JSON object per line. */
 export function addResults(results: readonly TestResult[]): void {
   if (collected) appendFileSync(collected, results.map((result) => `${JSON.stringify(result)}\n`).join(''))
 }
 
-/** Reads one JSON object a line; empty when the file does not exist. */
+/** Reads one JSON object per line; empty when the file does not exist. */
 export function readLines<T>(path: string): T[] {
   if (!existsSync(path)) return []
   const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1)
@@ -27,7 +27,7 @@ export function readLines<T>(path: string): T[] {
 const outcomes = ['passed', 'failed', 'skipped', 'flaky'] as const
 const slowestFiles = 10
 
-/** Returns the closing lines of a run: counts by outcome, failed and flaky tests by name, the slowest files. */
+/** Returns the summary of a run: counts by outcome, failed and flaky tests by name, the slowest files. */
 export function closingLines(results: readonly TestResult[]): string {
   const named = (outcome: TestResult['outcome']) =>
     results.filter((result) => result.outcome === outcome).map(({ part, file, title }) => `  ${outcome}: ${part} ${file}: ${title}`)

@@ -4,7 +4,7 @@ import { demoPassword } from '#/db/demo/accounts.ts'
 import { postStatus } from '#/domain/codes.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// Specification §3, §4, §6, §7: the calls of the session as they travel, through the server that answers the browser.
+// Exercises session calls over HTTP against the full server (specification §3, §4, §6, §7).
 
 const minute = 60_000
 
@@ -25,7 +25,7 @@ describe('sign-in and session', () => {
   let app: TestServer
 
   before(async () => {
-    // Locks and sessions follow the machine's time: here it is held, and moved by hand.
+    // Locks and sessions expire by wall-clock time, so the tests freeze it and advance it explicitly.
     mock.timers.enable({ apis: ['Date'], now: Date.now() })
     app = await startTest()
   })
@@ -56,7 +56,7 @@ describe('sign-in and session', () => {
   const setStatus = (username: string, status: number) =>
     app.running.kernel.database.kysely.updateTable('app_user').set({ status }).where('username', '=', username).execute()
 
-  test('§3 the login response carries token, status, menu list, isEditPassWord, yztype, usertype, message, isdl, isdz', async () => {
+  test('§3 the login response carries token, status, menu, account fields and selectors', async () => {
     const answer = await login('maker')
     assert.deepEqual([answer.code, answer.status, answer.usertype, answer.isEditPassWord, answer.yztype, answer.message], [1, 8, 2, 1, 0, ''])
     assert.ok(typeof answer.token === 'string' && answer.token.length >= 40)
@@ -67,7 +67,7 @@ describe('sign-in and session', () => {
     assert.equal((await login('newcomer')).isEditPassWord, 0)
   })
 
-  test('§7 the login form is read from the query as the specification lists it, and from the body as our client sends it', async () => {
+  test('§7 login, selectors and messages read their fields from the query or from the form body', async () => {
     const inQuery = await post('/api/user/login', { query: { username: ' maker ', password: demoPassword } })
     assert.equal(inQuery.status, 8)
     const token = String(inQuery.token)
@@ -86,7 +86,7 @@ describe('sign-in and session', () => {
     assert.deepEqual([wrong.code, wrong.message], [0, '原密码错误'])
   })
 
-  test('§4 only status 8 gets a token; every other status says why and gets none', async () => {
+  test('§4 only status 8 gets a token; every other status gets a message and no menu', async () => {
     for (const status of [0, 1, 2, 3, 4, 5, 6, 7, 9]) {
       await setStatus('checker', status)
       const answer = await login('checker')
@@ -98,14 +98,14 @@ describe('sign-in and session', () => {
     assert.ok((await login('checker')).token)
   })
 
-  test('an account that is no longer in the normal state loses its open sessions at the next call', async () => {
+  test('an account that leaves the active status loses its open sessions on the next call', async () => {
     const token = await enter('checker')
     await setStatus('checker', 6)
     assert.equal((await info(token)).code, 50008)
     await setStatus('checker', 8)
   })
 
-  test('§3 the user-info response: posttatus, title, logo, data, rolesname, usertype, isdz, islr, uid, name, yycenter', async () => {
+  test('§3 the user-info response carries posts, title, permissions, centres and account data', async () => {
     const answer = await info(await enter('centre'))
     assert.deepEqual([answer.posttatus, answer.poststatus, answer.usertype, answer.title], [1, 1, 4, '云创客平台'])
     assert.ok((answer.data as { permission: string }[]).some((row) => row.permission === 'payZfPt'))
@@ -127,7 +127,7 @@ describe('sign-in and session', () => {
     )
   })
 
-  test('§3 logo, introduction, msg, yyzdid and yzzgid carry what is true of the account', async () => {
+  test('§3 logo, introduction, msg, yyzdid and yzzgid match the account', async () => {
     const unit = await info(await enter('maker'))
     assert.match(String(unit.introduction), /^星河互娱科技有限公司 · ./)
     assert.deepEqual([unit.logo, unit.yyzdid, unit.yzzgid, unit.msg], ['/mark.svg', '2', '', ''])
@@ -148,7 +148,7 @@ describe('sign-in and session', () => {
     assert.equal((await info(await enter('newcomer'))).msg, '为了保障您的账号安全，首次登录请修改密码')
   })
 
-  test('§4, §6 poststatus 4 chooses a centre: the call is answered for each of its own', async () => {
+  test('§4, §6 an account with poststatus 4 may name only the centres it works at', async () => {
     const { username } = await app.running.kernel.database.kysely
       .selectFrom('app_user')
       .select('username')
@@ -164,7 +164,7 @@ describe('sign-in and session', () => {
     assert.equal((await post('/api/tasks/waiting', { headers: { 'x-token': token, yycenterid: '999' } })).message, '请选择运营中心')
   })
 
-  test('§7 NsType may be a number or a JSON object with an id; a mode the centre lacks falls back, and the answer says to which', async () => {
+  test('§7 NsType accepts a number or a JSON id and reports the fallback for an unavailable mode', async () => {
     const token = await enter('centre')
     const effective = async (NsType: string, yycenterid: string) => {
       const data = new FormData()
@@ -184,14 +184,14 @@ describe('sign-in and session', () => {
     assert.deepEqual(await effective('nonsense', '2'), [1, '1'])
   })
 
-  test('centre staff must name one of their own centres, except where the session itself is asked about', async () => {
+  test('centre staff must name a centre they work at, except when they read their session', async () => {
     const token = await enter('centre')
     const headers = { 'x-token': token, yycenterid: '3' }
     assert.deepEqual(await post('/api/payments/list', { headers }).then(({ code, message }) => [code, message]), [0, '请选择运营中心'])
     assert.equal((await info(token, { yycenterid: '3' })).code, 1)
   })
 
-  test('five wrong passwords lock the account, longer each time, also for the right one; then it opens again', async () => {
+  test('five wrong passwords lock the account, each further one for longer, and the lock expires', async () => {
     for (let tries = 1; tries <= 5; tries++) assert.equal((await login('unit2', 'Wrong#2026')).error, 'wrongLogin')
     assert.equal((await login('unit2')).error, 'locked')
     wait(61_000)
@@ -202,12 +202,12 @@ describe('sign-in and session', () => {
     assert.equal((await login('unit2')).status, 8)
   })
 
-  test('a wrong name and a wrong password are told in the same words', async () => {
+  test('a wrong name and a wrong password get the same answer', async () => {
     const [name, password] = [await login('nobody-here'), await login('maker', 'Wrong#2026')]
     assert.deepEqual([name.error, name.message], [password.error, password.message])
   })
 
-  test('§4 logout ends the session on the server: the token opens nothing any more (50008)', async () => {
+  test('§4 logout ends the session on the server, and its token is refused (50008)', async () => {
     const token = await enter('maker')
     assert.equal((await post('/api/user/logout_pc', { headers: { 'x-token': token } })).code, 1)
     assert.equal((await info(token)).code, 50008)
@@ -215,7 +215,7 @@ describe('sign-in and session', () => {
     assert.equal((await post('/api/user/info')).code, 50008)
   })
 
-  test('§8 a session left alone for half an hour, or twelve hours old, has expired (50014)', async () => {
+  test('§8 a session expires after 30 minutes without a call, or 12 hours after sign-in (50014)', async () => {
     const token = await enter('maker')
     wait(29 * minute)
     assert.equal((await info(token)).code, 1)
@@ -230,7 +230,7 @@ describe('sign-in and session', () => {
     assert.equal((await info(used)).code, 50014)
   })
 
-  test('§8 the eleventh device signs out the one not seen longest, which is told that the account was signed in elsewhere (50012)', async () => {
+  test('§8 the eleventh device signs out the least recently used session (50012)', async () => {
     const first = await enter('payer')
     const others: string[] = []
     for (let devices = 2; devices <= 10; devices++) {
@@ -244,7 +244,7 @@ describe('sign-in and session', () => {
     for (const token of others) assert.equal((await info(token)).code, 1)
   })
 
-  test('§4 a login-password change ends every other session, keeps its own, and the old password is dead', async () => {
+  test('§4 changing the login password ends all other sessions and keeps the current one', async () => {
     const [here, there] = [await enter('maker02'), await enter('maker02')]
     const change = (form: Record<string, string>) => post('/api/user/editpassword', { form: { type: '1', ...form }, headers: { 'x-token': here } })
     assert.equal((await change({ oldpassword: 'Wrong#2026', password: 'Another#26' })).error, 'wrongOld')
@@ -262,7 +262,7 @@ describe('sign-in and session', () => {
     assert.equal((await login('maker02', 'Another#26')).status, 8)
   })
 
-  test('§4 a payment password is for usertype 2 or poststatus 1 with the payment right: nobody else can set one', async () => {
+  test('§4 setting a payment password requires usertype 2 or poststatus 1 and the payment right', async () => {
     const set = async (who: string) =>
       post('/api/user/editpassword', {
         form: { type: '2', oldpassword: demoPassword, paypassword: 'Paying#2027' },
@@ -272,13 +272,13 @@ describe('sign-in and session', () => {
     assert.equal((await set('auditor')).error, 'no_payment_right')
   })
 
-  test('while a password change is forced, nothing else is answered (INV-23)', async () => {
+  test('a forced password change blocks every call except the session’s own (INV-23)', async () => {
     const token = await enter('newcomer')
     assert.equal((await post('/api/payments/list', { headers: { 'x-token': token } })).error, 'must_change_password')
     assert.equal((await info(token)).code, 1)
   })
 
-  test('no token, password or one-time code reaches the trail', async () => {
+  test('the log contains no token, password or one-time code', async () => {
     const rows = await app.running.kernel.database.kysely.selectFrom('audit_log').selectAll().execute()
     const text = JSON.stringify(rows)
     assert.ok(rows.some((row) => row.action === 'auth.login'))

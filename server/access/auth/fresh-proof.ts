@@ -6,13 +6,13 @@ import { refuse } from '#/server/kernel/refusal.ts'
 const proofMs = 15 * 60_000
 const reasonLeast = 4
 
-/** Refuses whoever has not shown the login password in this session within a quarter of an hour (`profile.prove`). */
+/** Refuses unless the login password was entered in this session within the last 15 minutes (`profile.prove`). */
 export async function expectProof(ctx: Context): Promise<void> {
   const at = await provedAt(ctx)
   if (at === null || at.getTime() + proofMs <= ctx.real.getTime()) refuse(plainRefusals, 'proofNeeded')
 }
 
-/** Refuses an export of whole numbers to who may not, without a reason, or without a fresh proof; answers the reason. */
+/** Returns the trimmed reason. Refuses an export of full numbers without the right, a reason or a fresh proof. */
 export async function expectPlainExport(ctx: Context, reason: string | undefined): Promise<string> {
   if (!ctx.actor.may('plain:export')) refuse(plainRefusals, 'mayNotExport')
   const said = (reason ?? '').trim()

@@ -4,7 +4,7 @@ import argon2 from '@node-rs/argon2'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// Who guesses, and who is kept out by it: sign-ins over HTTP from several addresses, on a clock that is moved by hand.
+// Signs in over HTTP from several addresses, on a clock that the tests advance.
 
 const minute = 60_000
 const wrong = 'Wrong#2026'
@@ -17,7 +17,7 @@ interface Body {
   readonly token?: string
 }
 
-describe('guesses at a sign-in', () => {
+describe('sign-in rate limits', () => {
   let app: TestServer
   let far = 0
 
@@ -29,7 +29,7 @@ describe('guesses at a sign-in', () => {
     await app.close()
     mock.timers.reset()
   })
-  // What was counted before fades, and every test begins at an address of its own.
+  // Earlier failures expire, and every test starts from an unused address range.
   beforeEach(() => {
     wait(60 * minute)
     far++
@@ -54,7 +54,7 @@ describe('guesses at a sign-in', () => {
     return answer.json() as Body
   }
 
-  test('a successful sign-in of one’s own forgets no wrong ones at other names: an address guesses thirty times in ten minutes', async () => {
+  test('a sign-in keeps the address’s failures at other names: 30 in ten minutes lock it', async () => {
     const answers: string[] = []
     for (let round = 0; round < 3; round++) {
       for (let name = 0; name < 12; name++) answers.push((await login(`somebody${round}x${name}`, wrong, stranger())).error ?? '')
@@ -65,14 +65,14 @@ describe('guesses at a sign-in', () => {
     assert.equal((await login('maker', demoPassword, stranger(2))).status, 8, 'another address is not meant')
   })
 
-  test('one’s own slips are forgotten with the sign-in that follows', async () => {
+  test('a successful sign-in clears the account’s own failures', async () => {
     for (let round = 0; round < 8; round++) {
       for (let slips = 0; slips < 4; slips++) assert.equal((await login('maker', wrong, stranger())).error, 'wrongLogin')
       assert.equal((await login('maker', demoPassword, stranger())).status, 8)
     }
   })
 
-  test('one wrong sign-in every quarter of an hour keeps nobody out, not even once the name was locked', async () => {
+  test('one wrong password every 15 minutes does not lock out the owner, even after a lock', async () => {
     for (let tries = 0; tries < 7; tries++) {
       await login('checker', wrong, stranger(1))
       wait(15 * minute)
@@ -84,7 +84,7 @@ describe('guesses at a sign-in', () => {
     }
   })
 
-  test('a lock that is fed whenever it ends is never longer than a quarter of an hour, and fades when it is left alone', async () => {
+  test('a lock never exceeds 15 minutes, and it expires once the guesses stop', async () => {
     let longest = 0
     for (let seconds = 0; seconds < 3600; seconds += 60) {
       const told = await login('unit2', wrong, stranger(1 + (seconds % 7)))
@@ -96,7 +96,7 @@ describe('guesses at a sign-in', () => {
     assert.equal((await login('unit2', demoPassword, stranger(9))).status, 8)
   })
 
-  test('where a person has signed in before, what strangers guess elsewhere keeps nobody out', async () => {
+  test('failures at other addresses do not lock out a user at a known address', async () => {
     const home = stranger(200)
     assert.equal((await login('payer', demoPassword, home)).status, 8)
     for (let tries = 0; tries < 20; tries++) await login('payer', wrong, stranger(1 + (tries % 5)))
@@ -110,7 +110,7 @@ describe('guesses at a sign-in', () => {
     assert.equal((await login('payer', demoPassword, home)).status, 8, 'whoever opens the lock opens it here too')
   })
 
-  test('a name that somebody has and one that nobody has are answered alike, with the same work, locked after as many', async () => {
+  test('known and unknown names get the same answers, password comparisons and locks', async () => {
     const compare = mock.method(argon2, 'verify')
     const heard = async (username: string, addresses: number) => {
       const from = compare.mock.callCount()
@@ -128,13 +128,13 @@ describe('guesses at a sign-in', () => {
     assert.match(JSON.stringify(known.answers[6]), /60 秒/)
   })
 
-  test('fifty guesses at once at a name that nobody has are five, as at one that somebody has', async () => {
+  test('twenty concurrent guesses are compared five times, for known and unknown names alike', async () => {
     const many = (username: string, at: number) => Promise.all(Array.from({ length: 20 }, (_, tries) => login(username, wrong, stranger(at + tries))))
     const count = async (username: string, at: number) => (await many(username, at)).filter(({ error }) => error === 'wrongLogin').length
     assert.deepEqual([await count('ghost-of-nobody', 10), await count('maker03', 40)], [5, 5])
   })
 
-  test('guesses that are heard out of turn are counted one each', async () => {
+  test('guesses with decreasing arrival times are still counted one by one', async () => {
     const answers: string[] = []
     for (let tries = 0; tries < 7; tries++) {
       answers.push((await login('checker03', wrong, stranger(1 + tries))).error ?? '')
@@ -143,13 +143,13 @@ describe('guesses at a sign-in', () => {
     assert.deepEqual(answers, ['wrongLogin', 'wrongLogin', 'wrongLogin', 'wrongLogin', 'wrongLogin', 'locked', 'locked'])
   })
 
-  test('passwords are compared as they were typed: a blank more is another one', async () => {
+  test('passwords are compared exactly, including added blanks', async () => {
     for (const typed of [` ${demoPassword}`, `${demoPassword} `, `${demoPassword.slice(0, 4)}\u3000${demoPassword.slice(4)}`])
       assert.equal((await login('auditor', typed, stranger())).error, 'wrongLogin', JSON.stringify(typed))
     assert.equal((await login('auditor', demoPassword, stranger())).status, 8)
   })
 
-  test('a name whose second character is an emoji is a wrong name like any other, and is counted', async () => {
+  test('failures are counted for names with emoji or surrogate pairs in the second position', async () => {
     const answers: string[] = []
     for (const name of ['a😀', '😀😀', '\u0061\u{1f468}\u200d\u{1f469}', 'a𠮷野'])
       for (let tries = 0; tries < 8; tries++) answers.push((await login(name, wrong, stranger())).error ?? '')
@@ -157,7 +157,7 @@ describe('guesses at a sign-in', () => {
     assert.equal(answers.filter((each) => each === 'locked').length, 12)
   })
 
-  test('wrong login passwords at once, asked for before something grave, are five tries', async () => {
+  test('twenty concurrent wrong passwords before a sensitive action count as five tries', async () => {
     const { rows } = await app.must('platform', 'units.list', {})
     const ask = (_: unknown, at: number) =>
       app.call('platform', 'units.freeze', { id: rows[at % rows.length]?.id ?? 0, version: 1, reason: '风险核查', password: wrong })

@@ -9,23 +9,23 @@ import type { Context } from '#/server/kernel/context.ts'
 import { addCount, clearCount, lessCount, putCount, readCount } from '#/server/kernel/throttle.ts'
 import { networkOf } from '#/server/lib/network.ts'
 
-// How failed sign-ins are counted. An address may fail so often against whatever names; a name, whether anybody has it or not, so often from anywhere; and where
-// somebody has signed in before, only what fails there keeps them out.
+// Rate limits failed sign-ins per address and per user name, whether or not the name exists. From an address where
+// the account has signed in before, only failures at that address count.
 
 const lockAfter = 5
 const lockMs = 60_000
 const lockMostMs = 15 * 60_000
-/** One failure is forgotten after so long: whoever guesses now and then keeps nobody out. */
+/** One failure expires after this time, so that occasional guesses never lock out the owner. */
 const fadeMs = 3 * 60_000
 const addressWindowMs = 10 * 60_000
 const addressMost = 30
-/** After so long a count means nothing any more. */
+/** Counters older than this are ignored. */
 const countsKeptMs = 60 * 60_000
 
-/** The name that somebody wants to sign in by, and whose it is. */
+/** The user name of a sign-in, and its account if there is one. */
 export interface Wanted {
   readonly account: store.Account | undefined
-  /** As it was typed; empty where a ticket continues a sign-in. */
+  /** As typed; empty when a ticket continues a sign-in. */
   readonly typed: string
 }
 
@@ -37,7 +37,7 @@ interface Bucket {
 
 const empty: Bucket = { failures: 0, failedAt: null, lockedUntil: null }
 
-/** One failure more. A request may have arrived before the one that was counted last: time never runs backwards here. */
+/** Adds one failure. Requests may be counted out of order, so the stored time never moves back. */
 function oneMore({ failures, failedAt }: Bucket, arrivedAt: Date): Bucket & { readonly failedAt: Date } {
   const now = failedAt !== null && failedAt > arrivedAt ? failedAt : arrivedAt
   const faded = failedAt === null ? 0 : Math.floor((now.getTime() - failedAt.getTime()) / fadeMs)
@@ -46,7 +46,7 @@ function oneMore({ failures, failedAt }: Bucket, arrivedAt: Date): Bucket & { re
   return { failures: count, failedAt: now, lockedUntil: lock > 0 ? new Date(now.getTime() + lock) : null }
 }
 
-// A name that nobody has may be a password in the wrong field: of what was typed only a digest is kept, and not for long.
+// An unknown name may be a password typed into the wrong field, so only its digest is stored, for a short time.
 const subjectOf = (typed: string) => `login-name:${createHash('sha256').update(typed.toLowerCase()).digest('base64url')}`
 const pairOf = (ctx: Context, { account, typed }: Wanted) => `login-from:${networkOf(ctx.ip)}:${account?.id ?? subjectOf(typed)}`
 const addressOf = (ctx: Context) => `login:${networkOf(ctx.ip)}`
@@ -58,14 +58,14 @@ async function bucketOf(ctx: Context, { account, typed }: Wanted): Promise<Bucke
   return counted ? { failures: counted.count, failedAt: counted.since, lockedUntil: counted.blockedUntil } : empty
 }
 
-/** What the trail says of a sign-in. Somebody may have typed the password where the name belongs: of a name that nobody has, only the beginning is kept. */
+/** Logs a sign-in attempt. For an unknown name only the first two characters are kept: it may be a password. */
 export async function noteTry(ctx: Context, account: store.Account | undefined, detail: Readonly<Record<string, unknown>>, typed = ''): Promise<void> {
   const centreId = account?.usertype === userType.centre ? await store.firstCentre(ctx.db, account.id) : null
   const who = account || !typed ? {} : { username: `${cut(typed, 2)}***` }
   ctx.note({ refType: 'user', refId: account?.id ?? 0, unitId: account?.unit_id ?? null, centreId, detail: { ...who, ...detail } })
 }
 
-/** Refuses an address with too many failures, whatever it comes with now. */
+/** Refuses any sign-in from an address with too many failures. */
 export async function expectCalm(ctx: Context): Promise<void> {
   const address = await readCount(ctx.db, addressOf(ctx), windowStart(ctx))
   if (!address || address.count < addressMost) return
@@ -74,12 +74,12 @@ export async function expectCalm(ctx: Context): Promise<void> {
   refuseKept('locked', { seconds })
 }
 
-/** Tries at one name wait for one another, whether anybody has it or not, so that guesses at once are counted one by one. */
+/** Serialises attempts at one name, existing or not, so that concurrent guesses are counted one by one. */
 export async function inTurn(ctx: Context, typed: string): Promise<void> {
   await addresses.lockName(ctx.db, subjectOf(typed))
 }
 
-/** Refuses while a name is locked: at a known address only by what failed there. */
+/** Refuses while a name is locked. At a known address only the failures there count. */
 export async function expectUnlocked(ctx: Context, wanted: Wanted): Promise<void> {
   const known = wanted.account && (await addresses.findAddress(ctx.db, wanted.account.id, networkOf(ctx.ip)))
   const { failures, lockedUntil } = known ? { failures: known.failures, lockedUntil: known.locked_until } : await bucketOf(ctx, wanted)
@@ -89,7 +89,10 @@ export async function expectUnlocked(ctx: Context, wanted: Wanted): Promise<void
   refuseKept('locked', { seconds })
 }
 
-/** Every failed step of a sign-in is counted for the address and for the name: five lock it, each further one for longer, until they fade. */
+/**
+ * Counts a failed step for the address and the name, then refuses. Five failures lock; each further one locks for
+ * longer.
+ */
 export async function refuseSignIn(ctx: Context, wanted: Wanted, refusal: keyof typeof authRefusals): Promise<never> {
   const { account, typed } = wanted
   const counted = { now: ctx.real, windowStart: windowStart(ctx) }
@@ -108,7 +111,7 @@ export async function refuseSignIn(ctx: Context, wanted: Wanted, refusal: keyof 
   return refuseKept(refusal)
 }
 
-/** A sign-in that is complete forgets the failures of this account, and nobody else's: what this address tried at other names stays counted. */
+/** Clears this account's failures after a complete sign-in. The address's failures at other names stay counted. */
 export async function forgiveOwn(ctx: Context, account: store.Account): Promise<void> {
   const pair = pairOf(ctx, { account, typed: '' })
   const own = await readCount(ctx.db, pair, windowStart(ctx))

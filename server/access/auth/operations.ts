@@ -25,7 +25,7 @@ import { endSessions, endSurplusSessions, openSession, tokenHash } from '#/serve
 import { sendNotice } from '#/server/services/messages/public.ts'
 import { issueTicket } from '#/server/services/tickets/public.ts'
 
-/** The account that this name and password open. */
+/** Returns the account for a name and password, or refuses and counts the failure. */
 async function authenticate(ctx: Context, username: string, password: string): Promise<store.Account> {
   await expectCalm(ctx)
   await inTurn(ctx, username)
@@ -36,7 +36,7 @@ async function authenticate(ctx: Context, username: string, password: string): P
   return refuseSignIn(ctx, wanted, 'wrongLogin')
 }
 
-/** The account whose sign-in this ticket continues. */
+/** Returns the account whose sign-in this ticket continues. */
 async function continued(ctx: Context, ticket: string): Promise<store.Account> {
   await expectCalm(ctx)
   const owner = await ticketOwner(ctx.db, tokenHash(ticket), ctx.real)
@@ -46,7 +46,7 @@ async function continued(ctx: Context, ticket: string): Promise<store.Account> {
   return account
 }
 
-/** What every answer to a sign-in says of the account. */
+/** Returns the account fields that every sign-in response carries. */
 function factsOf(account: store.Account, around: store.Surroundings) {
   return {
     status: account.status,
@@ -58,14 +58,15 @@ function factsOf(account: store.Account, around: store.Surroundings) {
   }
 }
 
-// 0 draft, 1 under review, 2 sent back, 3 to be signed, 4 to be completed: whoever applied goes on there (domain.md §3.1).
+// 0 draft, 1 under review, 2 sent back, 3 to be signed, 4 to be completed: the applicant continues there (domain.md
+// §3.1).
 const applying: ReadonlySet<number> = new Set([0, 1, 2, 3, 4])
 
 async function regticketOf(ctx: Context, account: store.Account): Promise<string | null> {
   return account.application_id !== null && applying.has(account.status) ? issueTicket(ctx, account.application_id, 'edit') : null
 }
 
-/** The end of a sign-in, with one factor or two: failures are forgotten, and an account in the normal state gets its session. */
+/** Completes a sign-in: clears failures, and opens a session if the account is active. */
 async function enter(ctx: Context, account: store.Account) {
   const around = await store.surroundings(ctx.db, account)
   const facts = factsOf(account, around)
@@ -82,7 +83,7 @@ async function enter(ctx: Context, account: store.Account) {
   return { ...facts, token, message: '', userMenuBOS: menuFor(ctx, around.permissions) }
 }
 
-/** Tells the owner of a sign-in from a browser and system that none of the kept sessions has; the first sign-in of all is nobody else's. */
+/** Notifies the owner of a sign-in from an unknown browser and system. The first sign-in is never reported. */
 async function tellNewDevice(ctx: Context, { id }: store.Account): Promise<void> {
   const known = (await store.agentsOf(ctx.db, id)).map(deviceOf)
   const device = deviceOf(ctx.agent)
@@ -103,7 +104,7 @@ async function ownAccount(ctx: Context): Promise<store.Account> {
   return account
 }
 
-// Who never set a payment password proves himself with the login password.
+// Without a payment password yet, the login password serves as the old one.
 function oldHash(account: store.Account, type: 1 | 2): string {
   return type === 1 ? account.password_hash : (account.payment_password_hash ?? account.password_hash)
 }
@@ -112,7 +113,7 @@ export const auth: Implementation<Modules['auth']> = {
   async login(ctx, { username, password }) {
     const account = await authenticate(ctx, username, password)
     if (account.status !== accountStatus.active || !(await isFactorOn(ctx.db, account.id))) return enter(ctx, account)
-    // Half a sign-in forgets no failures: else a known password would buy any number of guesses at the code.
+    // Failures stay counted until the code fits. Otherwise a known password would allow unlimited guesses at it.
     const facts = factsOf(account, await store.surroundings(ctx.db, account))
     await noteTry(ctx, account, { status: secondFactorStatus })
     const ticket = await openTicket(ctx, account.id)
@@ -122,7 +123,7 @@ export const auth: Implementation<Modules['auth']> = {
   async secondFactor(ctx, { ticket, code, recoveryCode }) {
     const account = await continued(ctx, ticket)
     const refusal = await tryShown(ctx, account.id, { code, recoveryCode })
-    // A key that was lost is our fault, not a guess.
+    // A lost key is the server's fault and does not count as a guess.
     if (refusal === 'keyLost') refuse(authRefusals, refusal)
     if (refusal !== null) return refuseSignIn(ctx, { account, typed: '' }, refusal)
     if (!(await spendTicket(ctx.db, tokenHash(ticket), ctx.real))) refuse(authRefusals, 'ticketOver')

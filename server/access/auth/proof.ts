@@ -7,25 +7,25 @@ import { addCount, clearCount, readCount } from '#/server/kernel/throttle.ts'
 const checkWindowMs = 15 * 60_000
 const checkMost = 5
 
-/** Refuses, and what was counted stays counted. */
+/** Refuses and commits the transaction, so that counters are kept. */
 export function refuseKept(name: keyof typeof authRefusals, values: Values = {}): never {
   throw new Refusal(name, authRefusals[name], values, { keeps: true })
 }
 
-/** Five failures in a quarter of an hour under one subject, whichever call they came with; a proof that fits forgets them. */
+/** Refuses after five failures within 15 minutes for one subject, across all calls. A correct proof clears them. */
 export async function countedProof(ctx: Context, subject: string, prove: () => Promise<keyof typeof authRefusals | null>): Promise<void> {
   const windowStart = new Date(ctx.real.getTime() - checkWindowMs)
   const earlier = await readCount(ctx.db, subject, windowStart)
   if (earlier && earlier.count >= checkMost) refuseKept('tooManyChecks')
   const refusal = await prove()
   if (refusal === null) return clearCount(ctx.db, subject)
-  // A key that was lost is our fault, not a guess.
+  // A lost key is the server's fault and does not count as a guess.
   if (refusal === 'keyLost') refuseKept(refusal)
   await addCount(ctx.db, subject, { now: ctx.real, windowStart })
   refuseKept(refusal)
 }
 
-/** Counts wrong passwords of a signed-in person. */
+/** Checks a password of the signed-in user and counts wrong ones. */
 export function expectPassword(ctx: Context, stored: string | null, given: string): Promise<void> {
   return countedProof(ctx, `password:${ctx.actor.userId}`, async () => ((await fitsPassword(ctx, stored, given)) ? null : 'wrongOld'))
 }

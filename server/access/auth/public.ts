@@ -16,7 +16,7 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 
 export { expectPlainExport, expectProof }
 
-/** Work of the keeper of the machine, as the owner of the database: what it did is for the caller to put on record. */
+/** Work of `npm run admin`, run as the database owner. The caller writes the returned note to the log. */
 export interface KeeperWork {
   readonly trx: Kysely<Tables>
   readonly now: Date
@@ -31,13 +31,13 @@ async function known({ trx, username }: KeeperWork): Promise<store.KeptAccount> 
 
 const noteOf = (account: store.KeptAccount): TrailNote => ({ refType: 'user', refId: account.id, unitId: account.unit_id })
 
-/** The hash of a password that the keeper chose for a new account; refuses a weak one. */
+/** Hashes a password that the administrator chose for a new account; refuses a weak one. */
 export function hashChosen(password: string): Promise<string> {
   expectStrong(password)
   return hashPassword(password)
 }
 
-/** Makes an account of the platform that holds every key; refuses a name that is taken. */
+/** Creates an active platform account with all permissions; refuses an invalid or existing name. */
 export async function createPlatformAccount(work: KeeperWork, hash: string): Promise<TrailNote> {
   if (!nameForm.test(work.username)) refuse(authRefusals, 'nameForm')
   if (await store.lockKept(work.trx, work.username)) refuse(authRefusals, 'nameTaken', { username: work.username })
@@ -46,14 +46,14 @@ export async function createPlatformAccount(work: KeeperWork, hash: string): Pro
   return { refType: 'user', refId: id, detail: { username: work.username } }
 }
 
-/** Forgets the wrong passwords that keep an account closed. */
+/** Clears the failed attempts that lock an account. */
 export async function unlockAccount(work: KeeperWork): Promise<TrailNote> {
   const account = await known(work)
   await store.openLocks(work.trx, account.id)
   return noteOf(account)
 }
 
-/** Gives an account the password of this hash, to be changed at the next sign-in, ends its sessions and opens its locks. */
+/** Sets a one-time password from its hash, ends all sessions and clears all locks. */
 export async function resetAccount(work: KeeperWork, hash: string): Promise<TrailNote> {
   const account = await known(work)
   await store.setOneTimePassword(work.trx, account.id, hash)
@@ -62,7 +62,7 @@ export async function resetAccount(work: KeeperWork, hash: string): Promise<Trai
   return noteOf(account)
 }
 
-/** Takes the second factor of an account away whose owner lost the phone and the recovery codes, and ends its sessions. */
+/** Removes the second factor of an account whose owner lost phone and recovery codes, and ends its sessions. */
 export async function dropSecondFactor(work: KeeperWork): Promise<TrailNote> {
   const account = await known(work)
   await deleteFactor(work.trx, account.id)
@@ -70,7 +70,7 @@ export async function dropSecondFactor(work: KeeperWork): Promise<TrailNote> {
   return noteOf(account)
 }
 
-/** An account as recovery sees it. */
+/** The account fields that password recovery reads. */
 export interface Recoverable {
   readonly id: number
   readonly username: string
@@ -81,19 +81,20 @@ export interface Recoverable {
   readonly passwordHash: string
 }
 
-/** The account of this user name; undefined when there is none. */
+/** Returns the account with this user name; undefined when there is none. */
 export function findAccount(db: Db, username: string): Promise<Recoverable | undefined> {
   return findRecoverable(db, 'username', username)
 }
 
-/** The account with this id; undefined when there is none. */
+/** Returns the account with this id; undefined when there is none. */
 export function accountById(db: Db, id: number): Promise<Recoverable | undefined> {
   return findRecoverable(db, 'id', id)
 }
 
 /**
- * Gives an account a new login password that its owner chose: the rules of every new password, the lock of failed sign-ins ends, and so do all sessions. A refusal
- * that compares with a password in use is kept, so that its caller can count it. For a caller that has proved to be the owner.
+ * Sets the login password that a proven owner chose, clears the sign-in lock and ends all sessions.
+ * Refuses weak passwords. Refusals that compare with a password in use are committed, so that the caller can count
+ * them.
  */
 export async function resetLoginPassword(ctx: Context, userId: number, wanted: string): Promise<void> {
   const account = await lockById(ctx.db, userId)
@@ -107,14 +108,15 @@ export async function resetLoginPassword(ctx: Context, userId: number, wanted: s
   await endSessions(ctx.db, { userId: account.id, why: 'password', now: ctx.real })
 }
 
-/** Writes down where an account is reached from now on; for a caller that has proved the number. */
+/** Sets an account's mobile number; the caller has verified that number. */
 export function setAccountMobile(ctx: Context, userId: number, mobile: string): Promise<void> {
   return setMobile(ctx.db, userId, mobile)
 }
 
 /**
- * Gives an account to somebody whose right to it a person has examined: reached at this number and at no mail address, with a password that nobody knows, no
- * second factor, no lock and no session. The password for the first sign-in is for the caller to give.
+ * Hands an account over after a reviewer accepted the claim to it: sets the mobile number, removes the mail address
+ * and second factor, sets an unknown password, clears locks and ends sessions.
+ * The caller issues the password for the first sign-in.
  */
 export async function handOverAccount(ctx: Context, userId: number, mobile: string): Promise<{ note: TrailNote; sessions: number }> {
   const account = await lockById(ctx.db, userId)
@@ -130,34 +132,37 @@ export async function handOverAccount(ctx: Context, userId: number, mobile: stri
   return { note: { refType: 'user', refId: userId }, sessions }
 }
 
-/** Whether the caller pays, and so has a payment password (spec §4, Selectors). */
+/** Returns whether the caller may pay, and therefore has a payment password (spec §4, Selectors). */
 export function mayHavePaymentPassword(ctx: Context): boolean {
   return (ctx.actor.usertype === userType.unit || ctx.actor.poststatus === postStatus.director) && ctx.actor.may('payZfPt')
 }
 
-/** Refuses when this is not the caller's login password; wrong ones are counted. */
+/** Refuses unless this is the caller's login password; wrong ones are counted. */
 export async function expectOwnPassword(ctx: Context, password: string): Promise<void> {
   const account = await lockById(ctx.db, ctx.actor.userId)
   await expectPassword(ctx, account?.password_hash ?? null, password)
 }
 
-/** Begins a second factor for the caller, who shows the login password; nothing is asked for until a code confirms it. */
+/**
+ * Starts setting up the caller's second factor after checking the login password. Sign-in requires it only once a
+ * code has confirmed it.
+ */
 export async function beginOwnFactor(ctx: Context, password: string): Promise<{ secret: string; uri: string }> {
   const account = await lockById(ctx.db, ctx.actor.userId)
   await expectPassword(ctx, account?.password_hash ?? null, password)
   return (await beginFactor(ctx, { id: ctx.actor.userId, username: ctx.actor.username })) ?? refuse(authRefusals, 'factorOn')
 }
 
-// Counted apart from passwords: a known password would else buy any number of guesses.
+// Counted apart from passwords. Otherwise a known password would allow unlimited guesses at the code.
 const codesOf = (ctx: Context) => `code:${ctx.actor.userId}`
 
-/** The first code puts the second factor in force; answers the recovery codes, which nobody sees again. */
+/** Activates the second factor with its first code; returns the recovery codes, which are shown only once. */
 export async function confirmOwnFactor(ctx: Context, code: string): Promise<string[]> {
   await countedProof(ctx, codesOf(ctx), () => tryFirstCode(ctx, ctx.actor.userId, code))
   return giveRecoveryCodes(ctx, ctx.actor.userId)
 }
 
-/** Both factors of the caller: the login password, and a code of the moment or a recovery code. */
+/** Checks both factors of the caller: the login password, and a current code or a recovery code. */
 async function expectBoth(ctx: Context, password: string, code: string): Promise<void> {
   const account = await lockById(ctx.db, ctx.actor.userId)
   await expectPassword(ctx, account?.password_hash ?? null, password)
@@ -165,19 +170,19 @@ async function expectBoth(ctx: Context, password: string, code: string): Promise
   await countedProof(ctx, codesOf(ctx), () => tryShown(ctx, ctx.actor.userId, isCode ? { code } : { recoveryCode: code }))
 }
 
-/** Takes the caller's second factor away; asks for both. */
+/** Removes the caller's second factor after checking both factors. */
 export async function dropOwnFactor(ctx: Context, password: string, code: string): Promise<void> {
   await expectBoth(ctx, password, code)
   await deleteFactor(ctx.db, ctx.actor.userId)
 }
 
-/** New recovery codes for the caller; the earlier ones are worth nothing any more. Asks for both. */
+/** Replaces the caller's recovery codes after checking both factors; earlier codes become invalid. */
 export async function renewOwnCodes(ctx: Context, password: string, code: string): Promise<string[]> {
   await expectBoth(ctx, password, code)
   return giveRecoveryCodes(ctx, ctx.actor.userId)
 }
 
-/** Closes an account for good: nobody knows its password, it has no second factor and no session. */
+/** Closes an account permanently: sets an unknown password, removes the second factor and ends all sessions. */
 export async function closeAccount(ctx: Context, userId: number): Promise<{ note: TrailNote }> {
   const account = await lockById(ctx.db, userId)
   if (!account) throw new Error('a closing of no account')
@@ -190,7 +195,7 @@ export async function closeAccount(ctx: Context, userId: number): Promise<{ note
   return { note: { refType: 'user', refId: userId, before: { status: account.status }, after: { status: accountStatus.closed } } }
 }
 
-/** Removes how the closed accounts of an operator were reached. */
+/** Deletes mobile number, mail address and picture of an operator's closed accounts. */
 export function forgetContacts(ctx: Context, operatorId: number): Promise<void> {
   return store.forgetContacts(ctx.db, operatorId)
 }

@@ -11,7 +11,7 @@ const secretBytes = 20
 const codesGiven = 10
 const ticketMs = 5 * 60_000
 
-/** What a person shows besides the password: the code of the moment, or one of the recovery codes. */
+/** The proof offered as second factor: a current code or a recovery code. */
 export interface Shown {
   readonly code?: string | undefined
   readonly recoveryCode?: string | undefined
@@ -23,7 +23,7 @@ function totpOf(secret: string, label: string): TOTP {
   return new TOTP({ issuer: authMessages.title.en, label, algorithm: 'SHA1', digits: 6, period: periodSeconds, secret: Secret.fromBase32(secret) })
 }
 
-/** A recovery code as it is compared: written in whatever case, with or without its dashes. */
+/** Hashes a recovery code regardless of case, dashes and width. */
 function recoveryHash(userId: number, code: string): Buffer {
   return createHash('sha256')
     .update(
@@ -35,14 +35,14 @@ function recoveryHash(userId: number, code: string): Buffer {
     .digest()
 }
 
-/** A new secret, kept until a code of it confirms it; null when a second factor is in force already. */
+/** Stores a new secret that a first code must confirm; null when a second factor is already active. */
 export async function beginFactor(ctx: Context, account: { id: number; username: string }): Promise<{ secret: string; uri: string } | null> {
   const secret = new Secret({ buffer: randomSecret(secretBytes).slice().buffer }).base32
   if (!(await store.putPendingFactor(ctx.db, account.id, ctx.secrets.seal(secret, about(account.id)), ctx.real))) return null
   return { secret, uri: totpOf(secret, account.username).toString() }
 }
 
-/** Ten new recovery codes in place of all earlier ones; only their hashes stay. */
+/** Replaces the recovery codes with ten new ones; only their hashes are stored. */
 export async function giveRecoveryCodes(ctx: Context, userId: number): Promise<string[]> {
   const codes = Array.from({ length: codesGiven }, paperCode)
   await store.replaceRecoveryCodes(
@@ -53,7 +53,7 @@ export async function giveRecoveryCodes(ctx: Context, userId: number): Promise<s
   return codes
 }
 
-/** Looks at a code of the moment, one step of 30 s to either side; a step that opened something, and every earlier one, never opens anything again. */
+/** Checks a current code, allowing one 30-second step either way. A used step and all earlier ones are refused. */
 async function tryCode(ctx: Context, factor: store.Factor, code: string): Promise<keyof typeof authRefusals | null> {
   const secret = ctx.secrets.unseal(factor.secret, about(factor.user_id))
   if (secret === null) {
@@ -68,7 +68,7 @@ async function tryCode(ctx: Context, factor: store.Factor, code: string): Promis
   return null
 }
 
-/** Looks at what was shown for a second factor in force; null when it fits, and it is used up then. */
+/** Checks the proof against the active second factor and uses it up; returns null when it is correct. */
 export async function tryShown(ctx: Context, userId: number, shown: Shown): Promise<keyof typeof authRefusals | null> {
   const factor = await store.lockFactor(ctx.db, userId)
   if (!factor?.confirmed_at) return 'factorOff'
@@ -76,7 +76,7 @@ export async function tryShown(ctx: Context, userId: number, shown: Shown): Prom
   return (await store.spendRecoveryCode(ctx.db, userId, recoveryHash(userId, shown.recoveryCode), ctx.real)) ? null : 'wrongRecoveryCode'
 }
 
-/** Looks at the first code of a secret that is being set up; null when it fits, and the second factor is in force then. */
+/** Checks the first code of a pending secret and activates it; returns null when the code is correct. */
 export async function tryFirstCode(ctx: Context, userId: number, code: string): Promise<keyof typeof authRefusals | null> {
   const factor = await store.lockFactor(ctx.db, userId)
   if (!factor) return 'factorNotBegun'
@@ -86,7 +86,7 @@ export async function tryFirstCode(ctx: Context, userId: number, code: string): 
   return refusal
 }
 
-/** Opens the second step of a sign-in: a ticket for five minutes and one use, of which only the hash stays. */
+/** Issues a single-use ticket for the second sign-in step, valid for five minutes; only its hash is stored. */
 export async function openTicket(ctx: Context, userId: number): Promise<string> {
   const ticket = newToken()
   await store.insertTicket(ctx.db, { hash: tokenHash(ticket), userId, expiresAt: new Date(ctx.real.getTime() + ticketMs), now: ctx.real })

@@ -4,14 +4,14 @@ import { accountStatus, userType } from '#/domain/codes.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** An account that the keeper of the machine works on. */
+/** The account fields that `npm run admin` reads. */
 export type KeptAccount = Row<'app_user', 'id' | 'usertype' | 'unit_id'>
 
 export function lockKept(db: Db, username: string): Promise<KeptAccount | undefined> {
-  return db.selectFrom('app_user').select(['id', 'usertype', 'unit_id']).where('username', '=', username).forUpdate().executeTakeFirst()
+  return db.selectFrom('app_user').select(['id', 'usertype', 'unit_id']).where('username', '=', username).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** The system role that holds every key. */
+/** Returns the built-in platform role with all permissions. */
 export async function superRole(db: Db): Promise<number> {
   const row = await db
     .selectFrom('role')
@@ -25,7 +25,6 @@ export async function superRole(db: Db): Promise<number> {
   return row.id
 }
 
-/** A platform account in the normal state with this role. */
 export async function insertPlatformAccount(db: Db, account: { username: string; hash: string; roleId: number; now: Date }): Promise<number> {
   const { id } = await db
     .insertInto('app_user')
@@ -43,7 +42,7 @@ export async function insertPlatformAccount(db: Db, account: { username: string;
   return id
 }
 
-/** No wrong password counts any more, and an account locked by them is normal again. */
+/** Clears all failure counters and reactivates an account that they locked. */
 export async function openLocks(db: Db, id: number): Promise<void> {
   await sql`update app_user set failed_logins = 0, locked_until = null, failed_payments = 0, payment_locked_until = null,
     status = case when status = ${accountStatus.locked} then ${accountStatus.active} else status end where id = ${id}`.execute(db)
@@ -57,7 +56,6 @@ export async function setOneTimePassword(db: Db, id: number, hash: string): Prom
   await db.updateTable('app_user').set({ password_hash: hash, must_change_password: true }).where('id', '=', id).execute()
 }
 
-/** The account has no mail address any more. */
 export async function dropMail(db: Db, id: number): Promise<void> {
   await db.updateTable('app_user').set({ email: null }).where('id', '=', id).execute()
 }
@@ -66,7 +64,6 @@ export async function setStatus(db: Db, id: number, status: number): Promise<voi
   await db.updateTable('app_user').set({ status }).where('id', '=', id).execute()
 }
 
-/** The closed accounts of an operator are reached nowhere any more. */
 export async function forgetContacts(db: Db, operatorId: number): Promise<void> {
   const closed = db.updateTable('app_user').set({ mobile: null, email: null, avatar: null }).where('operator_id', '=', operatorId)
   await closed.where('status', '=', accountStatus.closed).execute()

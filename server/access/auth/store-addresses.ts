@@ -2,26 +2,27 @@ import { sql } from 'kysely'
 import type { Db } from '#/server/kernel/context.ts'
 
 const rememberedMs = 90 * 86_400_000
-/** More addresses than a person signs in from within three months. */
+/** An upper bound that no person reaches within three months. */
 const addressesMost = 50
 
-/** Waits for whoever else tries this name; until the transaction ends. */
+/** Locks this name until the transaction ends. */
 export async function lockName(db: Db, subject: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(db)
 }
 
-/** What failed for an account at an address where it was signed in before; undefined when it never was. Locked until the transaction ends. */
+/**
+ * Returns the failures at an address where the account has signed in before, locked; undefined for other addresses.
+ */
 export function findAddress(db: Db, userId: number, address: string) {
   return db
     .selectFrom('login_address')
     .select(['failures', 'failed_at', 'locked_until'])
     .where('user_id', '=', userId)
     .where('address', '=', address)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 
-/** Writes down how often a sign-in failed at a known address. */
 export async function setFailures(db: Db, userId: number, address: string, at: { failures: number; failedAt: Date; lockedUntil: Date | null }): Promise<void> {
   await db
     .updateTable('login_address')
@@ -31,7 +32,7 @@ export async function setFailures(db: Db, userId: number, address: string, at: {
     .execute()
 }
 
-/** An account was signed in from here; what it was not signed in from for three months, and what is too much, is forgotten. */
+/** Records a sign-in address; forgets those unused for three months and those beyond the limit. */
 export async function rememberAddress(db: Db, userId: number, address: string, now: Date): Promise<void> {
   await sql`insert into login_address (user_id, address, seen_at) values (${userId}, ${address}, ${now})
     on conflict (user_id, address) do update set seen_at = excluded.seen_at`.execute(db)

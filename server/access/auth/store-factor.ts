@@ -2,12 +2,16 @@ import { sql } from 'kysely'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** A second factor as it is kept. */
 export type Factor = Row<'second_factor', 'user_id' | 'secret' | 'confirmed_at' | 'last_step'>
 
-/** The second factor of an account, being set up or in force; locked, so that a code is looked at once. */
+/** Returns the pending or active second factor, locked so that each code is checked once. */
 export function lockFactor(db: Db, userId: number): Promise<Factor | undefined> {
-  return db.selectFrom('second_factor').select(['user_id', 'secret', 'confirmed_at', 'last_step']).where('user_id', '=', userId).forUpdate().executeTakeFirst()
+  return db
+    .selectFrom('second_factor')
+    .select(['user_id', 'secret', 'confirmed_at', 'last_step'])
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
 export async function isFactorOn(db: Db, userId: number): Promise<boolean> {
@@ -15,7 +19,7 @@ export async function isFactorOn(db: Db, userId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** A new secret that nothing confirmed yet, in place of an earlier such one; false when a confirmed one is in force. */
+/** Stores a pending secret, replacing an earlier pending one; false when a confirmed one exists. */
 export async function putPendingFactor(db: Db, userId: number, secret: string, now: Date): Promise<boolean> {
   const done = await sql`insert into second_factor (user_id, secret, created_at) values (${userId}, ${secret}, ${now})
     on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = 0
@@ -31,7 +35,6 @@ export async function confirmFactor(db: Db, userId: number, now: Date): Promise<
   await db.updateTable('second_factor').set({ confirmed_at: now }).where('user_id', '=', userId).execute()
 }
 
-/** Takes the second factor away, its recovery codes with it. */
 export async function deleteFactor(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('second_factor').where('user_id', '=', userId).execute()
 }
@@ -44,7 +47,7 @@ export async function replaceRecoveryCodes(db: Db, userId: number, hashes: reado
     .execute()
 }
 
-/** Uses a recovery code up; false when it is none of the account's, or was used before. */
+/** Marks a recovery code as used; false when it is unknown or already used. */
 export async function spendRecoveryCode(db: Db, userId: number, hash: Buffer, now: Date): Promise<boolean> {
   const used = await db
     .updateTable('recovery_code')
@@ -57,13 +60,13 @@ export async function spendRecoveryCode(db: Db, userId: number, hash: Buffer, no
   return used !== undefined
 }
 
-/** Opens the second step of a sign-in; tickets that ran out are swept away. */
+/** Stores a sign-in ticket and deletes expired ones. */
 export async function insertTicket(db: Db, ticket: { hash: Buffer; userId: number; expiresAt: Date; now: Date }): Promise<void> {
   await db.deleteFrom('login_ticket').where('expires_at', '<', ticket.now).execute()
   await db.insertInto('login_ticket').values({ token_hash: ticket.hash, user_id: ticket.userId, expires_at: ticket.expiresAt }).execute()
 }
 
-/** Whose sign-in a ticket continues; null when it is none, was used or ran out. */
+/** Returns the account of a ticket; null when it is unknown, used or expired. */
 export async function ticketOwner(db: Db, hash: Buffer, now: Date): Promise<number | null> {
   const row = await db
     .selectFrom('login_ticket')
@@ -75,7 +78,7 @@ export async function ticketOwner(db: Db, hash: Buffer, now: Date): Promise<numb
   return row?.user_id ?? null
 }
 
-/** Uses a ticket up; false when somebody was faster. */
+/** Marks a ticket as used; false when another request used it first. */
 export async function spendTicket(db: Db, hash: Buffer, now: Date): Promise<boolean> {
   const used = await db
     .updateTable('login_ticket')
@@ -87,7 +90,7 @@ export async function spendTicket(db: Db, hash: Buffer, now: Date): Promise<bool
   return used !== undefined
 }
 
-/** What was begun with an old password is not continued. */
+/** Deletes open tickets, so that a sign-in started with an old password cannot continue. */
 export async function deleteTickets(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('login_ticket').where('user_id', '=', userId).execute()
 }

@@ -3,7 +3,7 @@ import { settlementMode, userType } from '#/domain/codes.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Sign-in works as the role of accounts: the application role sees neither passwords nor sessions nor throttles.
+// Sign-in runs as the accounts role: the application role cannot read passwords, sessions or throttles.
 
 const columns = [
   'id',
@@ -28,13 +28,13 @@ const columns = [
 
 export type Account = Row<'app_user', (typeof columns)[number]>
 
-/** The account of a user name, locked until the transaction ends so that guesses are counted one by one. */
+/** Returns an account by user name, locked so that guesses are counted one by one. */
 export function lockByName(db: Db, username: string): Promise<Account | undefined> {
-  return db.selectFrom('app_user').select(columns).where('username', '=', username).forUpdate().executeTakeFirst()
+  return db.selectFrom('app_user').select(columns).where('username', '=', username).forNoKeyUpdate().executeTakeFirst()
 }
 
 export function lockById(db: Db, id: number): Promise<Account | undefined> {
-  return db.selectFrom('app_user').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+  return db.selectFrom('app_user').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 export async function setLoginState(
@@ -76,7 +76,7 @@ export interface Surroundings {
 
 const everyMode = sql`${Object.values(settlementMode)}::int[]`
 
-/** Roles, keys, modes, centres and the unit of an account: what login and info answer. */
+/** Returns the roles, permissions, modes, centres and unit that sign-in and user info return. */
 export async function surroundings(db: Db, account: Account): Promise<Surroundings> {
   const result = await sql<Surroundings>`
     select
@@ -100,13 +100,13 @@ export async function surroundings(db: Db, account: Account): Promise<Surroundin
   return result.rows[0] as Surroundings
 }
 
-/** The centre whose log tells of this person: the first one they work at; null for those who work at none. */
+/** Returns the centre whose log records this person: the lowest id; null for people without a centre. */
 export async function firstCentre(db: Db, userId: number): Promise<number | null> {
   const row = await db.selectFrom('user_centre').select('centre_id').where('user_id', '=', userId).orderBy('centre_id').limit(1).executeTakeFirst()
   return row?.centre_id ?? null
 }
 
-/** What recovery looks at: where the account can be written to, and which password is forgotten. */
+/** Returns the contacts and password hash that recovery checks. */
 export function findRecoverable(db: Db, by: 'username' | 'id', value: string | number) {
   return db
     .selectFrom('app_user')
@@ -115,7 +115,7 @@ export function findRecoverable(db: Db, by: 'username' | 'id', value: string | n
     .executeTakeFirst()
 }
 
-/** The user agents of the sessions that are kept of an account. */
+/** Returns the user agents of the account's stored sessions. */
 export async function agentsOf(db: Db, userId: number): Promise<string[]> {
   const rows = await db.selectFrom('session').select('agent').distinct().where('user_id', '=', userId).execute()
   return rows.map((row) => row.agent)

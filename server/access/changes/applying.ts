@@ -6,7 +6,7 @@ import { send } from '#/server/services/messages/public.ts'
 
 const accountFields = ['accountName', 'accountNo', 'accountBank']
 
-/** Tells the units of a centre about its receiving account: that it will change, or that it has. */
+/** Notifies a centre's units that its receiving account will change or has changed. */
 export async function tellUnits(ctx: Context, change: ChangeRow, kind: 'accountChanging' | 'accountChanged', at: Date): Promise<void> {
   if (change.kind !== 'centre' || !change.shown.some(({ field }) => accountFields.includes(field))) return
   const no = String(change.becomes.account_no)
@@ -14,13 +14,13 @@ export async function tellUnits(ctx: Context, change: ChangeRow, kind: 'accountC
   await send(ctx, { kind, to: await store.payersAt(ctx, change.centre_id), values, path: null, refType: 'change', refId: change.id })
 }
 
-/** Applies an approved change that is due, and tells the people concerned. */
+/** Applies an approved change that is due, and notifies the centre's units. */
 export async function applyNow(ctx: Context, change: ChangeRow): Promise<void> {
   await store.apply(ctx, change.id)
   await tellUnits(ctx, change, 'accountChanged', ctx.now)
 }
 
-/** Applies every change whose hour has come. */
+/** Applies every approved change that is due. */
 export async function applyDue(ctx: Context): Promise<void> {
   for (const change of await store.due(ctx)) await applyNow(ctx, change)
 }

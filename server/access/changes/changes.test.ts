@@ -8,7 +8,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 const hourMs = 3_600_000
 const thief = { accountName: '某某商贸有限公司', accountNo: '6222000011112222', accountBank: '异地银行' }
 
-describe('master data that moves money changes by two people', () => {
+describe('two-person changes of accounts and channels', () => {
   let server: TestServer
   const db = () => server.running.kernel.database.kysely
   const centre = () => server.must('platform', 'centres.get', { id: 2 })
@@ -54,7 +54,7 @@ describe('master data that moves money changes by two people', () => {
     assert.deepEqual(await payInto(), before)
   })
 
-  test('an approved account counts after the cooling time, and units hear of it at once', async () => {
+  test('an approved account takes effect after the cooling time, and units are notified at once', async () => {
     const before = await payInto()
     const [change] = await waiting()
     const decide = () => server.call('operation', 'changes.decide', { changeId: change?.id ?? 0, isApproved: true })
@@ -81,7 +81,7 @@ describe('master data that moves money changes by two people', () => {
     assert.deepEqual(await heard('accountChanged'), told)
   })
 
-  test('a rejected or withdrawn change leaves the account as it is', async () => {
+  test('a rejected or withdrawn change leaves the account unchanged', async () => {
     await proveAs(server, 'platform')
     await proveAs(server, 'operation')
     const original = await payInto()
@@ -98,7 +98,7 @@ describe('master data that moves money changes by two people', () => {
     assert.deepEqual(await payInto(), original)
   })
 
-  test('one person alone can neither add, nor re-point, nor raise, nor enable a channel', async () => {
+  test('one person alone cannot add, re-point, raise or enable a channel', async () => {
     await proveAs(server, 'platform')
     const settings = {
       address: 'https://pay.example.com/api',
@@ -128,7 +128,7 @@ describe('master data that moves money changes by two people', () => {
     assert.deepEqual([(await now()).isActive, (await now()).settings.address], [true, settings.address])
   })
 
-  test('the database refuses a guarded column without an approved proposal of two people', async () => {
+  test('the database refuses a guarded column without a proposal approved by a second person', async () => {
     const tried = (query: string, user = '5') =>
       inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': user }, async (trx) => {
         await sql.raw(query).execute(trx)

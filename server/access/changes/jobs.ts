@@ -5,7 +5,7 @@ import { handle, job, nothing } from '#/server/kernel/job.ts'
 const applyJob = job('changes.apply', nothing)
 const everySeconds = 60
 
-/** The job that applies approved changes at their hour. */
+/** Applies approved changes when they fall due. */
 export const jobs: Jobs = {
   handlers: [handle(applyJob, (work) => work.run(applyJob.name, applyDue))],
   every: { [applyJob.name]: everySeconds },

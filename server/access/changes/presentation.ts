@@ -6,14 +6,14 @@ import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 
-/** Why the caller may not; null when they may. */
+/** The reason why the caller may not act; null when allowed. */
 export type Obstacle = keyof typeof changeRefusals | null
 
 const settingNames: Readonly<Record<string, Text>> = Object.fromEntries(
   Object.values(channelKinds).flatMap(({ fields }) => Object.entries(fields).map(([key, { name }]) => [`settings.${key}`, name])),
 )
 
-/** Returns what keeps the caller from deciding a change. */
+/** Returns the reason why the caller may not decide a change. */
 export function decideObstacle(ctx: Context, row: ChangeRow): Obstacle {
   if (row.state !== 'waiting') return 'decided'
   if (row.proposed_by === ctx.actor.userId) return 'ownProposal'
@@ -21,7 +21,7 @@ export function decideObstacle(ctx: Context, row: ChangeRow): Obstacle {
   return ctx.scope.all && ctx.actor.may('change:decide') ? null : 'noRight'
 }
 
-/** Returns what keeps the caller from withdrawing a change. */
+/** Returns the reason why the caller may not withdraw a change. */
 export function withdrawObstacle(ctx: Context, row: ChangeRow): Obstacle {
   if (row.state !== 'waiting' && row.state !== 'approved') return 'decided'
   return ctx.scope.all && (ctx.actor.may('change:decide') || row.proposed_by === ctx.actor.userId) ? null : 'noRight'
@@ -35,12 +35,12 @@ function presentDifference(ctx: Context, { field, before, after, isSecret }: Dif
   return { field: name ? say(name, ctx.language) : field, before: value(before), after: value(after), isSecret }
 }
 
-/** Returns the name of the row that changes, in the reader's language. */
+/** Returns the name of the changed row in the reader's language. */
 export function nameOf(ctx: Context, row: ChangeRow): string {
   return row.kind === 'channel' ? presetName(row.row_name, ctx.language) : row.row_name
 }
 
-/** Returns a change as the people who propose and decide read it. */
+/** Returns a change in its API form. */
 export function presentChange(ctx: Context, row: ChangeRow) {
   return {
     id: row.id,

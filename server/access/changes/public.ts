@@ -34,7 +34,9 @@ export function differing(before: Readonly<Record<string, Value>>, after: Readon
 
 const fingerprint = (secret: string | undefined) => (secret ? createHash('sha256').update(secret).digest('hex').slice(0, fingerprintDigits) : '')
 
-/** Lists the settings that differ; a secret by a fingerprint alone, so that the decider can compare it with the bank's. */
+/**
+ * Lists the settings that differ. A secret appears only as a fingerprint that the decider compares with the bank's.
+ */
 export function differingSettings(kind: keyof typeof channelKinds, before: ChannelSettings, after: ChannelSettings): Difference[] {
   const fields: Readonly<Record<string, { readonly isSecret: boolean }>> = channelKinds[kind].fields
   return Object.keys(fields).flatMap((key) => {
@@ -45,7 +47,7 @@ export function differingSettings(kind: keyof typeof channelKinds, before: Chann
   })
 }
 
-/** Refuses a caller who cannot propose: also asked before a new row takes its number. */
+/** Refuses a caller who cannot propose; also called before a new row takes its number. */
 export async function expectProposer(ctx: Context, reason: string): Promise<void> {
   if (!ctx.scope.all) refuse(changeRefusals, 'notPlatform')
   if ([...reason].length < leastReason) refuse(changeRefusals, 'whyNeeded')
@@ -53,7 +55,8 @@ export async function expectProposer(ctx: Context, reason: string): Promise<void
 }
 
 /**
- * Proposes a change of guarded columns and tells the deciders. Refuses without a fresh proof, without a reason, and while another change of the row is open.
+ * Proposes a change of guarded columns and notifies the deciders. Refuses without a fresh proof or a reason, and
+ * while another change of the row is open.
  * The row keeps its values until another person has approved.
  */
 export async function propose(ctx: Context, name: string, of: Proposal): Promise<void> {
@@ -82,7 +85,10 @@ export async function openChangesOf(ctx: Context, centreId: number): Promise<Ret
   return (await store.openOf(ctx, centreId)).map((row) => presentChange(ctx, row))
 }
 
-/** Withdraws the open change of a row that the caller takes out of use: approving it later would put the row into use again. */
+/**
+ * Withdraws the open change of a row that the caller takes out of use. A later approval would put the row back into
+ * use.
+ */
 export function withdrawOpen(ctx: Context, kind: GuardedKind, rowId: number, why: string): Promise<void> {
   return store.withdrawOpen(ctx, kind, rowId, why)
 }

@@ -5,7 +5,7 @@ import type { ChangeState, GuardedKind } from '#/domain/guarded.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** One value that differs; `field` is a name of a guarded field, or `settings.` and the key of a setting. */
+/** One differing value; `field` is a guarded field, or `settings.` and the key of a setting. */
 export interface Difference {
   readonly field: string
   readonly before: string
@@ -13,12 +13,11 @@ export interface Difference {
   readonly isSecret: boolean
 }
 
-/** What a proposal asks for. */
 export interface Proposal {
   readonly kind: GuardedKind
   readonly rowId: number
   readonly centreId: number
-  /** Every guarded column after the change, but sealed settings. */
+  /** Every guarded column after the change, except sealed settings. */
   readonly becomes: Readonly<Record<string, string | number | boolean | null>>
   /** Sealed settings after the change; null for a kind without settings. */
   readonly settingsSealed: string | null
@@ -52,7 +51,7 @@ export interface ChangeRow
   centre: string
   proposer: string
   decider: string | null
-  /** The proposer set the caller's password within a day. */
+  /** Whether the proposer set the caller's password within the last day. */
   is_same_hand: boolean
 }
 
@@ -69,7 +68,7 @@ const read = (
   from guarded_change change join centre on centre.id = change.centre_id join app_user proposer on proposer.id = change.proposed_by
     left join app_user decider on decider.id = change.decided_by`
 
-/** Inserts a proposal in the caller's name and returns its id; null when one of the row is open. */
+/** Inserts a proposal by the caller and returns its id; null when the row already has an open one. */
 export async function insert(ctx: Context, of: Proposal): Promise<number | null> {
   const { rows } = await sql<
     Row<'guarded_change', 'id'>
@@ -80,7 +79,7 @@ export async function insert(ctx: Context, of: Proposal): Promise<number | null>
   return rows[0]?.id ?? null
 }
 
-/** Returns a page of changes, the newest first. */
+/** Returns a page of changes, newest first. */
 export async function list(ctx: Context, { state, isForMe }: Filter, page: { page: number; size: number }): Promise<{ rows: ChangeRow[]; count: number }> {
   const where = sql`${state ? sql`change.state = ${state}` : sql`true`}
     and ${isForMe ? sql`change.state = 'waiting' and change.proposed_by <> ${ctx.actor.userId}` : sql`true`}`
@@ -91,19 +90,20 @@ export async function list(ctx: Context, { state, isForMe }: Filter, page: { pag
   return { rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** Returns the open changes of a centre: of its account and of its channels. */
 export async function openOf(ctx: Context, centreId: number): Promise<ChangeRow[]> {
   return (
     await sql<ChangeRow>`${read(ctx)} where change.centre_id = ${centreId} and change.state in ('waiting', 'approved') order by change.id`.execute(ctx.db)
   ).rows
 }
 
-/** Locks a change until the transaction ends. */
 export async function lock(ctx: Context, id: number): Promise<ChangeRow | undefined> {
-  return (await sql<ChangeRow>`${read(ctx)} where change.id = ${id} for update of change`.execute(ctx.db)).rows[0]
+  return (await sql<ChangeRow>`${read(ctx)} where change.id = ${id} for no key update of change`.execute(ctx.db)).rows[0]
 }
 
-/** Approves a change in the caller's name by the clock of the transaction, as the trigger compares; returns from when it counts, and whether that is now. */
+/**
+ * Approves a change with the transaction's clock, which the trigger compares. Returns the effective time and whether
+ * it is due.
+ */
 export async function approve(ctx: Context, id: number, note: string): Promise<{ at: Date; isDue: boolean }> {
   const { rows } = await sql<{ at: Date; is_due: boolean }>`update guarded_change change set state = 'approved', decided_by = ${ctx.actor.userId},
     decided_at = app.moment(), decision_note = ${note}, effective_at = app.moment() + app.cooling_of(change)
@@ -111,33 +111,32 @@ export async function approve(ctx: Context, id: number, note: string): Promise<{
   return { at: rows[0]?.at ?? ctx.now, isDue: rows[0]?.is_due ?? false }
 }
 
-/** Ends a change that is not in effect, in the caller's name. */
+/** Rejects or withdraws a change that is not in effect. */
 export async function end(ctx: Context, id: number, to: 'rejected' | 'withdrawn', note: string): Promise<void> {
   await sql`update guarded_change set state = ${to}, decided_by = ${ctx.actor.userId}, decided_at = ${ctx.now}, decision_note = ${note}, effective_at = null
     where id = ${id}`.execute(ctx.db)
 }
 
-/** Withdraws the open change of a row in the caller's name, where there is one. */
+/** Withdraws the open change of a row, if any. */
 export async function withdrawOpen(ctx: Context, kind: GuardedKind, rowId: number, note: string): Promise<void> {
   await sql`update guarded_change set state = 'withdrawn', decided_by = ${ctx.actor.userId}, decided_at = ${ctx.now}, decision_note = ${note}, effective_at = null
     where kind = ${kind} and row_id = ${rowId} and state in ('waiting', 'approved')`.execute(ctx.db)
 }
 
-/** Writes an approved change into its row; the trigger of the table compares both. */
+/** Writes an approved change into its row; the table's trigger checks that they match. */
 export async function apply(ctx: Context, id: number): Promise<void> {
   await sql`select app.apply_change(${id})`.execute(ctx.db)
 }
 
-/** Locks the approved changes whose hour has come; another server's are left out. */
+/** Locks the approved changes that are due; skips those locked by another server. */
 export async function due(ctx: Context): Promise<ChangeRow[]> {
   return (
-    await sql<ChangeRow>`${read(ctx)} where change.state = 'approved' and change.effective_at <= app.moment() order by change.id for update of change skip locked`.execute(
+    await sql<ChangeRow>`${read(ctx)} where change.state = 'approved' and change.effective_at <= app.moment() order by change.id for no key update of change skip locked`.execute(
       ctx.db,
     )
   ).rows
 }
 
-/** Returns the active platform accounts that may decide. */
 export async function deciders(ctx: Context): Promise<number[]> {
   const keys: Permission[] = ['change:decide', 'admin3']
   const { rows } = await sql<Row<'app_user', 'id'>>`select person.id from app_user person where person.status = ${accountStatus.active}
@@ -146,7 +145,7 @@ export async function deciders(ctx: Context): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Returns the active accounts of units at a centre that send or register money. */
+/** Returns the active unit accounts at a centre that may apply for top-ups, pay or manage accounts. */
 export async function payersAt(ctx: Context, centreId: number): Promise<number[]> {
   const keys: Permission[] = ['cz:apply', 'zf:pay', 'user:edit']
   const { rows } = await sql<Row<'app_user', 'id'>>`select person.id from app_user person where person.status = ${accountStatus.active}

@@ -7,12 +7,12 @@ type Added = z.input<typeof centres.addChannel.input>
 type Set = z.input<typeof centres.setChannel.input>
 type Centre = z.output<typeof centres.get.output>
 
-/** Shows the login password, so that the person may propose and decide for a quarter of an hour. */
+/** Enters the login password, so that the person may propose and decide for 15 minutes. */
 export async function proveAs(server: TestServer, who: string): Promise<void> {
   await server.must(who, 'profile.prove', { password: demoPassword })
 }
 
-/** Approves every waiting change in the name of a second person. */
+/** Approves every pending change as a second person. */
 export async function approveChanges(server: TestServer, decider = 'operation'): Promise<void> {
   await proveAs(server, decider)
   const { rows } = await server.must(decider, 'changes.list', { isForMe: true, size: 100 })
@@ -27,7 +27,7 @@ export async function addChannel(server: TestServer, input: Added): Promise<Cent
   return server.must('platform', 'centres.get', { id: input.centreId })
 }
 
-/** Changes a channel as the platform, has another person approve what is guarded of it, and returns the centre. */
+/** Changes a channel as the platform, has another person approve the guarded fields, and returns the centre. */
 export async function setChannel(server: TestServer, input: Set): Promise<Centre> {
   await proveAs(server, 'platform')
   const { id } = await server.must('platform', 'centres.setChannel', { why: '测试调整', ...input })

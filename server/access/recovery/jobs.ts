@@ -22,7 +22,7 @@ function mailText(language: Language, facts: { code: string; username: string; l
   return parts.join('\n\n')
 }
 
-/** Makes the code here and not with the ask, so that it never stands in the queue: between the hash and the message it is nowhere. */
+/** Creates the code in the job, so that the queue never holds it. */
 async function draft(ctx: Context, id: string): Promise<Draft | null> {
   const ask = await store.lockAsk(ctx.db, id)
   if (!ask || ask.user_id === null || ask.recipient === null || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
@@ -38,12 +38,11 @@ async function draft(ctx: Context, id: string): Promise<Draft | null> {
   return { way: 'mail', message: { ...to, subject: say(recoveryMessages.subject, ask.language), text } }
 }
 
-/** Sends the code. Tried again after a failure, with a new code: whichever message arrives last is the one that works. */
+/** Sends the code. A retry sends a new code, so that the last message received is valid. */
 async function send(job: JobContext, { ask }: DataOf<typeof sendJob>): Promise<void> {
   const made = await job.runAsOwner('recovery.send', (ctx) => draft(ctx, ask))
   if (made?.way === 'mail') await job.courier.mail(made.message)
   if (made?.way === 'sms') await job.courier.sms(made.message)
 }
 
-/** What recovery does without a request. */
 export const jobs: Jobs = { handlers: [handle(sendJob, send)] }

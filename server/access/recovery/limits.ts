@@ -16,7 +16,7 @@ const perAccount: Limit = { most: 20, windowMs: 60 * minuteMs }
 const perPair: Limit = { most: 5, windowMs: 60 * minuteMs }
 const wrongCodes: Limit = { most: 30, windowMs: 10 * minuteMs }
 
-/** How long a person waits for another code. */
+/** The minimum wait before another code. */
 export const resendMs = minuteMs
 
 const start = (ctx: Context, limit: Limit) => new Date(ctx.real.getTime() - limit.windowMs)
@@ -29,8 +29,8 @@ async function expectBelow(ctx: Context, subject: string, limit: Limit): Promise
 }
 
 /**
- * Counts one ask for the address, for the account name, whether it exists or not, and for name and contact together. The last one alone has a short fuse: who
- * does not know the contact cannot use up the asks of somebody else.
+ * Counts a request per address, per account name (existing or not) and per name and contact.
+ * Only the last has a low limit, so that a stranger without the contact cannot exhaust the owner's requests.
  */
 export async function countAsk(ctx: Context, username: string, contact: string): Promise<void> {
   const address = `recovery:${networkOf(ctx.ip)}`
@@ -46,12 +46,12 @@ export async function countAsk(ctx: Context, username: string, contact: string):
   await addCount(ctx.db, pair, { now, windowStart: start(ctx, perPair), blockedUntil: new Date(now.getTime() + resendMs) })
 }
 
-/** Refuses an address that tried too many wrong codes. */
+/** Refuses an address that entered too many wrong codes. */
 export async function expectFewWrongCodes(ctx: Context): Promise<void> {
   await expectBelow(ctx, `recovery-code:${networkOf(ctx.ip)}`, wrongCodes)
 }
 
-/** Counts a wrong code of this address; the refusal that follows must be kept. */
+/** Counts a wrong code for this address; the caller's refusal must commit. */
 export async function countWrongCode(ctx: Context): Promise<void> {
   await addCount(ctx.db, `recovery-code:${networkOf(ctx.ip)}`, { now: ctx.real, windowStart: start(ctx, wrongCodes) })
 }

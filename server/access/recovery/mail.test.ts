@@ -8,7 +8,7 @@ import { accountStatus, userType } from '#/domain/codes.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-/** A mail server that keeps what it is given; refuses as long as it is told to. */
+/** An SMTP server that records its mail, and rejects mail while `isRefusing` is set. */
 async function mailServer() {
   const received: { to: string[]; from: string; text: string }[] = []
   const state = { isRefusing: false }
@@ -29,7 +29,7 @@ async function mailServer() {
   return { received, state, url: `smtp://127.0.0.1:${port}`, close: () => new Promise<void>((resolve) => smtp.close(resolve)) }
 }
 
-/** The words of a mail, whichever way they were encoded for sending. */
+/** Decodes the text of a base64 or quoted-printable mail. */
 function wordsOf(raw: string): string {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const body = rest.join('\r\n\r\n')
@@ -68,14 +68,14 @@ describe('recovery in production', () => {
   })
   const db = () => server.running.kernel.database.kysely
 
-  test('text messages are not offered without a provider, and nothing can be read from a sandbox', async () => {
+  test('without an SMS provider text messages are not offered, and production has no sandbox', async () => {
     assert.deepEqual(await server.must(null, 'recovery.ways', {}), { mail: true, sms: false, isSandbox: false, support: '' })
     assert.equal((await server.call(null, 'recovery.ask', { username: 'ann', contact: '13900000001' })).error, 'noSms')
     const { ask } = await server.must(null, 'recovery.ask', { username: 'bob', contact: 'bob@example.com' })
     assert.equal((await server.call(null, 'recovery.sandbox', { ask })).error, 'forbidden')
   })
 
-  test('a mail server that refuses breaks no request; tried again, the mail arrives once and its code works; no secret stays anywhere', async () => {
+  test('mail that the server rejects is retried; it arrives once, and no secret is stored', async () => {
     mail.state.isRefusing = true
     const { ask } = await server.must(null, 'recovery.ask', { username: 'ann', contact: 'ann@example.com' }, { language: 'en' })
     await assert.rejects(server.job('recovery.send', { ask }), /did not take the mail/)
@@ -102,7 +102,7 @@ describe('recovery in production', () => {
     assert.deepEqual(await db().selectFrom('outbox').select('id').execute(), [])
   })
 
-  /** Trail, log, queue and the tables of recovery as text. */
+  /** Returns the log, the queue and the recovery tables as text. */
   async function kept(): Promise<string> {
     const tables = ['audit_log', 'recovery_ask', 'recovery_ticket', 'outbox', 'throttle', 'pgboss.job']
     const rows = []
@@ -111,7 +111,7 @@ describe('recovery in production', () => {
   }
 })
 
-test('production without a mail server says that recovery is not set up, and whom to ask', async () => {
+test('production without a mail server reports recovery as off, with the support contact', async () => {
   const server = await startTest({ mode: 'production', env: { SUPPORT_CONTACT: '400-000-0000', SITE_RECORD: ' 浙ICP备2026000001号 ' } })
   assert.deepEqual(await server.must(null, 'recovery.ways', {}), { mail: false, sms: false, isSandbox: false, support: '400-000-0000' })
   assert.deepEqual(await server.must(null, 'auth.site', {}), { record: '浙ICP备2026000001号', support: '400-000-0000' })

@@ -19,22 +19,21 @@ const codeMs = 10 * 60_000
 const ticketMs = 15 * 60_000
 const codeTries = 5
 const ticketTries = 5
-// Disabled and closed accounts stay so: a new password would open nothing.
+// Disabled and closed accounts are excluded: they could not sign in with a new password.
 const shut: ReadonlySet<number> = new Set([5, 7])
 
 function refuseKept(name: keyof typeof recoveryRefusals, values = {}): never {
   throw new Refusal(name, recoveryRefusals[name], values, { keeps: true })
 }
 
-/** Which password a ticket is for, without being that password's hash. */
+/** Identifies the password that a ticket may replace, without storing its hash. */
 export function passwordMark(account: Recoverable): Uint8Array {
   return createHash('sha256').update(account.passwordHash).digest()
 }
 
-/** Where an account is written to this way now. */
 const addressOf = (account: Recoverable | undefined, way: 'mail' | 'sms') => (way === 'mail' ? account?.email?.toLowerCase() : account?.mobile)
 
-/** Makes the ticket of an ask and answers it: 256 random bits, of which only the hash is kept. */
+/** Issues the ticket of a recovery request: 256 random bits, of which only the hash is stored. */
 export async function issueTicket(ctx: Context, account: Recoverable, askId: string): Promise<string> {
   const ticket = newToken()
   await store.putTicket(ctx.db, {
@@ -48,7 +47,7 @@ export async function issueTicket(ctx: Context, account: Recoverable, askId: str
   return ticket
 }
 
-/** The account that a ticket opens; null when the ticket is used, too old, tried too often, or the password has changed since. */
+/** Returns a ticket's account; null when the ticket is used, expired or exhausted, or the password has changed. */
 async function accountOf(ctx: Context, ticket: string, isLocked: boolean): Promise<Recoverable | null> {
   const row = await store.findTicket(ctx.db, tokenHash(ticket), isLocked)
   if (!row || row.used_at !== null || row.expires_at <= ctx.real || row.tries >= ticketTries) return null
@@ -73,7 +72,7 @@ export const recovery: Implementation<Modules['recovery']> = {
     if (!contact) refuse(recoveryRefusals, 'noContact')
     if (!ctx.site.ways[contact.way]) refuse(recoveryRefusals, contact.way === 'mail' ? 'noMail' : 'noSms')
     await countAsk(ctx, username, contact.value)
-    // Whoever asks gets the same answer after the same work: an ask that fits nobody is kept and queued too.
+    // Requests without a matching account are stored and queued too, so that answer and effort are the same.
     const account = await findAccount(ctx.db, username)
     const owner = account && !shut.has(account.status) && addressOf(account, contact.way) === contact.value ? account : null
     const id = ctx.newId()
@@ -98,7 +97,7 @@ export const recovery: Implementation<Modules['recovery']> = {
     await expectFewWrongCodes(ctx)
     const ask = await store.lockAsk(ctx.db, id)
     const account = await accountById(ctx.db, ask?.user_id ?? 0)
-    // An address that is the account's no more proves nothing.
+    // A contact that the account no longer has proves nothing.
     const isGone = ask !== undefined && ask.user_id !== null && addressOf(account, ask.way) !== ask.recipient
     const isOpen = ask !== undefined && !isGone && ask.ended_at === null && ask.expires_at > ctx.real
     const fits = await fitsPassword(ctx, isOpen ? ask.code_hash : null, code)

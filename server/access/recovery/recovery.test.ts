@@ -6,14 +6,14 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const strong = 'Neu#Wort26'
 
-describe('a forgotten password', () => {
+describe('password recovery', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
-  // Every test asks as if an hour had passed.
+  // Clears the hourly limits before every test.
   beforeEach(() => db().deleteFrom('throttle').where('subject', 'like', 'recovery%').execute())
 
   const again = () => db().deleteFrom('throttle').where('subject', 'like', 'recovery%').execute()
@@ -30,7 +30,7 @@ describe('a forgotten password', () => {
   }
   const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000')
 
-  test('an unknown account, a wrong contact and the right one get the same answer, and leave the same behind', async () => {
+  test('unknown accounts, wrong contacts and right ones get the same answer and leave equal rows', async () => {
     const cases = [
       ['nobody', 'nobody@example.com'],
       ['checker', 'somebody@example.com'],
@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
     assert.deepEqual(new Set(answers.map((each) => JSON.stringify(each))).size, 1)
   })
 
-  test('only what fits is sent, to the contact of the account, in the language of the person', async () => {
+  test('a code is sent only to the account’s own contact, in the requester’s language', async () => {
     const wrong = await ask('payer', 'somebody@example.com')
     assert.equal((await sent(wrong.ask)).message, undefined)
     const mail = await server.must(null, 'recovery.ask', { username: 'payer', contact: 'payer@example.com' }, { language: 'es' })
@@ -64,7 +64,7 @@ describe('a forgotten password', () => {
     assert.deepEqual([text.message?.way, text.message?.to, text.ticket], ['sms', '13900000007', ''])
   })
 
-  test('from the code to a new password: the old one ends, so do all sessions and the lock; nothing else changes', async () => {
+  test('a reset replaces the password, ends all sessions and clears the lock', async () => {
     const stays = ['name', 'usertype', 'status', 'payment_password_hash', 'email', 'mobile', 'unit_id'] as const
     const facts = () => db().selectFrom('app_user').select(stays).where('username', '=', 'unit2').executeTakeFirstOrThrow()
     const earlier = await facts()
@@ -87,7 +87,7 @@ describe('a forgotten password', () => {
     assert.equal((await server.must(null, 'recovery.look', { ticket })).isGood, false)
   })
 
-  test('the link in the mail opens the same door, and the code shuts it', async () => {
+  test('the mailed link is valid until the code is used', async () => {
     const { ask: id } = await ask('partner', 'partner@example.com')
     const { code, ticket } = await sent(id)
     assert.equal((await server.must(null, 'recovery.look', { ticket })).isGood, true)
@@ -96,7 +96,7 @@ describe('a forgotten password', () => {
     await server.must(null, 'recovery.reset', { ticket: proved.ticket, password: strong })
   })
 
-  test('five wrong codes end an ask, the right one included', async () => {
+  test('five wrong codes end a request, even for the right code', async () => {
     const { ask: id } = await ask('checker', 'checker@example.com')
     const { code } = await sent(id)
     const errors = []
@@ -105,7 +105,7 @@ describe('a forgotten password', () => {
     assert.equal((await server.call(null, 'recovery.prove', { ask: id, code })).error, 'codeDead')
   })
 
-  test('a code works once, and only the last one asked for', async () => {
+  test('a code works once, and a new request invalidates the earlier one', async () => {
     const first = await ask('maker', 'maker@example.com')
     const old = await sent(first.ask)
     await again()
@@ -117,7 +117,7 @@ describe('a forgotten password', () => {
     assert.equal((await server.call(null, 'recovery.prove', { ask: second.ask, code: fresh.code })).error, 'codeDead')
   })
 
-  test('codes end after ten minutes and tickets after fifteen', async () => {
+  test('codes expire after ten minutes and tickets after fifteen', async () => {
     const { ask: id } = await ask('finance', 'finance@example.com')
     const { code } = await sent(id)
     const row = await db().selectFrom('recovery_ask').select(['created_at', 'expires_at']).where('id', '=', id).executeTakeFirstOrThrow()
@@ -139,14 +139,14 @@ describe('a forgotten password', () => {
     assert.equal((await server.call(null, 'recovery.reset', { ticket, password: strong })).error, 'ticketDead')
   })
 
-  test('a ticket ends when the password is changed in another way', async () => {
+  test('changing the password elsewhere invalidates a ticket', async () => {
     const ticket = await prove('auditor')
     const old = demoPassword
     await server.must('auditor', 'auth.changePassword', { type: 1, oldpassword: old, password: 'Ander#Wort26' })
     assert.equal((await server.call(null, 'recovery.reset', { ticket, password: strong })).error, 'ticketDead')
   })
 
-  test('the rules of every new password hold, and comparing with passwords in use is counted', async () => {
+  test('a reset enforces the password rules and limits comparisons with passwords in use', async () => {
     const ticket = await prove('payer')
     for (const [password, error] of [
       ['Aa1!', 'length'],
@@ -160,13 +160,13 @@ describe('a forgotten password', () => {
     assert.deepEqual(errors, ['same_as_old', 'same_as_other', 'same_as_other', 'same_as_other', 'same_as_other', 'ticketDead'])
   })
 
-  test('a disabled account is not sent anything', async () => {
+  test('a disabled account receives no code', async () => {
     await db().updateTable('app_user').set({ status: accountStatus.disabled }).where('username', '=', 'pending').execute()
     const { ask: id } = await ask('pending', 'pending@example.com')
     assert.equal((await sent(id)).message, undefined)
   })
 
-  test('asks are limited for name and contact, for the name, and for the address, known or not', async () => {
+  test('requests are limited per name and contact, per name and per address, known or not', async () => {
     for (const username of ['maker', 'nobody']) {
       await ask(username, `${username}@example.com`)
       const soon = await server.call(null, 'recovery.ask', { username, contact: `${username}@example.com` })
@@ -183,7 +183,7 @@ describe('a forgotten password', () => {
     assert.equal((await server.call(null, 'recovery.ask', { username: 'checker', contact: 'checker@example.com' })).code, 1)
   })
 
-  test('guessing codes is limited for the address over all asks', async () => {
+  test('wrong codes are limited per address across all requests', async () => {
     let error: string | undefined = ''
     for (let round = 0; round < 7 && error !== 'too_many'; round++) {
       await db().deleteFrom('throttle').where('subject', 'like', 'recovery%').where('subject', 'not like', 'recovery-code%').execute()
@@ -193,7 +193,7 @@ describe('a forgotten password', () => {
     assert.equal(error, 'too_many')
   })
 
-  test('what is no contact is told so; the sandbox is read by platform accounts alone', async () => {
+  test('an invalid contact is refused, and only platform accounts read the sandbox', async () => {
     assert.equal((await server.call(null, 'recovery.ask', { username: 'maker', contact: 'maker' })).error, 'noContact')
     const { ask: id } = await ask('checker', 'checker@example.com')
     await sent(id)

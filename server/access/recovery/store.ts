@@ -3,10 +3,10 @@ import type { Language } from '#/domain/text.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Works as the owner of the database: the application role sees neither asks nor tickets.
+// Runs as the database owner: the application role cannot read recovery requests or tickets.
 
 export interface Ask extends Row<'recovery_ask', 'id' | 'user_id' | 'way' | 'recipient' | 'language' | 'code_hash' | 'tries' | 'expires_at' | 'ended_at'> {
-  /** null: account and contact do not fit together. */
+  /** Null when account and contact do not match. */
   user_id: number | null
   way: 'mail' | 'sms'
   language: Language
@@ -16,7 +16,7 @@ interface NewAsk extends Pick<Ask, 'id' | 'user_id' | 'way' | 'recipient' | 'lan
   created_at: Date
 }
 
-/** Ends what was asked earlier for this account, so that only the last code works; nobody is account 0. */
+/** Ends the account's earlier requests, so that only the latest code works; 0 when no account matched. */
 export async function endAsks(db: Db, userId: number, now: Date): Promise<void> {
   await db.updateTable('recovery_ask').set({ ended_at: now }).where('user_id', '=', userId).where('ended_at', 'is', null).execute()
 }
@@ -30,7 +30,7 @@ export async function lockAsk(db: Db, id: string): Promise<Ask | undefined> {
     .selectFrom('recovery_ask')
     .select(['id', 'user_id', 'way', 'recipient', 'language', 'code_hash', 'tries', 'expires_at', 'ended_at'])
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row as Ask | undefined
 }
@@ -43,7 +43,7 @@ export type Ticket = Row<'recovery_ticket', 'user_id' | 'password_was' | 'tries'
 
 type NewTicket = Row<'recovery_ticket', 'token_hash' | 'user_id' | 'ask_id' | 'password_was' | 'created_at' | 'expires_at'>
 
-/** The ticket of an ask; an earlier one of the same ask is gone. */
+/** Stores the ticket of a request, replacing an earlier one. */
 export async function putTicket(db: Db, ticket: NewTicket): Promise<void> {
   await db.deleteFrom('recovery_ticket').where('ask_id', '=', ticket.ask_id).execute()
   await db
@@ -57,14 +57,14 @@ export function findTicket(db: Db, hash: Uint8Array, isLocked: boolean): Promise
     .selectFrom('recovery_ticket')
     .select(['user_id', 'password_was', 'tries', 'expires_at', 'used_at'])
     .where('token_hash', '=', Buffer.from(hash))
-  return (isLocked ? query.forUpdate() : query).executeTakeFirst()
+  return (isLocked ? query.forNoKeyUpdate() : query).executeTakeFirst()
 }
 
 export async function countTicketTry(db: Db, hash: Uint8Array): Promise<void> {
   await db.updateTable('recovery_ticket').set({ tries: sql`tries + 1` }).where('token_hash', '=', Buffer.from(hash)).execute()
 }
 
-/** Ends every ticket of an account that was not used. */
+/** Ends every unused ticket of an account. */
 export async function endTickets(db: Db, userId: number, now: Date): Promise<void> {
   await db.updateTable('recovery_ticket').set({ used_at: now }).where('user_id', '=', userId).where('used_at', 'is', null).execute()
 }

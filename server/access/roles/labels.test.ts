@@ -6,11 +6,11 @@ import { permissionKeys } from '#/api/rights.ts'
 import { userType } from '#/domain/codes.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('what keys are called, and their order', () => {
+describe('names and order of permission keys', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
-    // Somebody of the platform who keeps roles and does not hold everything, and somebody who only reads.
+    // Two platform accounts without full rights: one edits roles, the other only reads them.
     for (const [id, username, keys] of [
       [911, 'keeper', ['EditRose', 'EditRoseval', 'role:edit']],
       [912, 'reader', ['EditRoseval']],
@@ -30,7 +30,7 @@ describe('what keys are called, and their order', () => {
   const rename = async (key: string, name: { zh?: string; en?: string; es?: string; ja?: string }) =>
     server.must('platform', 'roles.rename', { key, version: await versionOf(key), ...name })
 
-  test('a key gets a name of its own in the languages that say one, and the program’s back when they are emptied', async () => {
+  test('a custom key name applies per language, and clearing it restores the built-in name', async () => {
     assert.equal(await nameOf('zf:make'), undefined)
     await rename('zf:make', { zh: '编制付款单', en: 'Draft payouts' })
     assert.deepEqual(await nameOf('zf:make'), { key: 'zf:make', version: 1, zh: '编制付款单', en: 'Draft payouts', es: null, ja: null })
@@ -42,12 +42,12 @@ describe('what keys are called, and their order', () => {
     assert.match((await server.call('platform', 'roles.create', both)).message, /制单 \+ 复核/)
   })
 
-  test('the program’s own word is no name of one’s own', async () => {
+  test('a custom name equal to the built-in one is not stored', async () => {
     await rename('zf:retry', { zh: '重发', ja: 'もう一度送る' })
     assert.deepEqual(await nameOf('zf:retry'), { key: 'zf:retry', version: 1, zh: null, en: null, es: null, ja: 'もう一度送る' })
   })
 
-  test('no two keys are called the same: not the program’s name of another, not its own name, not by going back', async () => {
+  test('renaming a key to the current or built-in name of another is refused', async () => {
     const call = async (key: string, name: { zh?: string; en?: string }) =>
       (await server.call('platform', 'roles.rename', { key, version: await versionOf(key), ...name })).error
     assert.equal(await call('zf:audit', { zh: '支付' }), 'keyNameTaken')
@@ -60,13 +60,13 @@ describe('what keys are called, and their order', () => {
     await rename('zf:pay', {})
   })
 
-  test('a name says something and is short, and only keys of the program have one', async () => {
+  test('key names must be 1 to 40 characters long, and unknown keys are refused', async () => {
     for (const zh of ['', '   ', '长'.repeat(41)])
       assert.equal((await server.call('platform', 'roles.rename', { key: 'zf:make', version: 2, zh })).error, 'invalid_input')
     assert.equal((await server.call('platform', 'roles.rename', { key: 'zf:everything', version: 0, zh: '全能' })).error, 'unknownKeys')
   })
 
-  test('a group is put in order and back into the program’s', async () => {
+  test('a group can be reordered and reset to the built-in order; incomplete orders are refused', async () => {
     const given = permissionKeys.filter((key) => menuOf(key) === 'zf')
     const turned = given.toReversed()
     await server.must('platform', 'roles.arrange', { menu: 'zf', version: 0, keys: turned })
@@ -78,7 +78,7 @@ describe('what keys are called, and their order', () => {
     assert.deepEqual((await labels()).orders, [{ menu: 'zf', version: 2, keys: [] }])
   })
 
-  test('of two who change the same names or order at once the second is told', async () => {
+  test('of two concurrent edits of the same names or order, the second is refused', async () => {
     const version = await versionOf('yufukuan')
     const both = await Promise.all([
       server.call('platform', 'roles.rename', { key: 'yufukuan', version, zh: '备付金' }),
@@ -90,7 +90,7 @@ describe('what keys are called, and their order', () => {
     assert.equal((await server.call('platform', 'roles.arrange', { menu: 'imprest', version: 0, keys })).error, 'labelsChanged')
   })
 
-  test('who keeps roles changes names, who reads them does not, and nobody outside the platform comes near', async () => {
+  test('role editors rename keys, readers only see them, and other user types are refused', async () => {
     const name = { key: 'syslog', version: 0, zh: '审计日志' }
     assert.equal((await server.call('reader', 'roles.rename', name)).error, 'forbidden')
     assert.equal((await server.call('reader', 'roles.arrange', { menu: 'system', version: 0, keys: [] })).error, 'forbidden')
@@ -105,7 +105,7 @@ describe('what keys are called, and their order', () => {
     await sql`delete from user_role where role_id = ${unitRole.id}`.execute(db())
   })
 
-  test('what somebody lacks of a role is told by the names of the platform', async () => {
+  test('refusals name the missing permissions by their custom names', async () => {
     await rename('zf:make', { zh: '编制付款单' })
     const { roles } = await server.must('unit1', 'users.choices', {})
     assert.ok(!roles.some((role) => role.reason.includes('制单') && !role.reason.includes('编制付款单')))
@@ -123,7 +123,7 @@ describe('what keys are called, and their order', () => {
     assert.doesNotMatch(told, /钥匙总表/, 'the keeper holds that one')
   })
 
-  test('the log tells what a key was called and how keys stood before and after', async () => {
+  test('the log records key names and order before and after a change', async () => {
     const rows = (await server.must('platform', 'audit.list', { refType: 'permission', ref: 'zf:make' })).rows
     assert.deepEqual([...new Set(rows.map((row) => row.action))], ['roles.rename'])
     const first = rows.at(-1)

@@ -15,7 +15,7 @@ const noName: store.OwnName = { zh: null, en: null, es: null, ja: null }
 const general = 'general'
 const known: ReadonlySet<string> = new Set(permissionKeys)
 
-/** What the program calls a key. */
+/** Returns the built-in name of a key. */
 const givenName = (key: string): Text => permissionName(key) ?? { zh: key, en: key, es: key, ja: key }
 
 const joined = (key: string, own: store.OwnName | undefined): Text => {
@@ -23,7 +23,7 @@ const joined = (key: string, own: store.OwnName | undefined): Text => {
   return own ? { zh: own.zh ?? given.zh, en: own.en ?? given.en, es: own.es ?? given.es, ja: own.ja ?? given.ja } : given
 }
 
-/** What keys are called: by their own name where the platform gave one, else by the program's. */
+/** Returns a lookup of key names: custom where the platform set one, otherwise built-in. */
 export async function namesOf(ctx: Context, keys: readonly string[]): Promise<(key: string) => Text> {
   const own = new Map((await store.names(ctx, keys)).map((row) => [row.permission, row]))
   return (key) => joined(key, own.get(key))
@@ -38,7 +38,7 @@ export async function labels(ctx: Context): Promise<Labels> {
   }
 }
 
-/** No two keys are called the same in a language by the platform's doing: whoever ticks a box must not be misled. */
+/** Refuses a custom name that equals another key's name in any language: it would mislead role editors. */
 function expectOwnName(rows: readonly store.NameRow[], key: string, name: store.OwnName): void {
   const wanted = joined(key, name)
   for (const other of permissionKeys.filter((each) => each !== key)) {
@@ -64,7 +64,7 @@ export async function rename(ctx: Context, { key, version, ...wanted }: Inputs['
   return { version: version + 1 }
 }
 
-/** Orders the keys of one group of the menu; none at all is the program's order again. */
+/** Orders the keys of one menu group; an empty list restores the built-in order. */
 export async function arrange(ctx: Context, { menu, version, keys }: Inputs['arrange']): Promise<{ version: number }> {
   const given = permissionKeys.filter((key) => (menuOf(key) ?? general) === menu)
   if (given.length === 0) refuse(roleRefusals, 'notFound')

@@ -20,7 +20,9 @@ function named(people: readonly { username: string; name: string }[], language: 
   return listed(names, language) + (people.length > namedMost ? '…' : '')
 }
 
-/** The people a role is given to or taken from: existing ones of its kind, and not oneself unless one holds everything anyway. */
+/**
+ * Returns the accounts to add or remove. Refuses accounts of another kind, and the caller's own without full rights.
+ */
 export async function expectPeople(
   ctx: Context,
   role: Role,
@@ -42,8 +44,8 @@ function refuseOverlap(ctx: Context, found: readonly members.DutyRow[], keysOf: 
 }
 
 /**
- * What a unit's people may not get this way: a duty that needs a letter and somebody's agreement goes through user management, and nothing overtakes an
- * application. Two duties of one batch on one person of a unit with two-person control must be meant.
+ * Refuses to give a role whose duties need a letter and a review, or while an application for the person is pending.
+ * Two duties of one batch for one person of a unit with dual control require acknowledgement.
  */
 export async function expectDuties(ctx: Context, role: Role, given: { ids: readonly number[]; acknowledged: boolean }): Promise<void> {
   if (role.usertype !== userType.unit || given.ids.length === 0) return
@@ -58,14 +60,14 @@ export async function expectDuties(ctx: Context, role: Role, given: { ids: reado
   refuseOverlap(ctx, joined, after)
 }
 
-/** How many duties of one batch each member of a unit's role joins, where two must act. */
+/** Counts the overlapping duties of each member of a unit role, before a change. */
 export async function overlapsOf(ctx: Context, role: Role): Promise<ReadonlyMap<number, number>> {
   if (role.usertype !== userType.unit) return new Map()
   const people = await members.dutiesOf(ctx, { roleId: role.id })
   return new Map(people.map((person) => [person.id, overlapOf(person.keys).length]))
 }
 
-/** Refuses when new keys of a role joined duties on its members that they did not join before. */
+/** Refuses when new permissions of a role give a member overlapping duties that they did not have before. */
 export async function expectMembersKeepDuties(ctx: Context, role: Role, before: ReadonlyMap<number, number>): Promise<void> {
   if (role.usertype !== userType.unit) return
   const people = await members.dutiesOf(ctx, { roleId: role.id })
@@ -73,7 +75,7 @@ export async function expectMembersKeepDuties(ctx: Context, role: Role, before: 
   refuseOverlap(ctx, joined, (person) => person.keys)
 }
 
-/** Runs a change that may take rights from a role's members, and undoes it when a unit would be left without an administrator. */
+/** Runs a change that may remove rights from members; refuses if a unit would lose its last administrator. */
 export async function keepingUnitAdmins<T>(ctx: Context, role: Role, work: () => Promise<T>): Promise<T> {
   if (role.usertype !== userType.unit || !role.permissions.includes(keepsAccounts)) return work()
   const before = await members.unitsKeptBy(ctx, { roleId: role.id, key: keepsAccounts })

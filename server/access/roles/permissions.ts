@@ -20,7 +20,7 @@ type Report = z.input<Modules['roles']['check']['output']>
 const allPages = Object.keys(pages) as (keyof typeof pages)[]
 const screens: ReadonlySet<string> = new Set(pageKeys)
 
-/** Every operation with the keys of which each opens it; none for those that everybody signed in, or anybody, may call. */
+/** Every operation with the keys that open it; empty for public and session operations. */
 const operations: readonly { readonly name: string; readonly keys: readonly string[]; readonly log: Text | undefined }[] = Object.entries(
   modules as Readonly<Record<string, Module>>,
 ).flatMap(([module, each]) =>
@@ -36,7 +36,7 @@ function kindOf(key: Permission): 'page' | 'action' | 'all' {
   return key in actions ? 'action' : 'page'
 }
 
-/** Every key the program knows, with what it opens and which roles hold it. */
+/** Lists every known key with the pages and operations it opens and the roles that hold it. */
 export function permissionList(roles: readonly RoleKeys[], language: Language): Listed {
   return permissionKeys.map((key) => ({
     key,
@@ -49,15 +49,16 @@ export function permissionList(roles: readonly RoleKeys[], language: Language): 
   }))
 }
 
-/** Whether a key leads to no screen and opens nothing on the server. */
+/** Returns whether a key opens neither a page nor an operation. */
 function isIdle(key: Permission): boolean {
   return key !== superKey && !pageKeys.some((page) => keysOf(page).includes(key)) && !operations.some((each) => each.keys.includes(key))
 }
 
 /**
- * What does not fit between the roles and the program: keys that no code knows, keys that the kind of user cannot hold, and pages and operations that no role
- * opens. Whoever holds everything opens everything: those roles do not count. Behind these stands what is worth knowing and no fault: keys that lead nowhere
- * yet, and pages that everybody signed in may open.
+ * Reports mismatches between roles and code: unknown keys, keys held by the wrong kind of user, and pages and
+ * operations that no role opens.
+ * Roles with full rights do not count as openers. Idle keys and pages open to every signed-in user are listed last,
+ * as information.
  */
 export function permissionReport(roles: readonly RoleKeys[], language: Language): Report {
   const known: ReadonlySet<string> = new Set(permissionKeys)

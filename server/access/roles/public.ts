@@ -2,7 +2,9 @@ import type { Text } from '#/domain/text.ts'
 import { namesOf } from '#/server/access/roles/labels.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
-/** What keys are called on the screens: the platform's own name where it gave one, else the program's; a key that no code knows is called by itself. */
+/**
+ * Returns a lookup of key names: custom where the platform set one, otherwise built-in. Unknown keys name themselves.
+ */
 export function permissionNames(ctx: Context, keys: readonly string[]): Promise<(key: string) => Text> {
   return namesOf(ctx, keys)
 }

@@ -15,7 +15,7 @@ describe('roles', () => {
   let editingId = 0
   before(async () => {
     server = await startTest()
-    // Two more of the platform's people: an editor of roles without admin3, and an admin beside the first.
+    // More platform accounts: a role editor without admin3, a second admin and a clerk.
     for (const [id, username] of [
       [901, 'editor'],
       [902, 'admin2'],
@@ -30,7 +30,7 @@ describe('roles', () => {
   after(() => server.close())
 
   const db = () => server.running.kernel.database.kysely
-  /** Another server on the same database begins and ends. */
+  /** Starts and stops another server on the same database. */
   const restart = async () => {
     const { kernel } = server.running
     const again = await start(kernel.settings, kernel.log, {
@@ -48,10 +48,10 @@ describe('roles', () => {
     assert.ok(found, `no role ${name}`)
     return server.must('platform', 'roles.get', { id: found.id })
   }
-  // The answer is flat: the specification's own `data` is the list of keys.
+  // The response is flat: `data` is the list of permission rows (specification §3).
   const keysOf = async (who: string) => ((await server.must(who, 'auth.info', {})) as unknown as { permission: string }[]).map((row) => row.permission)
 
-  test('a new role opens a page for its holder at the very next request, and a removed key closes it', async () => {
+  test('adding or removing a key opens or closes a page for members on their next request', async () => {
     assert.equal((await server.call('maker', 'audit.list', {})).error, 'forbidden')
     const role = await make({ usertype: userType.unit, permissions: ['syslog'] })
     assert.equal((await server.must('platform', 'roles.give', { id: role.id, add: [5] })).memberCount, 1)
@@ -63,7 +63,7 @@ describe('roles', () => {
     assert.equal((await server.must('platform', 'roles.members', { id: role.id })).count, 0)
   })
 
-  test('a right that was taken from a built-in role stays away after a restart', async () => {
+  test('a permission removed from a built-in role stays removed after a restart', async () => {
     const viewer = await named('单位查询')
     const kept = viewer.permissions.filter((key) => key !== 'yufukuan')
     await server.must('platform', 'roles.update', { ...viewer, permissions: kept })
@@ -72,7 +72,7 @@ describe('roles', () => {
     await server.must('platform', 'roles.update', { ...(await named('单位查询')), permissions: viewer.permissions })
   })
 
-  test('a built-in role under another name is not made again by a restart', async () => {
+  test('a restart does not recreate a renamed built-in role', async () => {
     const viewer = await named('单位查询')
     await server.must('platform', 'roles.update', { ...viewer, name: '单位只读' })
     const before = (await server.must('platform', 'roles.list', {})).count
@@ -81,16 +81,16 @@ describe('roles', () => {
     await server.must('platform', 'roles.update', { ...(await named('单位只读')), name: viewer.name })
   })
 
-  test('a right that a new version brings reaches its built-in roles once', async () => {
+  test('a permission that a new version introduces is added to its built-in roles once', async () => {
     const viewer = await named('单位查询')
-    // As the database of a version whose viewers did not have it yet.
+    // Simulates a database from before this permission existed.
     await sql`delete from role_right_given where role_id = ${viewer.id} and permission = 'yufukuan'`.execute(db())
     await sql`delete from role_permission where role_id = ${viewer.id} and permission = 'yufukuan'`.execute(db())
     await restart()
     assert.deepEqual((await named('单位查询')).permissions, viewer.permissions)
   })
 
-  test('nobody grants what they lack: not in a new role, not in a changed one, not by copying, not by giving a role away', async () => {
+  test('editors cannot grant keys they lack: not by creating, updating, copying or giving a role', async () => {
     const lacking = await server.call('editor', 'roles.create', { name: fresh(), usertype: userType.platform, permissions: ['yufukuan'] })
     assert.equal(lacking.error, 'lacking')
     assert.match(lacking.message, /yufukuan/)
@@ -104,7 +104,7 @@ describe('roles', () => {
     assert.match((await server.must('editor', 'roles.get', { id: superRole.id })).may.edit, /admin3/)
   })
 
-  test('nobody works on a role of their own, nor gives themselves one', async () => {
+  test('editors can neither change their own role nor give themselves another', async () => {
     const whole = await server.must('editor', 'roles.get', { id: editingId })
     assert.equal((await server.call('editor', 'roles.update', { ...whole, permissions: ['role:edit'] })).error, 'ownRole')
     const other = await make({ permissions: ['zfpzList'] })
@@ -112,7 +112,7 @@ describe('roles', () => {
     assert.equal((await server.must('editor', 'roles.give', { id: other.id, add: [903] })).memberCount, 1)
   })
 
-  test('whoever is not of the platform sees and changes nothing, even with the keys in hand', async () => {
+  test('accounts outside the platform are refused, even with role permissions', async () => {
     const role = await make({ usertype: userType.unit, permissions: ['zfpzList'] })
     await sql`insert into role_permission values (${role.id}, 'EditRose'), (${role.id}, 'role:edit'), (${role.id}, 'EditRoseval')`.execute(db())
     await sql`insert into user_role values (6, ${role.id})`.execute(db())
@@ -126,7 +126,7 @@ describe('roles', () => {
     await sql`delete from role_permission where role_id = ${role.id}`.execute(db())
   })
 
-  test('the last admin stays: not by taking the role, not by taking its key, and of two who go at once one remains', async () => {
+  test('the last admin cannot be removed, not even by two concurrent removals', async () => {
     const superRole = await named('超级管理员')
     assert.equal((await server.call('platform', 'roles.give', { id: superRole.id, take: [1] })).error, 'lastAdmin')
     assert.equal((await server.call('platform', 'roles.update', { ...superRole, permissions: everyone })).error, 'lastAdmin')
@@ -143,7 +143,7 @@ describe('roles', () => {
     await server.must(keeper, 'roles.give', { id: leaver === 1 ? superRole.id : second.id, add: [leaver] })
   })
 
-  test('the database itself keeps the last admin, whoever suspends or strips the account', async () => {
+  test('the database refuses to remove the last admin, whichever table changes', async () => {
     const second = (await server.must('platform', 'roles.list', { permission: 'admin3' })).rows.find((role) => !role.isBuiltIn)
     assert.ok(second)
     await server.must('platform', 'roles.give', { id: second.id, take: [902] })
@@ -160,7 +160,7 @@ describe('roles', () => {
     await sql`update app_user set status = ${accountStatus.active} where id = 902`.execute(db())
   })
 
-  test('a built-in role cannot be removed and keeps the dashboard; one with members cannot be removed; an empty one can', async () => {
+  test('built-in roles and roles with members cannot be removed; an empty custom role can', async () => {
     const builtIn = await named('单位复核')
     assert.equal((await server.call('platform', 'roles.remove', builtIn)).error, 'builtIn')
     assert.equal((await server.call('platform', 'roles.update', { ...builtIn, permissions: ['zf:check'] })).error, 'everyone')
@@ -174,14 +174,14 @@ describe('roles', () => {
     assert.equal((await server.call('platform', 'roles.get', { id: role.id })).error, 'notFound')
   })
 
-  test('of two editors at once the second is told', async () => {
+  test('of two concurrent edits of a role, the second is refused', async () => {
     const role = await make({ permissions: ['zfpzList'] })
     await server.must('platform', 'roles.update', { ...role, permissions: ['yufukuan'] })
     assert.equal((await server.call('platform', 'roles.update', { ...role, permissions: ['datacheck'] })).error, 'changed')
     assert.deepEqual((await server.must('platform', 'roles.get', { id: role.id })).permissions, ['yufukuan'])
   })
 
-  test('names are unique and 2 to 30 long; the kind of user is fixed once somebody has the role; keys fit the kind and are known', async () => {
+  test('role names are unique, 2 to 30 characters long, and keys are known and fit the user type', async () => {
     const role = await make({ usertype: userType.unit, permissions: ['zfpzList'] })
     assert.equal((await server.call('platform', 'roles.create', { name: role.name, usertype: userType.platform, permissions: [] })).error, 'nameTaken')
     assert.equal((await server.call('platform', 'roles.update', { ...role, name: '经营者' })).error, 'nameTaken')
@@ -199,7 +199,7 @@ describe('roles', () => {
     assert.equal((await server.call('platform', 'roles.create', { name: fresh(), usertype: userType.unit, permissions: ['admin3'] })).error, 'wrongUsertype')
   })
 
-  test('a role that joins two duties of a payment must be meant so', async () => {
+  test('a role with two duties of one batch requires acknowledgement', async () => {
     const two = { name: fresh(), usertype: userType.unit, permissions: ['zf:make', 'zf:pay'] }
     const warned = await server.call('platform', 'roles.create', two)
     assert.equal(warned.error, 'duties')
@@ -209,7 +209,7 @@ describe('roles', () => {
     assert.equal((await server.call('platform', 'roles.update', { ...role, name: fresh(), permissions: ['zf:check'] })).code, 1)
   })
 
-  test('duties of a unit’s people: what needs a letter is not handed out here, two on one person must be meant, an application is not overtaken', async () => {
+  test('duties that need review are not given here, and two duties need acknowledgement', async () => {
     const payer = await named('单位财务')
     const refused = await server.call('platform', 'roles.give', { id: payer.id, add: [5] })
     assert.equal(refused.error, 'reviewNeeded')
@@ -229,7 +229,7 @@ describe('roles', () => {
     await sql`update unit_setting_version set dual_control = true where unit_id = 1`.execute(db())
   })
 
-  test('a key that joins two duties on members of a role must be meant', async () => {
+  test('adding a key that gives members two duties requires acknowledgement', async () => {
     const role = await make({ usertype: userType.unit, permissions: ['zfpzList'] })
     await server.must('platform', 'roles.give', { id: role.id, add: [6] })
     const changed = { ...role, permissions: ['zfpzList', 'zf:make'] }
@@ -240,7 +240,7 @@ describe('roles', () => {
     await server.must('platform', 'roles.give', { id: role.id, take: [6] })
   })
 
-  test('a unit keeps an administrator, whether the role is taken or its key', async () => {
+  test('a unit keeps its last administrator when a role or its key is removed', async () => {
     const admins = await named('单位管理员')
     const taken = await server.call('platform', 'roles.give', { id: admins.id, take: [13] })
     assert.equal(taken.error, 'lastUnitAdmin')
@@ -250,7 +250,7 @@ describe('roles', () => {
     assert.ok((await named('单位管理员')).permissions.includes('employeeDw'))
   })
 
-  test('every key has a name, a kind and those who hold it; the check finds what no code knows and what nobody can open', async () => {
+  test('the check reports unknown keys and pages or operations that no role opens', async () => {
     const list = await server.must('platform', 'roles.permissions', {})
     const maker = list.find((row) => row.key === 'zf:make')
     assert.deepEqual([maker?.kind, maker?.menu, maker?.usertypes], ['action', 'zf', [2]])
@@ -277,7 +277,7 @@ describe('roles', () => {
     )
   })
 
-  test('the log tells a change before and after, and who was given a role', async () => {
+  test('the log records role changes and the people who were given a role', async () => {
     const role = await make({ usertype: userType.unit, permissions: ['zfpzList'] })
     await server.must('platform', 'roles.update', { ...role, name: `${role.name}改`, permissions: ['zfpzList', 'yufukuan'] })
     await server.must('platform', 'roles.give', { id: role.id, add: [5] })
@@ -298,7 +298,7 @@ describe('roles', () => {
     assert.equal(ofUser?.refNo, 'maker')
   })
 
-  test('the roles of the demo keep the rules they would be saved under', () => {
+  test('the demo roles satisfy the rules for saved roles', () => {
     for (const { name, usertype, permissions } of Object.values(demoRoles)) {
       const wrong = permissions.filter((key) => !usertypesOf(key).includes(usertype))
       assert.deepEqual(wrong, [], name)

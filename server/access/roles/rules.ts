@@ -12,7 +12,7 @@ const known: ReadonlySet<string> = new Set(permissionKeys)
 const namedMost = 8
 const listed = (keys: readonly string[]) => keys.slice(0, namedMost).join(', ') + (keys.length > namedMost ? ' …' : '')
 
-/** Only the platform manages roles, whatever keys somebody else was given. */
+/** Refuses callers outside the platform, even with role permissions. */
 export function expectPlatform(ctx: Context): void {
   if (!ctx.scope.all || ctx.actor.usertype !== userType.platform) refuse(roleRefusals, 'platformOnly')
 }
@@ -21,7 +21,9 @@ function lackedBy(actor: Actor, keys: readonly string[]): string[] {
   return actor.permissions.has(superKey) ? [] : keys.filter((key) => !actor.permissions.has(key))
 }
 
-/** Why this person may not touch the role; null when they may. Nobody works on a role that is above them, or on their own. */
+/**
+ * Returns why the actor may not change a role: a missing right, a role above them, or their own; null when allowed.
+ */
 export function whyNot(actor: Actor, role: Pick<store.RoleRow, 'permissions' | 'is_own'>): { name: 'noRight' | 'higherRole' | 'ownRole'; keys: string } | null {
   if (!actor.may('role:edit')) return { name: 'noRight', keys: '' }
   const lacked = lackedBy(actor, role.permissions)
@@ -29,13 +31,16 @@ export function whyNot(actor: Actor, role: Pick<store.RoleRow, 'permissions' | '
   return role.is_own && !actor.permissions.has(superKey) ? { name: 'ownRole', keys: '' } : null
 }
 
-/** Refuses whoever may not touch the role. */
+/** Refuses when the actor may not change the role. */
 export function expectMayTouch(ctx: Context, role: Pick<store.RoleRow, 'permissions' | 'is_own'>): void {
   const why = whyNot(ctx.actor, role)
   if (why) refuse(roleRefusals, why.name, { keys: why.keys })
 }
 
-/** The keys a role may be given by this person, each once and in order; refuses with the name of what is wrong. */
+/**
+ * Returns the role's keys, unique and sorted; refuses keys that are unknown, not the caller's, misplaced or
+ * overlapping.
+ */
 export async function expectKeys(
   ctx: Context,
   role: { usertype: number; permissions: readonly string[]; acknowledged: boolean; isBuiltIn: boolean },
@@ -56,7 +61,7 @@ export async function expectKeys(
   return keys
 }
 
-/** Refuses when nobody who may sign in would hold admin3 after what this transaction did. */
+/** Refuses if this transaction leaves no active account with admin3. */
 export async function expectAdminStays(ctx: Context): Promise<void> {
   if (!(await store.hasAdmin(ctx))) refuse(roleRefusals, 'lastAdmin')
 }

@@ -3,16 +3,16 @@ import type { Language } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Names and order of permission keys: the same for everybody and not secret, so no scope applies.
+// Names and order of permission keys are global and public, so no scope applies.
 
-/** A name in each language that has one of its own. */
+/** Custom names by language; null where the built-in name applies. */
 export type OwnName = Readonly<Record<Language, string | null>>
 
 export type NameRow = OwnName & Row<'permission_name', 'permission' | 'version'>
 
 export type OrderRow = Row<'permission_order', 'menu' | 'permissions' | 'version'>
 
-/** The own names of these keys, or of all. */
+/** Returns the custom names of these keys, or of all. */
 export function names(ctx: Context, keys?: readonly string[]): Promise<NameRow[]> {
   const all = ctx.db.selectFrom('permission_name').select(['permission', 'zh', 'en', 'es', 'ja', 'version']).orderBy('permission')
   return (keys ? all.where('permission', 'in', [...keys, '']) : all).execute()
@@ -22,12 +22,12 @@ export function orders(ctx: Context): Promise<OrderRow[]> {
   return ctx.db.selectFrom('permission_order').select(['menu', 'permissions', 'version']).orderBy('menu').execute()
 }
 
-/** Two people who name different keys at the same time see each other's names: no two keys get the same one. */
+/** Serialises renames, so that two keys cannot receive the same name concurrently. */
 export async function lockNames(ctx: Context): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('permission_name'))`.execute(ctx.db)
 }
 
-/** Gives a key its own names; false when somebody was faster. Version 0 is a key that never had any. */
+/** Sets a key's custom names; false when another editor saved first. Version 0 means no names were stored yet. */
 export async function setName(ctx: Context, permission: string, version: number, name: OwnName): Promise<boolean> {
   const made = { ...name, updated_at: ctx.now, updated_by: ctx.actor.userId }
   if (version === 0) {
@@ -38,7 +38,7 @@ export async function setName(ctx: Context, permission: string, version: number,
   return (await update.where('permission', '=', permission).where('version', '=', version).executeTakeFirst()).numUpdatedRows === 1n
 }
 
-/** Orders the keys of a group; false when somebody was faster. */
+/** Sets the order of a menu group; false when another editor saved first. */
 export async function setOrder(ctx: Context, menu: string, version: number, permissions: readonly string[]): Promise<boolean> {
   const made = { permissions: [...permissions], updated_at: ctx.now, updated_by: ctx.actor.userId }
   if (version === 0) {

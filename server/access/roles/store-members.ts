@@ -5,7 +5,7 @@ import { likeOf } from '#/server/access/roles/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// The people of roles: the platform's business, as the roles are (see `expectPlatform`).
+// Members of roles: platform only, like the roles themselves (see `expectPlatform`).
 
 export interface MemberRow extends Row<'app_user', 'id' | 'username' | 'name' | 'usertype' | 'unit_id' | 'status'> {
   place: string
@@ -21,7 +21,6 @@ function named(keyword: string | undefined) {
 }
 const isMember = (roleId: number) => sql<SqlBool>`exists (select from user_role where role_id = ${roleId} and user_id = member.id)`
 
-/** A page of the people who have a role. */
 export async function members(ctx: Context, of: { id: number; keyword?: string | undefined }, page: { size: number; from: number }): Promise<MemberRow[]> {
   const result =
     await sql<MemberRow>`${people(ctx.language)} where ${isMember(of.id)} and ${named(of.keyword)} order by member.id limit ${page.size} offset ${page.from}`.execute(
@@ -35,7 +34,7 @@ export async function countMembers(ctx: Context, of: { id: number; keyword?: str
   return result.rows[0]?.count ?? 0
 }
 
-/** People of a kind who do not have the role; closed accounts are nobody any more. */
+/** Returns accounts of a kind that do not have the role, except closed ones. */
 export async function candidates(ctx: Context, of: { id: number; usertype: number; keyword?: string | undefined }, most: number): Promise<MemberRow[]> {
   const result =
     await sql<MemberRow>`${people(ctx.language)} where member.usertype = ${of.usertype} and member.status <> ${accountStatus.closed} and not ${isMember(of.id)}
@@ -44,20 +43,19 @@ export async function candidates(ctx: Context, of: { id: number; usertype: numbe
   return result.rows
 }
 
-/** These people, whether they have the role or not. */
 export async function peopleOf(ctx: Context, ids: readonly number[]): Promise<MemberRow[]> {
   return (await sql<MemberRow>`${people(ctx.language)} where member.id = any(${[...ids]}::bigint[]) order by member.id`.execute(ctx.db)).rows
 }
 
 export interface DutyRow extends Row<'app_user', 'id' | 'username' | 'name'> {
   keys: string[]
-  /** Whether two people must act in some business of the person's unit. */
+  /** Whether any business of the person's unit is under dual control. */
   is_dual: boolean
-  /** Whether an application for the person waits. */
+  /** Whether an application for the person is pending. */
   is_waiting: boolean
 }
 
-/** People of units with all they hold: these, or the members of a role. */
+/** Returns unit accounts with all their permissions, by id or as members of a role. */
 export async function dutiesOf(ctx: Context, which: { ids: readonly number[] } | { roleId: number }): Promise<DutyRow[]> {
   const wanted = 'ids' in which ? sql<SqlBool>`member.id = any(${[...which.ids]}::bigint[])` : isMember(which.roleId)
   const result = await sql<DutyRow>`select member.id, member.username, member.name,
@@ -68,7 +66,7 @@ export async function dutiesOf(ctx: Context, which: { ids: readonly number[] } |
   return result.rows
 }
 
-/** The units of which some active member of a role has a key. Changes of access wait for each other from here on. */
+/** Returns the units in which an active member of the role holds a key. Serialises access changes until commit. */
 export async function unitsKeptBy(ctx: Context, { roleId, key }: { roleId: number; key: string }): Promise<Row<'unit', 'id' | 'name'>[]> {
   await sql`select app.lock_access()`.execute(ctx.db)
   const result = await sql<Row<'unit', 'id' | 'name'>>`select distinct unit.id, unit.name from app_user member join unit on unit.id = member.unit_id
@@ -78,7 +76,7 @@ export async function unitsKeptBy(ctx: Context, { roleId, key }: { roleId: numbe
   return result.rows
 }
 
-/** Which of these units have somebody active with a key. */
+/** Returns those of the units that have an active account with a key. */
 export async function unitsWith(ctx: Context, { unitIds, key }: { unitIds: readonly number[]; key: string }): Promise<number[]> {
   const result = await sql<
     Row<'app_user', 'unit_id'> & { unit_id: number }

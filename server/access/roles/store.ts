@@ -3,13 +3,13 @@ import type { Context } from '#/server/kernel/context.ts'
 import { namesLike } from '#/server/kernel/presets.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Roles are the platform's: they have no centre and no unit, and only the platform's own people get here (see `expectPlatform`).
+// Roles belong to the platform: they have no centre or unit, and `expectPlatform` guards every operation.
 
 export interface RoleRow extends Row<'role', 'id' | 'name' | 'usertype' | 'is_system' | 'version' | 'updated_at'> {
   updater: Row<'app_user'>['name'] | null
   permissions: string[]
   members: number
-  /** Whether the caller has it. */
+  /** Whether the caller has the role. */
   is_own: boolean
 }
 
@@ -38,7 +38,7 @@ function matching(ctx: Context, filter: Filter) {
   return sql.join(parts, sql` and `)
 }
 
-/** A page of roles: the built-in ones first, by the kind of user they are for. */
+/** Returns a page of roles by kind of user, built-in ones first. */
 export async function list(ctx: Context, filter: Filter, page: { size: number; from: number }): Promise<RoleRow[]> {
   const result = await sql<RoleRow>`${selection(ctx)} where ${matching(ctx, filter)}
     order by role.usertype, role.is_system desc, role.id limit ${page.size} offset ${page.from}`.execute(ctx.db)
@@ -53,13 +53,13 @@ export async function find(ctx: Context, id: number): Promise<RoleRow | undefine
   return (await sql<RoleRow>`${selection(ctx)} where role.id = ${id}`.execute(ctx.db)).rows[0]
 }
 
-/** The same, locked until the transaction ends: its keys and its members change one after the other. */
+/** Returns a role locked until the transaction ends, so that its keys and members change one at a time. */
 export async function lock(ctx: Context, id: number): Promise<RoleRow | undefined> {
-  await sql`select id from role where id = ${id} for update`.execute(ctx.db)
+  await sql`select id from role where id = ${id} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 
-/** A new role; null when its name is taken. */
+/** Inserts a role; null when its name is taken. */
 export async function insert(ctx: Context, role: { name: string; usertype: number }): Promise<number | null> {
   const row = await ctx.db
     .insertInto('role')
@@ -70,12 +70,11 @@ export async function insert(ctx: Context, role: { name: string; usertype: numbe
   return row?.id ?? null
 }
 
-/** Whether another role bears the name. */
 export async function isTaken(ctx: Context, name: string, except: number): Promise<boolean> {
   return (await sql`select from role where name = ${name} and id <> ${except}`.execute(ctx.db)).rows.length > 0
 }
 
-/** Moves a role on from the version that was read; false when somebody was faster. */
+/** Updates a role at a known version; false when another editor saved first. */
 export async function change(ctx: Context, from: { id: number; version: number }, to: { name: string; usertype: number }): Promise<boolean> {
   const result = await ctx.db
     .updateTable('role')
@@ -86,7 +85,6 @@ export async function change(ctx: Context, from: { id: number; version: number }
   return result.numUpdatedRows === 1n
 }
 
-/** The keys of a role become these. */
 export async function setPermissions(ctx: Context, id: number, keys: readonly string[]): Promise<void> {
   await sql`delete from role_permission where role_id = ${id} and permission <> all(${[...keys]}::text[])`.execute(ctx.db)
   await sql`insert into role_permission (role_id, permission) select ${id}, key from unnest(${[...keys]}::text[]) key on conflict do nothing`.execute(ctx.db)
@@ -97,27 +95,27 @@ export async function remove(ctx: Context, id: number): Promise<void> {
   await ctx.db.deleteFrom('role').where('id', '=', id).execute()
 }
 
-/** Waits for everybody who is about to take admin3 away, and answers whether somebody who may sign in holds it. */
+/** Serialises access changes and returns whether an active account holds admin3. */
 export async function hasAdmin(ctx: Context): Promise<boolean> {
   await sql`select app.lock_access()`.execute(ctx.db)
   return (await sql<{ has: boolean }>`select app.has_admin() as has`.execute(ctx.db)).rows[0]?.has ?? false
 }
 
-/** Gives a role; answers whom it was new to. */
+/** Gives a role; returns the accounts that did not have it. */
 export async function give(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
   const result = await sql<Row<'user_role', 'user_id'>>`insert into user_role (user_id, role_id) select id, ${roleId} from unnest(${[...userIds]}::bigint[]) id
     on conflict do nothing returning user_id`.execute(ctx.db)
   return result.rows.map((row) => row.user_id)
 }
 
-/** Takes a role away; answers who had it. */
+/** Removes a role; returns the accounts that had it. */
 export async function take(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
   const result = await sql<Row<'user_role', 'user_id'>>`
     delete from user_role where role_id = ${roleId} and user_id = any(${[...userIds]}::bigint[]) returning user_id`.execute(ctx.db)
   return result.rows.map((row) => row.user_id)
 }
 
-/** Every role with its keys, by name. */
+/** Returns every role with its keys, by kind of user. */
 export async function all(ctx: Context): Promise<(Row<'role', 'id' | 'name' | 'usertype'> & { permissions: string[] })[]> {
   const result = await sql<Row<'role', 'id' | 'name' | 'usertype'> & { permissions: string[] }>`select id, name, usertype,
     array(select permission from role_permission where role_id = role.id order by permission) as permissions from role order by usertype, id`.execute(ctx.db)

@@ -17,7 +17,7 @@ import { say } from '#/server/kernel/say.ts'
 
 type Correction = Omit<z.output<Modules['users']['askAgain']['input']>, 'id'>
 
-/** Refuses what was not rejected, and what was and stays as it is. */
+/** Refuses changes to fields that were not rejected, and rejected fields left unchanged. */
 function expectCorrected(ctx: Context, target: UserRow, given: Correction): void {
   const rejects = target.review?.rejects ?? []
   const open = openFields(rejects)
@@ -32,7 +32,10 @@ function expectCorrected(ctx: Context, target: UserRow, given: Correction): void
   for (const { field } of rejects) if (!touched[field]) refuse(userRefusals, 'fieldNeeded', named(field))
 }
 
-/** Corrects what was rejected and asks once more; with a lesser duty that nobody has to agree to, the account starts at once. Answers whether it waits. */
+/**
+ * Corrects the rejected fields and applies again; returns whether a review is pending. Without reviewed duties the
+ * account starts at once.
+ */
 export async function askAgain(ctx: Context, target: UserRow, given: Correction): Promise<boolean> {
   const before = await reviews.last(ctx, target.id)
   const unitId = target.unit_id

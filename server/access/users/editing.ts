@@ -20,7 +20,7 @@ import { keepDocument } from '#/server/services/files/public.ts'
 
 type Create = z.output<Modules['users']['create']['input']>
 
-/** Refuses a name or a mobile number that the specification refuses, each under its field. */
+/** Refuses an invalid name or mobile number, with an issue for each field. */
 export function expectFields(ctx: Context, fields: { name?: string | undefined; mobile?: string | undefined }): void {
   const problems: [string, Text | null][] = [
     ['name', fields.name === undefined ? null : nameProblem(fields.name)],
@@ -32,7 +32,7 @@ export function expectFields(ctx: Context, fields: { name?: string | undefined; 
   throw new Refusal('fields', userRefusals.fields, { words }, { issues })
 }
 
-/** The wanted roles; refuses when one of them is gone. */
+/** Returns the requested roles; refuses unknown ones. */
 export async function wantedRoles(ctx: Context, roleIds: readonly number[]): Promise<lookups.RoleRow[]> {
   const wanted = [...new Set(roleIds)]
   const found = await lookups.roles(ctx, wanted)
@@ -40,13 +40,16 @@ export async function wantedRoles(ctx: Context, roleIds: readonly number[]): Pro
   return found
 }
 
-/** Keeps the letter of authorisation; refuses a missing one and what is none. */
+/** Stores the letter of authorisation and returns its file id; refuses a missing or invalid file. */
 export async function keepLetter(ctx: Context, unitId: number, letter: Upload | undefined): Promise<string> {
   if (!letter) refuse(userRefusals, 'letterNeeded')
   return (await keepDocument(ctx, { upload: letter, pictures: true, purpose: 'letter', unitId })).fileId
 }
 
-/** Runs a change that may take rights away, and undoes it when it would leave nobody with all rights, or a unit without an administrator. */
+/**
+ * Runs a change that may remove rights; refuses if no full-rights account, or no administrator of the unit, would
+ * remain.
+ */
 export async function keepingAdmins(ctx: Context, target: Pick<UserRow, 'id' | 'unit_id'>, work: () => Promise<void>): Promise<void> {
   await changes.lockAccess(ctx)
   const { id, unit_id: unitId } = target
@@ -59,7 +62,7 @@ export async function keepingAdmins(ctx: Context, target: Pick<UserRow, 'id' | '
 
 const subjectKinds: Readonly<Partial<Record<number, lookups.SubjectKind>>> = { 2: 'unit', 3: 'operator', 5: 'partner' }
 
-/** Whom the new account belongs to, in the caller's area; a unit's administrator has no choice. */
+/** Returns the owner of the new account within the caller's scope; for unit administrators their own unit. */
 async function subjectOf(ctx: Context, { usertype, unitId, operatorId, partnerId }: Create): Promise<{ kind: lookups.SubjectKind; id: number } | null> {
   const kind = subjectKinds[usertype]
   if (!kind) return null
@@ -74,7 +77,10 @@ async function subjectOf(ctx: Context, { usertype, unitId, operatorId, partnerId
   return { kind, id }
 }
 
-/** Makes an account; one with a duty that needs agreement waits without a usable password, which its administrator gets after approval. */
+/**
+ * Creates an account. With a duty that needs review it is pending, and its administrator fetches a password after
+ * approval.
+ */
 export async function createUser(ctx: Context, input: Create): Promise<{ id: number; password: string | null }> {
   if (!obstacles.mayManage(ctx)) refuse(userRefusals, 'noPage')
   expectFields(ctx, input)
@@ -117,7 +123,7 @@ export async function createUser(ctx: Context, input: Create): Promise<{ id: num
   return { id, password: letterFileId === null ? password : null }
 }
 
-/** Gives an account exactly these roles, or files an application when a new duty among them needs agreement; answers whether it waits. */
+/** Sets an account's roles, or files an application if a new duty needs review; returns whether one is pending. */
 export async function changeRoles(
   ctx: Context,
   target: UserRow,
@@ -136,7 +142,7 @@ export async function changeRoles(
     await reviews.insert(ctx, { userId: target.id, unitId, roleIds, letterFileId: await keepLetter(ctx, unitId, wanted.letterFile) })
   } else {
     await keepingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, roleIds))
-    // What was refused for a greater duty may start with a lesser one.
+    // An account rejected for a reviewed duty may start with one that needs no review.
     if (target.status === accountStatus.rejected) await changes.change(ctx, target.id, { status: accountStatus.active })
   }
   const words = listed(

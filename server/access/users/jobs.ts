@@ -17,7 +17,7 @@ import { inPieces, makeFile, taskPayload } from '#/server/kernel/task-work.ts'
 
 const portion = 1000
 
-/** The filter is what was asked for, for the first line. */
+/** `filter` is the requested filter, printed in the first line. */
 export const exportJob = job('users.export', taskPayload.extend({ filter: agreed.export.input, ids: z.array(Id) }))
 export const tellJob = job('users.tell', z.object({ application: Id, language: z.enum(languages) }))
 
@@ -30,7 +30,6 @@ async function read(ctx: Context, ids: readonly number[]): Promise<store.ExportR
   })
 }
 
-/** Makes the workbook of accounts that somebody asked for. */
 async function exportUsers(job: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
   const { language, filter, ids } = task
   await makeFile(job, task, { action: 'users.export', failed: userTaskTexts.failed, may: mayManage }, async (step) => {
@@ -39,7 +38,7 @@ async function exportUsers(job: JobContext, task: DataOf<typeof exportJob>): Pro
   })
 }
 
-/** Writes the result to whoever asked, and to the person when it was agreed to. */
+/** Sends the decision to the applicant, and to the account's owner if it was approved. */
 async function tell(job: JobContext, { application, language }: DataOf<typeof tellJob>): Promise<void> {
   const result = await job.runAsOwner('users.tell', (ctx) => resultOf(ctx, application))
   if (!result || (result.state !== 'approved' && result.state !== 'rejected')) return
@@ -50,5 +49,4 @@ async function tell(job: JobContext, { application, language }: DataOf<typeof te
   for (const to of numbers) await job.courier.sms({ to, about: `account:${application}`, ...words })
 }
 
-/** The background jobs of accounts. */
 export const jobs: Jobs = { handlers: [handle(exportJob, exportUsers), handle(tellJob, tell)] }

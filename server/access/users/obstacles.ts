@@ -10,7 +10,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 
-/** Why something cannot be done. */
+/** The reason why an action is not allowed. */
 export interface Obstacle {
   readonly name: keyof typeof userRefusals
   readonly values?: Values
@@ -22,25 +22,28 @@ const listOf: Readonly<Partial<Record<number, Permission>>> = {
   [userType.centre]: 'userYzSfList',
 }
 
-/** Whether the caller holds the page on which people of this kind keep accounts. */
+/** Returns whether the caller may open the account list for their kind of user. */
 export function mayManage(ctx: Context): boolean {
   const key = listOf[ctx.actor.usertype]
   return key !== undefined && ctx.actor.may(key)
 }
 
-/** Whether the caller may decide what units ask for: the platform and centres, with the page and the right. */
+/** Returns whether the caller may review units' applications; only the platform and centres can. */
 export function mayReview(ctx: Context): boolean {
   return (ctx.actor.usertype === userType.platform || ctx.actor.usertype === userType.centre) && ctx.actor.may('dwEmployeeCheck')
 }
 
-/** Kinds of accounts that the caller may make. */
+/** Returns the kinds of account that the caller may create. */
 export function usertypesFor(ctx: Context): UserType[] {
   if (ctx.actor.usertype === userType.platform) return [userType.platform, userType.centre, userType.unit, userType.operator, userType.partner]
   if (ctx.actor.usertype === userType.centre) return [userType.centre, userType.unit, userType.operator]
   return ctx.actor.usertype === userType.unit ? [userType.unit] : []
 }
 
-/** Posts that the caller may give; a director's and a roaming specialist's reach further than the giver's own otherwise. */
+/**
+ * Returns the posts that the caller may assign. Only the platform and directors assign director and cross-centre
+ * posts.
+ */
 export function postsFor(ctx: Context): UserRow['poststatus'][] {
   if (ctx.actor.usertype === userType.platform || (ctx.actor.usertype === userType.centre && ctx.actor.poststatus === postStatus.director))
     return Object.values(postStatus).filter((post) => post !== postStatus.none)
@@ -50,7 +53,7 @@ export function postsFor(ctx: Context): UserRow['poststatus'][] {
 const rank = (usertype: number) => (usertype === userType.platform ? 3 : usertype === userType.centre ? 2 : 1)
 const holds = (ctx: Context, key: string) => ctx.actor.may(key as Permission)
 
-/** Whether every one of these centres with its modes is among those. */
+/** Returns whether every centre, with all its modes, is contained in the second list. */
 export function isWithin(centres: readonly { id: number; modes: readonly Mode[] }[], among: readonly CentrePost[]): boolean {
   return centres.every((centre) => {
     const own = among.find((each) => each.id === centre.id)
@@ -59,8 +62,8 @@ export function isWithin(centres: readonly { id: number; modes: readonly Mode[] 
 }
 
 /**
- * What keeps the caller from maintaining an account at all. Below one's own level (platform, centre, the rest) the page and the right are enough; among
- * equals nobody touches who holds more: a password reset would otherwise be a way to more rights.
+ * Returns why the caller may not manage an account, or null. Below the caller's level, page and right are enough.
+ * On the same level the caller must hold all its permissions: resetting its password would otherwise grant them.
  */
 export function obstacleTo(ctx: Context, target: UserRow, own: readonly CentrePost[]): Obstacle | null {
   if (!mayManage(ctx) && !(mayReview(ctx) && target.usertype === userType.unit)) return { name: 'noPage' }
@@ -79,7 +82,7 @@ export function isLocked(ctx: Context, target: UserRow): boolean {
   return target.status === accountStatus.locked || (target.locked_until !== null && target.locked_until > ctx.real)
 }
 
-/** What keeps the caller from each thing that can be done with an account. */
+/** Returns the obstacle to each action on an account. */
 export function obstaclesTo(ctx: Context, target: UserRow, own: readonly CentrePost[]): Record<Verb, Obstacle | null> {
   const general = obstacleTo(ctx, target, own)
   const unless = (holdsTrue: boolean, name: Obstacle['name']): Obstacle | null => general ?? (holdsTrue ? null : { name })
@@ -89,7 +92,7 @@ export function obstaclesTo(ctx: Context, target: UserRow, own: readonly CentreP
     target.review?.state === 'pending' ? { name: 'pendingReview' } : target.status === accountStatus.closed ? { name: 'wrongStatus' } : null
   return {
     askAgain: unless(isReturned, 'notRejected'),
-    // Of what was rejected only the rejected fields are open, and by asking again alone.
+    // After a rejection only the rejected fields are open, through `askAgain`.
     edit:
       unless(target.status !== accountStatus.closed, 'wrongStatus') ?? (isReturned && target.status === accountStatus.rejected ? { name: 'askAgain' } : null),
     roles: general ?? rolesOpen,
@@ -102,19 +105,18 @@ export function obstaclesTo(ctx: Context, target: UserRow, own: readonly CentreP
   }
 }
 
-/** Refuses when there is an obstacle. */
 export function clear(obstacle: Obstacle | null): void {
   if (obstacle) refuse(userRefusals, obstacle.name, obstacle.values)
 }
 
-/** The message of an obstacle in the caller's language; empty without one. */
+/** Returns the obstacle's message in the caller's language; empty without one. */
 export function reasonOf(ctx: Context, obstacle: Obstacle | null): string {
   return obstacle ? say(userRefusals[obstacle.name], ctx.language, obstacle.values) : ''
 }
 
 const namedMost = 4
 
-/** The keys that the caller lacks, in words, for each of these roles; empty when all are held. */
+/** Returns a lookup of the permissions that the caller lacks per role, in words; empty if none. */
 export async function lackedWords(ctx: Context, roles: readonly RoleRow[]): Promise<(role: RoleRow) => string> {
   const lackedBy = (role: RoleRow) => role.keys.filter((key) => !holds(ctx, key))
   const nameOf = await permissionNames(ctx, [...new Set(roles.flatMap(lackedBy))])
@@ -124,7 +126,7 @@ export async function lackedWords(ctx: Context, roles: readonly RoleRow[]): Prom
   }
 }
 
-/** Refuses roles that do not fit the kind of account, and new ones that hold more than the caller does. */
+/** Refuses roles of another kind of user, and new roles with permissions that the caller lacks. */
 export async function expectGrantable(ctx: Context, wanted: readonly RoleRow[], target: { usertype: number; has: readonly number[] }): Promise<void> {
   const lacked = await lackedWords(ctx, wanted)
   for (const role of wanted) {
@@ -135,7 +137,7 @@ export async function expectGrantable(ctx: Context, wanted: readonly RoleRow[], 
   }
 }
 
-/** The same at the moment of approval, for whoever asked: rights may have been taken from them meanwhile. */
+/** Applies the same rule to the applicant at approval: their permissions may have been removed since. */
 export function expectHeldBy(held: readonly string[], wanted: readonly RoleRow[], target: { usertype: number; has: readonly number[] }): void {
   for (const role of wanted) {
     if (role.usertype !== target.usertype) refuse(userRefusals, 'roleMisfit', { role: role.name })
@@ -146,18 +148,18 @@ export function expectHeldBy(held: readonly string[], wanted: readonly RoleRow[]
 
 export const keysOfAll = (wanted: readonly RoleRow[]): string[] => [...new Set(wanted.flatMap((role) => role.keys))]
 
-/** The duties of one batch that would be one person's in a unit where two must act. */
+/** Returns the duties of one batch that these keys combine, if the unit has dual control. */
 export function overlapIn(isDual: boolean, keys: readonly string[]): Duty[] {
   return isDual ? overlapOf(keys) : []
 }
 
-/** Asks for a second look at duties that come together; whoever acknowledges it goes on. */
+/** Refuses overlapping duties unless the caller acknowledges them. */
 export function expectAcknowledged(ctx: Context, overlap: readonly Duty[], acknowledge: boolean): void {
   if (overlap.length === 0 || acknowledge) return
   refuse(userRefusals, 'twoDuties', { duties: overlap.map((duty) => say(dutyNames[duty], ctx.language)) })
 }
 
-/** Refuses a post that does not fit the account or that the caller cannot give. */
+/** Refuses a post that does not fit the account or that the caller cannot assign. */
 export function expectPost(ctx: Context, usertype: number, post: UserRow['poststatus'], before: UserRow['poststatus'] = postStatus.none): void {
   if (usertype !== userType.centre && post !== postStatus.none) refuse(userRefusals, 'postMisfit')
   if (usertype === userType.centre && post === postStatus.none) refuse(userRefusals, 'postNeeded')
@@ -165,8 +167,9 @@ export function expectPost(ctx: Context, usertype: number, post: UserRow['postst
 }
 
 /**
- * Refuses marks that the caller cannot give. To key in for others is for people of the platform and of centres, and is given by those who may themselves; to act
- * as an agent is given by the platform and by centres.
+ * Refuses marks that the caller cannot give. Keying in for others is limited to platform and centre staff, and only
+ * holders give it.
+ * The agent mark is given by platform and centre staff.
  */
 export function expectMarks(
   ctx: Context,
@@ -179,7 +182,7 @@ export function expectMarks(
   if (islr === '1' && !ctx.actor.keysIn) refuse(userRefusals, 'markBeyond')
 }
 
-/** Refuses centres beyond the caller's own, and several where the post allows one. */
+/** Refuses centres outside the caller's own, and several centres where the post allows one. */
 export function expectCentres(usertype: number, post: number, wanted: readonly { id: number; modes: readonly Mode[] }[], own: readonly CentrePost[]): void {
   if (usertype !== userType.centre) {
     if (wanted.length > 0) refuse(userRefusals, 'centresMisfit')

@@ -120,7 +120,7 @@ export const users: Implementation<Modules['users']> = {
     obstacles.expectCentres(row.usertype, row.poststatus, centres, await lookups.centres(ctx))
     await changes.setCentres(ctx, id, centres)
     note(ctx, row, { before: row.centres.map(({ id: centreId, modes }) => ({ id: centreId, modes })), after: centres })
-    // The account may have left the caller's area with this change.
+    // This change may move the account out of the caller's scope.
     return presentUser(ctx, (await store.find(ctx, id)) ?? { ...row, centres: [] }, await lookups.centres(ctx))
   },
 

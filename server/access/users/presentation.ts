@@ -17,11 +17,13 @@ function paymentPassword(ctx: Context, row: UserRow): 'none' | 'unset' | 'set' |
 
 const masked = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
 
-/** An account as the agreement has it, with what the caller may do with it; `own` are the centres the caller may hand on. */
+/**
+ * Returns an account in its API form with the caller's allowed actions; `own` are the caller's assignable centres.
+ */
 export function presentUser(ctx: Context, row: UserRow, own: readonly CentrePost[]) {
   const obstacles = obstaclesTo(ctx, row, own)
   const may = Object.fromEntries(Object.entries(obstacles).map(([verb, obstacle]) => [verb, reasonOf(ctx, obstacle)])) as Record<Verb, string>
-  // Other centres of a colleague are shown only to those who work there too.
+  // A colleague's other centres are visible only to people who work there.
   const isMine = (centre: { id: number }) => ctx.actor.usertype !== userType.centre || own.some((each) => each.id === centre.id)
   const area = row.area.filter(isMine)
   return {
@@ -53,7 +55,7 @@ export function presentUser(ctx: Context, row: UserRow, own: readonly CentrePost
   }
 }
 
-/** What keeps the caller from reviewing it at all, whoever has it now. */
+/** Returns why the caller may not review an application, regardless of its current reviewer. */
 function takeObstacle(ctx: Context, row: ApplicationRow): Obstacle | null {
   if (!mayReview(ctx)) return { name: 'noReview' }
   if (!ctx.actor.may('user:edit')) return { name: 'noRight' }
@@ -61,7 +63,7 @@ function takeObstacle(ctx: Context, row: ApplicationRow): Obstacle | null {
   return isOwn(row, ctx.actor.userId) ? { name: 'ownApplication' } : null
 }
 
-/** Whether this person asked for it, or is whom it is about. */
+/** Returns whether this user filed the application or is its subject. */
 function isOwn(row: ApplicationRow, userId: number): boolean {
   return row.requested_by === userId || row.user_id === userId
 }
@@ -80,7 +82,7 @@ function disableObstacle(ctx: Context, row: ApplicationRow): Obstacle | null {
 
 const hourMs = 3_600_000
 
-/** An application as the agreement has it. */
+/** Returns an application in its API form. */
 export function presentApplication(ctx: Context, row: ApplicationRow) {
   const until = row.decided_at ?? ctx.now
   return {

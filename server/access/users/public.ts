@@ -18,7 +18,7 @@ import { sendNotice } from '#/server/services/messages/public.ts'
 
 const namesMost = 50
 
-/** Somebody who applies: an account that waits, with a password that nobody knows yet. */
+/** An applicant, whose account is pending and has no usable password. */
 interface Applicant {
   readonly applicationId: number
   readonly name: string
@@ -26,7 +26,9 @@ interface Applicant {
   readonly usertype: ApplicantType
 }
 
-/** Makes the account of an applicant under the mobile number, or that with a letter behind it when it is taken; it waits for a review and has no rights. */
+/**
+ * Creates a pending account without rights, named by its mobile number. A letter is appended if that name is taken.
+ */
 export async function createApplicant(ctx: Context, { applicationId, name, mobile, usertype }: Applicant): Promise<{ userId: number; username: string }> {
   const { hash: passwordHash } = await newPasswordFor(ctx, `application ${applicationId}`)
   for (let at = 0; at < namesMost; at++) {
@@ -52,19 +54,19 @@ export async function createApplicant(ctx: Context, { applicationId, name, mobil
   throw new Error('no user name is left for an applicant')
 }
 
-/** A password for the first sign-in of an applicant, to be sent and kept nowhere else. */
+/** Sets and returns an applicant's one-time password; the caller sends it and stores it nowhere. */
 export async function givePassword(ctx: Context, userId: number): Promise<string> {
   const { password, hash } = await newPasswordFor(ctx, `user ${userId}`)
   await changes.setPassword(ctx, userId, hash)
   return password
 }
 
-/** Where the account of an applicant stands now (domain.md §3.1). */
+/** Sets the account status of an applicant (domain.md §3.1). */
 export async function setApplicantStatus(ctx: Context, userId: number, status: AccountStatus): Promise<void> {
   await changes.change(ctx, userId, { status })
 }
 
-/** Ties the account of an applicant to what became of the application, with the role that such accounts begin with. */
+/** Links an applicant's account to the unit, operator or partner created for it, and gives the initial role. */
 export async function settleApplicant(
   ctx: Context,
   userId: number,
@@ -74,7 +76,7 @@ export async function settleApplicant(
   await changes.setRoles(ctx, userId, [of.roleId])
 }
 
-/** A person of a centre to be. */
+/** A new account for centre staff. */
 export interface NewColleague {
   readonly username: string
   readonly name: string
@@ -84,7 +86,7 @@ export interface NewColleague {
   readonly centres: { readonly id: number; readonly modes: Mode[] }[]
 }
 
-/** Makes the account of a person of a centre, under the rules of every new account; its password is shown once. */
+/** Creates an account for centre staff under the usual rules; the returned password is shown once. */
 export async function createColleague(ctx: Context, person: NewColleague): Promise<{ userId: number; password: string }> {
   const { id, password } = await createUser(ctx, {
     ...person,
@@ -96,7 +98,7 @@ export async function createColleague(ctx: Context, person: NewColleague): Promi
   return { userId: id, password }
 }
 
-/** Changes name or mobile number of an account that the caller may maintain. */
+/** Changes the name or mobile number of an account that the caller may manage. */
 export async function changeAccount(
   ctx: Context,
   userId: number,
@@ -107,7 +109,7 @@ export async function changeAccount(
   await changes.change(ctx, userId, { ...(fields.name !== undefined && { name: fields.name }), ...(fields.mobile !== undefined && { mobile: fields.mobile }) })
 }
 
-/** A password for one sign-in of an account that the caller may maintain; every session of it ends. */
+/** Sets and returns a one-time password for an account that the caller may manage, and ends its sessions. */
 export async function resetAccount(ctx: Context, userId: number): Promise<{ username: string; name: string; password: string }> {
   const row = await take(ctx, userId, 'reset')
   const { password, hash } = await newPasswordFor(ctx, `user ${userId}`)
@@ -117,14 +119,17 @@ export async function resetAccount(ctx: Context, userId: number): Promise<{ user
   return { username: row.username, name: row.name, password }
 }
 
-/** Closes an account that the caller may maintain, and ends its sessions; or opens it again. */
+/** Enables an account that the caller may manage, or disables it and ends its sessions. */
 export async function setAccountOpen(ctx: Context, userId: number, isOpen: boolean): Promise<void> {
   const row = await take(ctx, userId, isOpen ? 'enable' : 'disable')
   await keepingAdmins(ctx, row, () => changes.change(ctx, userId, { status: isOpen ? 8 : 5 }))
   if (!isOpen) await endSessions(ctx.db, { userId, why: 'disabled', now: ctx.real })
 }
 
-/** What a person of a centre can be given by the caller: posts, roles with what stands against each, centres with modes. */
+/**
+ * Returns the posts, roles and centres that the caller may give to centre staff. Each role carries the reason against
+ * it.
+ */
 export async function colleagueChoices(ctx: Context): Promise<{
   posts: Post[]
   roles: { id: number; name: string; reason: string }[]
@@ -140,7 +145,10 @@ export async function colleagueChoices(ctx: Context): Promise<{
   return { posts, roles: roleChoices, centres: await lookups.centres(ctx) }
 }
 
-/** Who may review with this key: people of the centre and the platform's; without a centre (null) of every centre. */
+/**
+ * Returns the reviewers with this key: staff of the centre and of the platform; of every centre when `centreId` is
+ * null.
+ */
 export function reviewersAt(ctx: Context, centreId: number | null, key: Permission): Promise<{ id: number; name: string }[]> {
   return ctx.widen('who may review', () => lookups.reviewers(ctx.db, centreId, key))
 }

@@ -7,7 +7,7 @@ import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('what a unit asks for', () => {
+describe('review of unit accounts', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -30,7 +30,7 @@ describe('what a unit asks for', () => {
   const open = async (username: string, who = 'centre') =>
     (await server.must(who, 'users.applications', { keyword: username })).rows[0] ?? assert.fail(`no application for ${username}`)
 
-  test('a checker waits for the centre, and the reviewer never sees a password', async () => {
+  test('a checker’s account needs the centre’s review, and the reviewer never sees a password', async () => {
     assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: undefined })).error, 'letterNeeded')
     assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: { ...letter, bytes: new TextEncoder().encode('GIF89a') } })).error, 'pictureKind')
     const asked = await ask('fuhe1', ['单位复核'])
@@ -65,7 +65,7 @@ describe('what a unit asks for', () => {
     assert.match(JSON.stringify(info), /zf:check/)
   })
 
-  test('a refusal says why, and the unit may ask again', async () => {
+  test('a rejection states its reason, and the unit may apply again', async () => {
     const asked = await ask('caiwu1', ['单位财务'])
     const id = asked.data?.user.id ?? 0
     const application = await open('caiwu1', 'platform')
@@ -80,7 +80,7 @@ describe('what a unit asks for', () => {
     assert.equal((await server.must('unit1', 'users.get', { id })).status, 8)
   })
 
-  test('what was rejected field by field is all that can be corrected, and the applicant is told', async () => {
+  test('after a rejection only the rejected fields can be corrected, and the applicant is notified', async () => {
     const asked = await ask('caiwu2', ['单位财务'])
     const id = asked.data?.user.id ?? 0
     const application = await open('caiwu2')
@@ -110,7 +110,7 @@ describe('what a unit asks for', () => {
     assert.ok((await server.must('unit1', 'messages.list', { size: 20 })).rows.some((each) => each.kind === 'accountApproved'))
   })
 
-  test('requests are handed to colleagues; whoever has it decides, and the second is told', async () => {
+  test('only the assigned reviewer decides, and a stale version is refused', async () => {
     await ask('fuhe7', ['单位复核'])
     await ask('fuhe8', ['单位复核'])
     const [a, b] = [await open('fuhe7'), await open('fuhe8')]
@@ -152,7 +152,7 @@ describe('what a unit asks for', () => {
     assert.ok(book.includes('fuhe8') && !book.includes('13800003333') && book.includes('138****3333'))
   })
 
-  test('who works already gets a greater duty only by review, and keeps the old one until then', async () => {
+  test('an active user keeps the old duty until a greater one is approved', async () => {
     const made = await ask('zhidan1', ['单位制单'], { letterFile: undefined })
     assert.ok(made.data?.password)
     const id = made.data?.user.id ?? 0
@@ -168,7 +168,7 @@ describe('what a unit asks for', () => {
     assert.deepEqual([back.isWaiting, back.user.duties], [false, ['viewer']])
   })
 
-  test('two duties of a batch on one person must be acknowledged where two people must act, by both sides', async () => {
+  test('two duties of a batch on one person need acknowledgement by applicant and reviewer', async () => {
     const both = ['单位制单', '单位复核']
     const asked = await ask('shuangren1', both)
     assert.equal(asked.error, 'twoDuties')
@@ -183,7 +183,7 @@ describe('what a unit asks for', () => {
     await sql`update unit_setting_version set dual_control = true where unit_id = 1`.execute(db())
   })
 
-  test('whoever asked does not decide, and an applicant who lost the rights takes the application along', async () => {
+  test('applicants cannot approve their own request, and losing their rights invalidates it', async () => {
     const asked = await server.must('platform', 'users.create', {
       username: 'admin1',
       name: '第二管理员',
@@ -204,7 +204,7 @@ describe('what a unit asks for', () => {
     await server.must('platform', 'users.enable', { id: await idOf('unit1') })
   })
 
-  test('people without a mobile number are shown and told nothing, and the letter job does not fail', async () => {
+  test('people without a mobile number get no text message, and the job succeeds', async () => {
     const unitId = (await db().selectFrom('app_user').select('unit_id').where('username', '=', 'unit1').executeTakeFirstOrThrow()).unit_id ?? 0
     const { mobile } = await db().selectFrom('app_user').select('mobile').where('username', '=', 'platform').executeTakeFirstOrThrow()
     const setMobile = (username: string, to: string | null) => db().updateTable('app_user').set({ mobile: to }).where('username', '=', username).execute()
@@ -221,7 +221,7 @@ describe('what a unit asks for', () => {
     await setMobile('platform', mobile)
   })
 
-  test('the list tells what waits, the longest waiting first, in the own area only', async () => {
+  test('the list shows pending applications of the reviewer’s scope, longest waiting first', async () => {
     const all = await server.must('platform', 'users.applications', { state: 'pending' })
     assert.deepEqual(
       all.rows.slice(0, 2).map((row) => [row.username, row.waitingHours]),
@@ -238,7 +238,7 @@ describe('what a unit asks for', () => {
     )
   })
 
-  test('the workbook has what its asker may see, says who asked, and hides numbers', async () => {
+  test('the workbook covers the requester’s scope, names the requester and masks numbers', async () => {
     const texts = async (who: string, input = {}, at?: { centre: number; mode: number }) => {
       const { taskId, count } = await server.must(who, 'users.export', input, at)
       const job = await sql<{

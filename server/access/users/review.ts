@@ -42,12 +42,12 @@ function note(ctx: Context, row: reviews.ApplicationRow, detail: Record<string, 
   ctx.note({ refType: 'user', refId: row.user_id, unitId: row.unit_id, detail: { application: row.id, username: row.username, ...detail } })
 }
 
-/** The result by text message, where there are any. */
+/** Sends the decision by text message where SMS is available. */
 async function tell(ctx: Context, id: number): Promise<void> {
   if (ctx.site.ways.sms) await ctx.enqueue(tellJob, { application: id, language: ctx.language })
 }
 
-/** Who may review what this unit asks for: the platform, and people of its centres. */
+/** Returns the reviewers of a unit's applications: platform staff and staff of its centres. */
 async function reviewersOf(ctx: Context, unitId: number): Promise<number[]> {
   const found = await Promise.all((await reviews.centresOf(ctx, unitId)).map((centreId) => lookups.reviewers(ctx.db, centreId, key)))
   return found.flat().map((each) => each.id)
@@ -65,7 +65,10 @@ export const reviewOperations: Review = {
     return answer(ctx, applicationId)
   },
 
-  /** Agrees to what a unit asked for: from now on the account has these roles, and a new one may sign in once its administrator has fetched a password. */
+  /**
+   * Approves an application: the account gets its roles. A new account can sign in once its administrator has fetched
+   * a password.
+   */
   async approve(ctx, { applicationId: id, version, acknowledge }) {
     const row = await take(ctx, id, version)
     const target = (await store.lock(ctx, row.user_id)) ?? refuse(userRefusals, 'notFound')

@@ -20,7 +20,6 @@ function statusOf(row: ExportRow, language: Language): string {
   return status ? say(status, language) : String(row.status)
 }
 
-// Mobile numbers are masked.
 const columns: readonly ListColumn<ExportRow>[] = [
   { heading: userFields.username, width: 20, value: (row) => row.username },
   { heading: userFields.name, width: 14, value: (row) => row.name },
@@ -53,7 +52,6 @@ const columns: readonly ListColumn<ExportRow>[] = [
   { heading: userFields.created, width: 20, value: (row) => secondOf(row.created_at) },
 ]
 
-/** The export of accounts. */
 export function userList(filter: Filter, { rows, count }: Pick<ComingList<ExportRow>, 'rows' | 'count'>, language: Language): ComingList<ExportRow> {
   return { name: say(userTaskTexts.list, language), language, filter, columns, rows, count }
 }
@@ -74,7 +72,7 @@ const applicationColumns: readonly ListColumn<PresentedApplication>[] = [
   { heading: accountSheet.reason, width: 20, value: (row) => row.reason },
 ]
 
-/** The export of applications, mobile numbers masked. */
+/** Returns the export of applications, with mobile numbers masked. */
 export function applicationList({ language }: Context, filter: object, rows: readonly PresentedApplication[]): List<PresentedApplication> {
   return { name: say(accountSheet.title, language), language, filter, columns: applicationColumns, rows }
 }

@@ -1,11 +1,9 @@
 import type { Context } from '#/server/kernel/context.ts'
 
-/** Which application the account waits for. */
 export async function setApplication(ctx: Context, userId: number, applicationId: number): Promise<void> {
   await ctx.db.updateTable('app_user').set({ application_id: applicationId }).where('id', '=', userId).execute()
 }
 
-/** Whose account it is. */
 export async function setSubject(
   ctx: Context,
   userId: number,

@@ -4,7 +4,7 @@ import { accountStatus } from '#/domain/codes.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** Serialises changes of access, so that two people cannot remove the last administrator at the same time. */
+/** Serialises access changes, so that two people cannot remove the last administrators concurrently. */
 export async function lockAccess(ctx: Context): Promise<void> {
   await sql`select app.lock_access()`.execute(ctx.db)
 }
@@ -22,7 +22,7 @@ export interface NewUser {
   readonly partnerId: number | null
 }
 
-/** A new account; null when the user name is taken, in whichever case. */
+/** Inserts an account; null when the user name is taken, ignoring case. */
 export async function insert(ctx: Context, user: NewUser): Promise<number | null> {
   const row = await ctx.db
     .insertInto('app_user')
@@ -48,12 +48,12 @@ export async function insert(ctx: Context, user: NewUser): Promise<number | null
   return row?.id ?? null
 }
 
-/** Whether an account goes by this name, in whichever case. */
+/** Returns whether a user name is taken, ignoring case. */
 export async function isTaken(ctx: Context, username: string): Promise<boolean> {
   return (await sql`select from app_user where lower(username) = lower(${username})`.execute(ctx.db)).rows.length > 0
 }
 
-/** Changes facts of an account that `lock` has found in the caller's area. */
+/** Updates an account that the caller has locked with `lock`. */
 export async function change(
   ctx: Context,
   id: number,
@@ -62,7 +62,7 @@ export async function change(
   if (Object.keys(to).length > 0) await ctx.db.updateTable('app_user').set(to).where('id', '=', id).execute()
 }
 
-/** Lets an account in again after too many wrong passwords; the lock of payments runs out by itself. */
+/** Clears the sign-in lock; the payment lock expires on its own. */
 export async function clearLock(ctx: Context, id: number): Promise<void> {
   await ctx.db
     .updateTable('app_user')
@@ -71,7 +71,7 @@ export async function clearLock(ctx: Context, id: number): Promise<void> {
     .execute()
 }
 
-/** Sets a password that must be changed at the next sign-in, and keeps that the caller may know it. */
+/** Sets a one-time password and records the caller as someone who may know it. */
 export async function setPassword(ctx: Context, id: number, hash: string): Promise<void> {
   await ctx.db
     .updateTable('app_user')
@@ -88,7 +88,6 @@ export async function setPassword(ctx: Context, id: number, hash: string): Promi
     .execute()
 }
 
-/** Gives exactly these roles. */
 export async function setRoles(ctx: Context, userId: number, roleIds: readonly number[]): Promise<void> {
   await ctx.db.deleteFrom('user_role').where('user_id', '=', userId).where('role_id', 'not in', roleIds).execute()
   await ctx.db
@@ -98,7 +97,6 @@ export async function setRoles(ctx: Context, userId: number, roleIds: readonly n
     .execute()
 }
 
-/** Gives exactly these centres with their modes. */
 export async function setCentres(ctx: Context, userId: number, centres: readonly { id: number; modes: readonly Mode[] }[]): Promise<void> {
   await ctx.db.deleteFrom('user_centre').where('user_id', '=', userId).execute()
   if (centres.length > 0) {
@@ -121,12 +119,12 @@ async function holders(ctx: Context, key: string, unitId: number | null): Promis
   return result.rows.map((row) => row.id)
 }
 
-/** The active accounts that hold every right. Trustworthy after `lockAccess`. */
+/** Returns the active accounts with full rights; reliable after `lockAccess`. */
 export function activeSupers(ctx: Context): Promise<number[]> {
   return holders(ctx, superKey, null)
 }
 
-/** The active accounts that keep a unit's accounts. Trustworthy after `lockAccess`. */
+/** Returns the active accounts that administer a unit; reliable after `lockAccess`. */
 export function activeAdmins(ctx: Context, unitId: number): Promise<number[]> {
   return holders(ctx, 'employeeDw', unitId)
 }

@@ -11,7 +11,7 @@ export interface RoleRow extends Row<'role', 'id' | 'name' | 'usertype'> {
   keys: string[]
 }
 
-/** Roles with their keys: these, or all. */
+/** Returns these roles, or all, with their keys. */
 export async function roles(ctx: Context, ids?: readonly number[]): Promise<RoleRow[]> {
   const wanted = ids === undefined ? sql`true` : sql`role.id = any(${[...ids]}::bigint[])`
   const result = await sql<RoleRow>`select role.id, role.name, role.usertype,
@@ -20,14 +20,17 @@ export async function roles(ctx: Context, ids?: readonly number[]): Promise<Role
   return result.rows
 }
 
-/** The keys of an account as long as it is active; none otherwise. */
+/** Returns the keys of an active account; none for other accounts. */
 export async function keysOf(ctx: Context, userId: number): Promise<string[]> {
   const result = await sql<Row<'role_permission', 'permission'>>`select distinct permission from app_user join user_role on user_role.user_id = app_user.id
     join role_permission using (role_id) where app_user.id = ${userId} and app_user.status = ${accountStatus.active}`.execute(ctx.db)
   return result.rows.map((row) => row.permission)
 }
 
-/** Who may review with this key: people of the centre, and the platform's; without a centre (null) of every centre. */
+/**
+ * Returns the reviewers with this key: staff of the centre and of the platform; of every centre when `centreId` is
+ * null.
+ */
 export async function reviewers(db: Db, centreId: number | null, key: string): Promise<Row<'app_user', 'id' | 'name'>[]> {
   const place = centreId === null ? sql`true` : sql`exists (select from user_centre post where post.user_id = app_user.id and post.centre_id = ${centreId})`
   const result = await sql<Row<'app_user', 'id' | 'name'>>`select app_user.id, app_user.name from app_user
@@ -37,7 +40,7 @@ export async function reviewers(db: Db, centreId: number | null, key: string): P
   return result.rows
 }
 
-/** The centres with the modes that the caller may hand on: the platform all of them, people of a centre their own. */
+/** Returns the centres and modes that the caller may assign: all for the platform, their own for centre staff. */
 export async function centres(ctx: Context): Promise<CentrePost[]> {
   const { usertype, userId } = ctx.actor
   if (usertype === userType.platform) return (await sql<CentrePost>`select id, name, modes from centre where is_active order by id`.execute(ctx.db)).rows
@@ -47,7 +50,7 @@ export async function centres(ctx: Context): Promise<CentrePost[]> {
   return result.rows
 }
 
-/** Whether two people must act in some business of a unit. */
+/** Returns whether any business of a unit is under dual control. */
 export async function isDual(ctx: Context, unitId: number): Promise<boolean> {
   const result = await sql`select from app.unit_terms(${ctx.now}::timestamptz) where unit_id = ${unitId} and is_active and dual_control limit 1`.execute(ctx.db)
   return result.rows.length > 0
@@ -67,7 +70,7 @@ function within(ctx: Context, kind: SubjectKind): Expression<SqlBool> {
 
 const subjectsMost = 20
 
-/** Units, operators or partners in the caller's area, by number or by a part of the name. */
+/** Returns units, operators or partners in the caller's scope, by id or part of the name. */
 export async function subjects(ctx: Context, kind: SubjectKind, by: { id?: number; keyword?: string | undefined }): Promise<Row<SubjectKind, 'id' | 'name'>[]> {
   const one = by.id === undefined ? sql`true` : sql`thing.id = ${by.id}`
   const like = by.keyword ? await hasInName(ctx, kind, { id: 'thing.id', columns: ['thing.name'] }, by.keyword) : sql`true`
@@ -76,7 +79,7 @@ export async function subjects(ctx: Context, kind: SubjectKind, by: { id?: numbe
   return result.rows
 }
 
-/** The account that an operator or a partner already has. */
+/** Returns the user name of the account that an operator or partner already has. */
 export async function accountOf(ctx: Context, kind: 'operator' | 'partner', id: number): Promise<string | null> {
   const result = await sql<Row<'app_user', 'username'>>`select username from app_user
     where ${sql.ref(`${kind}_id`)} = ${id} and status <> ${accountStatus.closed} limit 1`.execute(ctx.db)

@@ -81,12 +81,12 @@ function matching(ctx: Context, filter: ApplicationFilter): Expression<SqlBool> 
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-// Who waits comes first, the longest waiting at the top; of the others the newest.
+// Pending applications come first, longest waiting at the top; then the decided ones, newest first.
 const isDone = sql`(asked.state <> 'pending')`
 const turnOfEach = sql`(case when asked.state = 'pending' then asked.id else -asked.id end)`
 
 function orderOf(filter: ApplicationFilter): Order | undefined {
-  // A period is read from an index of times, in its order.
+  // A period filter uses the time index and its order.
   if (filter.from || filter.to) return { by: [sql`asked.requested_at`] }
   return filter.state === undefined || filter.state === 'pending' ? { by: [isDone, turnOfEach], isRising: true } : undefined
 }
@@ -101,31 +101,30 @@ function listing(ctx: Context, filter: ApplicationFilter): Listing {
   }
 }
 
-/** A page of applications in the caller's area: what waits first, the longest waiting at the top; of a period the newest first. */
+/**
+ * Returns a page of applications in the caller's scope: pending ones first, longest waiting at the top. With a period
+ * filter the newest come first.
+ */
 export async function list(ctx: Context, filter: ApplicationFilter, turn: Turn): Promise<{ rows: ApplicationRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   const found = await sql<ApplicationRow>`${selection(ctx)} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, found.rows), next }
 }
 
-/** How many there are under the same filter. */
 export function count(ctx: Context, filter: ApplicationFilter): Promise<number> {
   return countOf(ctx, listing(ctx, filter))
 }
 
-/** One application in the caller's area. */
 export async function find(ctx: Context, id: number): Promise<ApplicationRow | undefined> {
   return (await sql<ApplicationRow>`${selection(ctx)} where asked.id = ${id} and ${seen(ctx)}`.execute(ctx.db)).rows[0]
 }
 
-/** The same, locked until the transaction ends. */
 export async function lock(ctx: Context, id: number): Promise<ApplicationRow | undefined> {
   await sql`select asked.id from account_application asked join app_user on app_user.id = asked.user_id
-    where asked.id = ${id} and ${seen(ctx)} for update of asked`.execute(ctx.db)
+    where asked.id = ${id} and ${seen(ctx)} for no key update of asked`.execute(ctx.db)
   return find(ctx, id)
 }
 
-/** Files an application; the account waits with it. */
 export async function insert(
   ctx: Context,
   asked: { userId: number; unitId: number; roleIds: readonly number[]; letterFileId: string; correctsId?: number },
@@ -146,7 +145,7 @@ export async function insert(
   return row.id
 }
 
-/** Decides an open application; false when somebody was faster. */
+/** Decides an open application; false when another reviewer decided first. */
 export async function decide(
   ctx: Context,
   id: number,
@@ -163,7 +162,6 @@ export async function decide(
   return result.numUpdatedRows === 1n
 }
 
-/** Who reviews it from now on; a new edition. */
 export async function setReviewer(ctx: Context, id: number, userId: number): Promise<void> {
   await ctx.db
     .updateTable('account_application')
@@ -172,14 +170,13 @@ export async function setReviewer(ctx: Context, id: number, userId: number): Pro
     .execute()
 }
 
-/** How many each of these people has to review. */
+/** Counts the open applications of each reviewer. */
 export async function openOf(ctx: Context, userIds: readonly number[]): Promise<Map<number, number>> {
   const result = await sql<{ id: Row<'app_user'>['id']; count: number }>`select reviewer_id as id, count(*) as count from account_application
     where reviewer_id = any(${[...userIds]}::bigint[]) and state = 'pending' group by reviewer_id`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.id, row.count]))
 }
 
-/** The centres of a unit. */
 export async function centresOf(ctx: Context, unitId: number): Promise<number[]> {
   const result = await sql<{
     id: Row<'unit_setting'>['centre_id']
@@ -187,7 +184,7 @@ export async function centresOf(ctx: Context, unitId: number): Promise<number[]>
   return result.rows.map((row) => row.id)
 }
 
-/** What was asked for an account last. */
+/** Returns the latest application for an account. */
 export async function last(ctx: Context, userId: number): Promise<Row<'account_application', 'id' | 'letter_file_id' | 'role_ids'> | undefined> {
   return ctx.db
     .selectFrom('account_application')
@@ -204,7 +201,7 @@ export interface Result extends Row<'app_user', 'username' | 'name'>, Row<'accou
   applicant_mobile: string
 }
 
-/** The contents and recipients of the message about a decision. */
+/** Returns the contents and recipients of a decision message. */
 export async function resultOf(ctx: Context, id: number): Promise<Result | undefined> {
   const result = await sql<Result>`select app_user.username, app_user.name, coalesce(app_user.mobile, '') as mobile, asked.reason, asked.state,
       coalesce(applicant.mobile, '') as applicant_mobile,

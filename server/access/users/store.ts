@@ -6,8 +6,8 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// This module runs as the role of accounts, which row-level security does not restrict: `seen` is the only filter, and every statement that reads or
-// changes an account goes through it.
+// Runs as the accounts role, which row-level security does not restrict. `seen` is the only filter, and every
+// statement that reads or changes an account must use it.
 
 export interface CentrePost extends Row<'centre', 'id' | 'name'>, Row<'user_centre', 'modes'> {
   modes: Mode[]
@@ -38,7 +38,7 @@ export interface UserRow
   subject: string | null
   province: string | null
   centres: CentrePost[]
-  /** The centres of the account, or of the unit or operator behind it. */
+  /** The account's own centres, or those of its unit or operator. */
   area: Row<'centre', 'id' | 'name'>[]
   roles: Row<'role', 'id' | 'name'>[]
   keys: string[]
@@ -84,8 +84,9 @@ const closely = (
       from account_application asked where asked.user_id = app_user.id order by asked.id desc limit 1) as review`
 
 /**
- * The accounts that the caller may know of: the platform all; people of a centre their colleagues, and the units and operators under the centre
- * they work in now; a salesperson the units looked after; a unit its own.
+ * Limits accounts to the caller's scope. The platform sees all. Centre staff see colleagues, and the units and
+ * operators of the current centre.
+ * A salesperson sees the units they look after, and a unit its own accounts.
  */
 export function seen(ctx: Context): Expression<SqlBool> {
   const { actor, scope } = ctx
@@ -137,12 +138,12 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (centreId !== undefined) parts.push(ofCentre(ctx, centreId))
   if (roleId !== undefined) parts.push(sql<SqlBool>`exists (select from user_role held where held.user_id = app_user.id and held.role_id = ${roleId})`)
   if (isLocked) {
-    // Written out, as the condition of the index `app_user_locked` is.
+    // The literal matches the condition of the index `app_user_locked`.
     const mayBe = sql`(app_user.status = ${sql.lit(accountStatus.locked)} or app_user.locked_until is not null)`
     parts.push(sql<SqlBool>`${mayBe} and (app_user.status = ${accountStatus.locked} or app_user.locked_until > ${ctx.real})`)
   }
   if (place !== undefined) parts.push(sql<SqlBool>`${province} = ${place}`)
-  // What waits is always the last that was asked.
+  // A pending application is always the latest one.
   if (review === 'pending') parts.push(sql<SqlBool>`app_user.id in (select asked.user_id from account_application asked where asked.state = 'pending')`)
   if (review !== undefined && review !== 'pending') {
     parts.push(sql<SqlBool>`(select asked.state from account_application asked where asked.user_id = app_user.id order by asked.id desc limit 1) = ${review}`)
@@ -151,20 +152,18 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
 }
 
 function listing(ctx: Context, filter: Filter): Listing {
-  // The address of somebody comes from the unit or the operator of the account.
+  // An account's province comes from its unit or operator.
   const joins =
     filter.province === undefined ? sql`` : sql`left join unit on unit.id = app_user.unit_id left join operator on operator.id = app_user.operator_id`
   return { table: sql`app_user`, joins, where: matching(ctx, filter), id: sql`app_user.id` }
 }
 
-/** A page of accounts, newest first. */
 export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ rows: UserRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   const found = await sql<UserRow>`select ${closely(ctx)} from ${tables} where app_user.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, found.rows), next }
 }
 
-/** How many accounts there are under the same filter. */
 export function count(ctx: Context, filter: Filter): Promise<number> {
   return countOf(ctx, listing(ctx, filter))
 }
@@ -174,14 +173,14 @@ export interface ExportRow
   must_change: boolean
 }
 
-/** The numbers of the accounts under a filter, newest first. */
+/** Returns the ids of the matching accounts, newest first. */
 export async function idsOf(ctx: Context, filter: Filter, most: number): Promise<number[]> {
   return (await keysOf(ctx, listing(ctx, filter), { page: 1, size: most })).ids
 }
 
 /**
- * Some accounts for a workbook, newest first, as far as they are still in the caller's area. Runs in a job, as the application role: what that role may not
- * read comes from `app.account_contacts`.
+ * Returns accounts in the caller's current scope for a workbook, newest first. The job runs as the application role,
+ * which reads contacts through `app.account_contacts`.
  */
 export async function portion(ctx: Context, ids: readonly number[]): Promise<ExportRow[]> {
   const rows = sql<ExportRow>`select ${shown}, coalesce(contact.mobile, '') as mobile, contact.must_change
@@ -190,18 +189,15 @@ export async function portion(ctx: Context, ids: readonly number[]): Promise<Exp
   return (await rows.execute(ctx.db)).rows
 }
 
-/** One account in the caller's area. */
 export async function find(ctx: Context, id: number): Promise<UserRow | undefined> {
   return (await sql<UserRow>`select ${closely(ctx)} from ${tables} where app_user.id = ${id} and ${seen(ctx)}`.execute(ctx.db)).rows[0]
 }
 
-/** The same, locked until the transaction ends. */
 export async function lock(ctx: Context, id: number): Promise<UserRow | undefined> {
-  await sql`select id from app_user where id = ${id} and ${seen(ctx)} for update`.execute(ctx.db)
+  await sql`select id from app_user where id = ${id} and ${seen(ctx)} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 
-/** The live sessions of an account in the caller's area. */
 export async function sessionsOf(ctx: Context, id: number) {
   const result = await sql<Row<'session', 'created_at' | 'seen_at' | 'ip' | 'agent'>>`
     select session.created_at, session.seen_at, session.ip, session.agent from session join app_user on app_user.id = session.user_id
@@ -228,7 +224,7 @@ async function countEntries(ctx: Context, id: number, which: ReturnType<typeof s
   return result.rows[0]?.count ?? 0
 }
 
-/** Tries to sign in to an account, as the trail tells them, newest first. */
+/** Returns the sign-in attempts of an account from the log, newest first. */
 export async function signIns(ctx: Context, id: number, page: { page: number; size: number }): Promise<{ rows: SignInRow[]; count: number }> {
   const result = await sql<SignInRow>`select log.at, log.ip, log.outcome, (log.detail ->> 'status')::int as status from audit_log log
     where ${signIn} and ${ofAccount(ctx, id)} order by log.at desc, log.seq desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
@@ -240,7 +236,7 @@ interface ChangeRow extends Row<'audit_log', 'at' | 'action' | 'ip'> {
   words: string[]
 }
 
-/** What was done to an account, newest first. */
+/** Returns the logged changes of an account, newest first. */
 export async function changes(ctx: Context, id: number, page: { page: number; size: number }): Promise<{ rows: ChangeRow[]; count: number }> {
   const result = await sql<ChangeRow>`select log.at, author.name as by, log.action, log.ip,
       array_remove(array[log.detail ->> 'words', '+ ' || (log.detail -> 'added' ->> 0), '− ' || (log.detail -> 'taken' ->> 0), log.detail ->> 'reason'], null) as words

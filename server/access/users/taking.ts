@@ -5,7 +5,7 @@ import * as lookups from '#/server/access/users/store-lookups.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 
-/** The account, locked, when the caller may do this with it. */
+/** Locks and returns the account; refuses if the caller may not perform this action on it. */
 export async function take(ctx: Context, id: number, verb: obstacles.Verb): Promise<store.UserRow> {
   const row = (await store.lock(ctx, id)) ?? refuse(userRefusals, 'notFound')
   obstacles.clear(obstacles.obstaclesTo(ctx, row, await lookups.centres(ctx))[verb])

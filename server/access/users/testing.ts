@@ -5,7 +5,7 @@ import { handleCall } from '#/server/kernel/pipeline.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-/** What a person gets with the token of a sign-in that the test made itself. */
+/** A session that a test opened by signing in with its own password. */
 export interface Visit {
   readonly token: string | undefined
   readonly status: number
@@ -13,7 +13,6 @@ export interface Visit {
   call(name: string, input?: Record<string, string | Upload>): Promise<{ code: number; error?: string; data?: unknown; islr?: string }>
 }
 
-/** Signs in with a password of one's own. */
 export async function visit(server: TestServer, username: string, password: string): Promise<Visit> {
   const send = async (name: string, input: Record<string, string | Upload>, token?: string) => {
     const [module = '', operation = ''] = name.split('.')

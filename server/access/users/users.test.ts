@@ -42,7 +42,7 @@ describe('accounts', () => {
   const maker = async (username: string, who = 'unit1') =>
     server.must(who, 'users.create', { ...person(username), usertype: userType.unit, roleIds: [await roleId('单位制单')] })
 
-  test('everybody sees the accounts of their own area, and no others', async () => {
+  test('users list only the accounts within their scope', async () => {
     assert.ok((await names('platform')).includes('platform'))
     assert.deepEqual((await names('unit1')).sort(), ['checker', 'maker', 'newcomer', 'payer', 'payer2', 'unit1'])
     assert.deepEqual((await names('unit2')).sort(), ['checker02', 'checker2', 'maker02', 'payer02', 'pending', 'unit2'])
@@ -59,7 +59,7 @@ describe('accounts', () => {
       assert.equal((await server.call(who, 'users.list', {})).error, 'forbidden', who)
   })
 
-  test('filters find what they name, and mobile numbers are masked', async () => {
+  test('filters match their fields, and mobile numbers are masked', async () => {
     assert.deepEqual((await names('platform', { usertype: userType.platform })).sort(), ['caiwu', 'operation', 'platform'])
     assert.deepEqual(await names('platform', { poststatus: postStatus.auditor, centreId: 2 }), ['auditor'])
     assert.deepEqual((await names('platform', { unitId: 1, roleId: await roleId('单位制单') })).sort(), ['maker', 'newcomer'])
@@ -75,7 +75,7 @@ describe('accounts', () => {
     assert.deepEqual(await names('unit1', { keyword: '%' }), [])
   })
 
-  test('the marks of an account are given by those who may, are in the log, and are told at the next look', async () => {
+  test('only holders give account marks; each change is logged and applies at the next sign-in', async () => {
     const { user } = await centreUser('keyer1')
     assert.deepEqual([user.islr, user.isdl], ['0', '0'])
     const marked = await server.must('centre', 'users.update', { id: user.id, islr: '1', isdl: '1' })
@@ -95,7 +95,7 @@ describe('accounts', () => {
     await db().deleteFrom('user_centre').where('user_id', '=', user.id).execute()
   })
 
-  test('somebody across centres reads at each of their centres what a director reads, and changes nothing', async () => {
+  test('a cross-centre post reads at each of its centres and changes nothing', async () => {
     for (const centre of [2, 5]) assert.equal((await server.call('supervisor', 'units.list', {}, { centre, mode: 2 })).code, 1, String(centre))
     assert.equal((await server.call('supervisor', 'units.list', {}, { centre: 3, mode: 2 })).error, 'choose_centre')
     const at = { centre: 2, mode: 2 } as const
@@ -109,7 +109,7 @@ describe('accounts', () => {
     assert.deepEqual(new Set(refused.map((each) => each.error)), new Set(['forbidden']))
   })
 
-  test('no operation reaches beyond the own area, whatever is asked for', async () => {
+  test('every operation refuses accounts outside the caller’s scope', async () => {
     const id = await idOf('maker02')
     const role = [await roleId('单位制单')]
     const tries = await Promise.all([
@@ -150,7 +150,7 @@ describe('accounts', () => {
     assert.equal((await server.call('unit1', 'users.applications', {})).error, 'forbidden')
   })
 
-  test('nobody gives what they lack: roles, kinds of accounts, units, posts, centres', async () => {
+  test('no one can grant roles, kinds, units, posts or centres they do not hold', async () => {
     const roles = { super: await roleId('超级管理员'), audit: await roleId('中心审核'), maker: await roleId('单位制单'), finance: await roleId('中心财务') }
     const make = (who: string, input: object) =>
       server.call(who, 'users.create', { ...person('hostile1'), usertype: userType.unit, roleIds: [roles.maker], ...input } as never)
@@ -191,7 +191,7 @@ describe('accounts', () => {
     assert.ok(!(await names('platform')).includes('hostile1'))
   })
 
-  test('equals who hold more, or work in centres one does not, are out of reach', async () => {
+  test('accounts of the same level with more rights or other centres cannot be managed', async () => {
     const auditor = await idOf('auditor')
     assert.equal((await server.call('centre', 'users.resetPassword', { id: auditor })).error, 'aboveYou')
     assert.equal((await server.call('centre', 'users.setRoles', { id: auditor, roleIds: [await roleId('中心财务')] })).error, 'aboveYou')
@@ -220,7 +220,7 @@ describe('accounts', () => {
     assert.equal((await worker.call('users.create', accomplice)).error, 'grantBeyond')
   })
 
-  test('nobody maintains the own account', async () => {
+  test('no one can manage their own account', async () => {
     const id = await idOf('unit1')
     for (const answer of [
       await server.call('unit1', 'users.disable', { id, reason: '再见再见' }),
@@ -232,7 +232,7 @@ describe('accounts', () => {
       assert.equal(answer.error, 'ownAccount')
   })
 
-  test('a new person signs in with the password shown once, and must change it', async () => {
+  test('a new user signs in with the password shown once and must change it', async () => {
     const { user, password } = await maker('xinren1')
     assert.ok(password && isLongEnough(password) && isComplex(password))
     assert.deepEqual([user.status, user.mustChange, user.roles.map((role) => role.name)], [8, true, ['单位制单']])
@@ -264,7 +264,7 @@ describe('accounts', () => {
     )
   })
 
-  test('who is signed out, disabled or locked loses or finds the way back in', async () => {
+  test('signing out, disabling and locking end access; enabling and unlocking restore it', async () => {
     const { user, password } = await maker('tuichu1')
     assert.equal((await server.call('unit1', 'users.signOut', { id: user.id })).error, 'notOnline')
     const session = await visit(server, 'tuichu1', password ?? '')
@@ -289,7 +289,7 @@ describe('accounts', () => {
     assert.deepEqual([reasons?.words, reasons?.by], ['离职', '苏明远'])
   })
 
-  test('the fields keep the rules of the specification, in the caller’s language', async () => {
+  test('field rules are enforced with messages in the caller’s language', async () => {
     const roleIds = [await roleId('单位制单')]
     const base = { ...person('field1'), usertype: userType.unit, roleIds }
     const refused = async (input: object) => server.call('unit1', 'users.create', { ...base, ...input } as never)
@@ -318,7 +318,7 @@ describe('accounts', () => {
     return found.rows.map((each) => each.username)
   }
 
-  test('nothing takes away the last account with all rights, or a unit’s last administrator', async () => {
+  test('the last account with full rights and a unit’s last administrator cannot be removed', async () => {
     assert.deepEqual(await activeSupers(), ['platform'])
     const stop = (id: number, unitId: number | null) =>
       asOwnerDo((ctx) => keepingAdmins(ctx, { id, unit_id: unitId }, () => change(ctx, id, { status: accountStatus.disabled })))
@@ -331,7 +331,7 @@ describe('accounts', () => {
     assert.equal((await row('platform', 'unit1')).status, 8)
   })
 
-  test('the last account with all rights stays, also when two go for each other at the same moment', async () => {
+  test('two concurrent removals leave one account with full rights', async () => {
     const made = await server.must('platform', 'users.create', { ...person('super2'), usertype: userType.platform, roleIds: [await roleId('超级管理员')] })
     const first = await visit(server, 'super2', made.password ?? '')
     await first.call('auth.changePassword', { type: '1', password: 'Fresh#2026', oldpassword: made.password ?? '' })

@@ -15,7 +15,7 @@ const owners = drawWorld('small').people.filter(
 )
 const kind = 'business_contract' as const
 
-describe('the contract of a unit with the business of an operator', () => {
+describe('contracts between a unit and an operator’s business', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -47,7 +47,7 @@ describe('the contract of a unit with the business of an operator', () => {
     assert.ok(data)
     return data
   }
-  /** Signed by the owner, from the text message to the seal. */
+  /** The owner signs, from the text message to the seal. */
   const sign = async (contractId: number, operatorId: number) => {
     await work(server, 'contracts.tell', 'contracts.text')
     const { openTaskId } = await server.must('unit1', 'contracts.get', { id: contractId })
@@ -62,7 +62,7 @@ describe('the contract of a unit with the business of an operator', () => {
   }
   const auditInModeOne = ({ id, version }: { id: number; version: number }) =>
     server.must('auditor', 'payments.audit', { id, version, approve: true, checklist: everyPoint }, at)
-  /** What a payment of so many yuan to the business says of its papers and limits. */
+  /** Adds a payment to the business and returns its document and limit errors. */
   const paymentSays = async (yuan = '100.00') => {
     const { name, idNumber, mobile, bankName, cardNo, entity } = owner()
     const batch = await server.must('maker', 'payments.create', { orderId: 11 })
@@ -75,7 +75,7 @@ describe('the contract of a unit with the business of an operator', () => {
     return { said, batchId: batch.id }
   }
 
-  test('the owner signs, the seal of the unit follows, and from then on the business may be paid', async () => {
+  test('after the owner’s signature and the unit’s seal the business can be paid', async () => {
     assert.deepEqual((await paymentSays()).said, ['E206 businessNone'])
     const contract = await signed()
     assert.equal(contract.state, 'done')
@@ -100,7 +100,7 @@ describe('the contract of a unit with the business of an operator', () => {
     assert.deepEqual((await paymentSays()).said, [])
   })
 
-  test('a contract that ends, or is over, stops the next payment', async () => {
+  test('an ended or expired contract blocks the next payment', async () => {
     const contract = await signed({ from: shiftDay(today(), -20), to: shiftDay(today(), -1) })
     assert.equal(contract.effect, 'over')
     assert.deepEqual((await paymentSays()).said, ['E206 businessExpired'])
@@ -110,7 +110,7 @@ describe('the contract of a unit with the business of an operator', () => {
     assert.deepEqual((await paymentSays()).said, [])
   })
 
-  test('what is paid counts against the limit of the contract', async () => {
+  test('payments count against the contract’s limit', async () => {
     const contract = await signed({ cap: '150.00' })
     assert.deepEqual((await paymentSays('150.00')).said, [])
     assert.deepEqual((await paymentSays('150.01')).said, ['E302 contract'])
@@ -123,14 +123,14 @@ describe('the contract of a unit with the business of an operator', () => {
     assert.deepEqual((await paymentSays('50.00')).said, [])
   })
 
-  test('before the day from which a centre needs it nothing is asked', async () => {
+  test('no contract is required before the centre’s start day', async () => {
     await sql`update centre set business_contracts_from = ${shiftDay(today(), 1)} where id = 2`.execute(db())
     assert.deepEqual((await paymentSays()).said, [])
     await sql`update centre set business_contracts_from = ${today()} where id = 2`.execute(db())
     assert.deepEqual((await paymentSays()).said, ['E206 businessNone'])
   })
 
-  test('the unit sends it, nobody for the unit; the two must work together, in mode 1, once', async () => {
+  test('only the unit sends the contract, and the parties must work together in mode 1, once', async () => {
     const { data } = await draw('centre')
     assert.ok(data)
     assert.match(data.may.send, /单位/)
@@ -146,7 +146,7 @@ describe('the contract of a unit with the business of an operator', () => {
     assert.equal((await draw('unit1')).error, 'businessHeld')
   })
 
-  test('to many at once: who has one, or no business, is passed over; a centre does not do it for a unit', async () => {
+  test('bulk sending by a unit skips operators with a contract or without a business', async () => {
     await signed()
     const people = [owner(0).id, owner(1).id, owner(2).id]
     const many = { kinds: [kind], centreId: 2, mode: 1 as const, operatorIds: people }
@@ -164,7 +164,7 @@ describe('the contract of a unit with the business of an operator', () => {
     )
   })
 
-  test('on paper it holds when a second person has compared it', async () => {
+  test('a contract on paper takes effect once a second person has compared it', async () => {
     const file = { filename: '合同.pdf', mediaType: 'application/pdf', bytes: pdfPage('paper') }
     const terms = {
       kind,
@@ -183,7 +183,7 @@ describe('the contract of a unit with the business of an operator', () => {
     assert.deepEqual((await paymentSays()).said, [])
   })
 
-  test('ending it needs both, and then the business is paid no more', async () => {
+  test('termination needs both signatures, and then blocks payments to the business', async () => {
     const { id, version } = await signed()
     await server.must('unit1', 'contracts.terminate', { id, version, reason: '合作结束' })
     await work(server, 'contracts.tell', 'contracts.text')

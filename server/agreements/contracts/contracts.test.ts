@@ -12,7 +12,7 @@ const dayMs = 86_400_000
 const { specials, ordinary } = demoPeople()
 const people = ordinary.filter((person) => person.centreId === 2).map((person) => person.id)
 
-describe('contracts and their life', () => {
+describe('the life of contracts', () => {
   let server: TestServer
   let turn = 0
   before(async () => {
@@ -43,7 +43,7 @@ describe('contracts and their life', () => {
   }
   const told = async (signTaskId: number) => (await db().selectFrom('outbox').select('id').where('about', '=', `sign:${signTaskId}`).execute()).length
 
-  test('reminders: three a day, told why not, and again the next day', async () => {
+  test('a fourth reminder on one day is refused with a reason and allowed the next day', async () => {
     const { id, signTaskId } = await send()
     const remind = async () => server.must('centre', 'contracts.remind', { ids: [id] }, at)
     for (let times = 0; times < 3; times++) assert.deepEqual((await remind()).ok, [id])
@@ -56,7 +56,7 @@ describe('contracts and their life', () => {
     await server.must('centre', 'contracts.revoke', { ...(await version(id)), reason: '不再需要' }, at)
   })
 
-  test('the deadline: reminded once when three days are left, expired after it, signed after all when extended', async () => {
+  test('a contract is reminded once before its deadline, expires after it, and can be extended', async () => {
     const { id, signTaskId, operatorId } = await send()
     const ticket = await sentTicket(server, signTaskId)
     server.advance(5 * dayMs)
@@ -76,7 +76,7 @@ describe('contracts and their life', () => {
     assert.equal((await get(id)).state, 'done')
   })
 
-  test('an end by agreement: signed by everybody it ends the contract and its consents; refused it ends nothing', async () => {
+  test('a signed termination ends contract and consents, and a refused one ends nothing', async () => {
     const { id, operatorId } = await signed()
     const begin = async () => {
       await server.must('centre', 'contracts.terminate', { ...(await version(id)), reason: '双方协商' }, at)
@@ -99,7 +99,7 @@ describe('contracts and their life', () => {
     assert.equal((await server.call('centre', 'contracts.terminate', { ...(await version(id)), reason: '再次' }, at)).error, 'wrongState')
   })
 
-  test('a renewed unit contract takes over its orders, and payments go on', async () => {
+  test('a renewed unit contract takes over its orders, and payments continue', async () => {
     const { rows } = await server.must('centre', 'contracts.list', { kinds: ['general_contract'], unitId: 1 }, at)
     const old = rows.find((row) => row.state === 'done')
     assert.ok(old)
@@ -121,14 +121,14 @@ describe('contracts and their life', () => {
     assert.ok(open.some((order) => order.mode === 2 && order.problem === null))
   })
 
-  test('a supplement stands beside its contract, with what it leaves open filled in', async () => {
+  test('a supplement is added to its contract once its variables are filled in', async () => {
     const { id } = await signed()
     assert.equal((await server.call('centre', 'contracts.supplement', { ...(await version(id)), fields: {} }, at)).error, 'missing')
     const paper = await server.must('centre', 'contracts.supplement', { ...(await version(id)), fields: { terms: '延长六个月' } }, at)
     assert.deepEqual([paper.kind, paper.state, paper.previousId], ['supplement', 'draft', id])
   })
 
-  test('paper: the scan counts when another person has compared it; the same person is refused, by the database too', async () => {
+  test('a scan takes effect only after another person compares it; the database checks this too', async () => {
     const bytes = await renderDocument({ title: '线下协议', createdAt: new Date(0), blocks: [{ kind: 'paragraph', text: '双方签字盖章' }] })
     const file = { filename: '协议.pdf', mediaType: 'application/pdf', bytes }
     const operatorId = people[turn++] ?? 0
@@ -153,7 +153,7 @@ describe('contracts and their life', () => {
     assert.equal(consents.length, 2)
   })
 
-  test('papers for many by a job: counted, never twice, whoever has signed is left out', async () => {
+  test('a bulk job sends each contract once and skips operators who have signed', async () => {
     const ids = [specials.noAgreement?.id ?? 0, specials.expiredAgreement?.id ?? 0, people[turn++] ?? 0]
     const strange = { kinds: ['operator_agreement' as const], centreId: 2, mode: 2 as const, operatorIds: [...ids, 987_654_321] }
     assert.equal((await server.call('centre', 'contracts.startMany', strange, at)).error, 'not_all_there')
@@ -172,7 +172,7 @@ describe('contracts and their life', () => {
     assert.equal((await list()).length, 2)
   })
 
-  test('an operator takes consents back: tax filing alone, or the agreement and the contract with it', async () => {
+  test('an operator withdraws tax filing alone, or the agreement together with its contract', async () => {
     const operatorId = 1001
     const { id, signTaskId } = await send(operatorId)
     const waits = async () => (await server.must('operator', 'tasks.waiting', {})).find((each) => each.kind === 'sign')?.count ?? 0
@@ -191,7 +191,7 @@ describe('contracts and their life', () => {
     await server.must('operator', 'contracts.withdraw', { consentId: tax.id, reason: '自行申报' })
   })
 
-  test('two people at one contract: the second is told; a stranger finds nothing', async () => {
+  test('a stale version is refused, and strangers do not find the contract', async () => {
     const draft = await draw(people[turn++] ?? 0)
     const first = { id: draft.id, version: draft.version }
     await server.must('centre', 'contracts.send', first, at)
@@ -200,7 +200,7 @@ describe('contracts and their life', () => {
     assert.equal((await server.call('operator', 'contracts.pdf', { id: draft.id })).error, 'notFound')
   })
 
-  test('a contract for nobody one may sign with, for turned-about days, or with an empty place is not drawn up', async () => {
+  test('a contract with a wrong party, reversed days or an empty variable is refused', async () => {
     const { templates } = await server.must('centre', 'contracts.choices', {}, at)
     const agreement = templates.find((each) => each.kind === 'operator_agreement')?.id ?? 0
     const partner = templates.find((each) => each.kind === 'partner')?.id ?? 0
@@ -214,7 +214,7 @@ describe('contracts and their life', () => {
     assert.equal(await create({ templateId: 987_654 }), 'noTemplate')
   })
 
-  test('the chain of evidence, the list and the files can be taken away', async () => {
+  test('evidence, list and files of contracts can be exported', async () => {
     const { id } = await signed()
     const { fileId } = await server.must('centre', 'contracts.evidence', { id }, at)
     assert.equal(
@@ -224,7 +224,7 @@ describe('contracts and their life', () => {
       '%PDF-',
     )
     assert.ok((await server.must('centre', 'contracts.exportList', {}, at)).fileId)
-    // A director's first centre is another one: the files are those of the centre where they were asked for.
+    // The director's first centre is another one; the files must be those of the centre of the request.
     const db = server.running.kernel.database.kysely
     await sql`insert into centre overriding system value select (jsonb_populate_record(centre, '{"id": 1, "code": "YC1", "credit_code": "1"}')).* from centre where id = 2`.execute(
       db,

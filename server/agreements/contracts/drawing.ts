@@ -13,7 +13,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 
-/** What a contract is to say. */
+/** The contents of a new contract. */
 export interface Draft {
   readonly template: TemplateRow
   readonly centreId: number
@@ -25,7 +25,7 @@ export interface Draft {
   readonly to: string
   readonly cap: Fen | null
   readonly fields: Readonly<Record<string, string>>
-  /** Whom the file is made for, when another contract is followed. */
+  /** The contract that this one renews, supplements or terminates. */
   readonly follows?:
     | { readonly contract: store.ContractRow; readonly relation: NonNullable<store.ContractRow['relation']>; readonly reason?: string }
     | undefined
@@ -42,7 +42,7 @@ async function subjectsOf(ctx: Context, draft: Subjected): Promise<Subjects> {
   return { centre, unit, operator, partner }
 }
 
-/** A unit and a business are brought together where they work together, once at a time. */
+/** Refuses unless unit and business work together at the centre in mode 1, and have no other contract. */
 async function expectBusiness(ctx: Context, draft: Subjected & Pick<Draft, 'follows'>, { unit, operator }: Subjects): Promise<void> {
   const { centreId, mode, follows } = draft
   if (mode !== settlementMode.individualBusiness) refuse(contractRefusals, 'businessMode')
@@ -56,7 +56,7 @@ async function expectBusiness(ctx: Context, draft: Subjected & Pick<Draft, 'foll
   if (stand.is_held && !follows) refuse(contractRefusals, 'businessHeld')
 }
 
-/** The parties of a contract: by its kind, or those of the contract it follows. */
+/** Returns the parties by the contract's kind, or those of the contract it follows. */
 function partiesOf(draft: Draft, of: Subjects): FullParty[] {
   const { kind, signers } = draft.template
   const followed = draft.follows?.contract.parties.map((each) => partyOf(each.party, each.type, of))
@@ -66,7 +66,7 @@ function partiesOf(draft: Draft, of: Subjects): FullParty[] {
   return [...needed, ...third].map((each) => each ?? refuse(contractRefusals, 'wrongSubject'))
 }
 
-/** The parties of a contract of this kind that is drawn up elsewhere, within the caller's scope. */
+/** Returns the parties of a contract made elsewhere, within the caller's scope. */
 export async function peopleOf(ctx: Context, kind: OwnKind, of: Subjected): Promise<FullParty[]> {
   const subjects = await subjectsOf(ctx, of)
   if (kind === 'business_contract') await expectBusiness(ctx, of, subjects)
@@ -74,7 +74,7 @@ export async function peopleOf(ctx: Context, kind: OwnKind, of: Subjected): Prom
   return [partyOf('a', rules.a, subjects), partyOf('b', rules.b, subjects)].map((each) => each ?? refuse(contractRefusals, 'wrongSubject'))
 }
 
-/** Who signs how, hands first. */
+/** Returns who signs and how, handwritten signatures first. */
 export function signersFor(
   template: { readonly kind: ContractKind; readonly signers: readonly Signer[] },
   people: readonly { party: Party; type: PartyType }[],
@@ -94,7 +94,7 @@ function expectValues(ctx: Context, template: TemplateRow, values: Readonly<Reco
   if (empty.length > 0) refuse(contractRefusals, 'missing', { names: empty.map((key) => labelOf(key, labels, ctx.language)) })
 }
 
-/** Draws up a contract: its paper, its row, those who will sign it. */
+/** Creates a contract with its document and signing tasks; returns its id. */
 export async function drawContract(ctx: Context, draft: Draft): Promise<number> {
   const { template, centreId, mode, from, to, cap, follows } = draft
   if (to < from) refuse(contractRefusals, 'wrongDays')
@@ -152,14 +152,14 @@ export async function drawContract(ctx: Context, draft: Draft): Promise<number> 
   return id
 }
 
-/** The registered business that is a party, if one is. */
+/** Returns the id of the registered business among the parties, or null. */
 export function entityOf(people: readonly FullParty[]): number | null {
   return people.find((each) => each.type === 'business')?.id ?? null
 }
 
 type Owners = Pick<store.ContractRow, 'centre_id' | 'unit_id' | 'operator_id' | 'partner_id'>
 
-/** Keeps an edition of a contract's file for those it belongs to. */
+/** Stores an edition of a contract's file for its parties. */
 export function keepContractFile(ctx: Context, name: string, bytes: Uint8Array, owners: Owners): Promise<{ id: string; sha256: string }> {
   return ctx.files.save({
     name: `${name}.pdf`,

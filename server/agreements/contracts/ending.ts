@@ -7,8 +7,9 @@ import { holdersAt, send, sendEach } from '#/server/services/messages/public.ts'
 const portion = 500
 
 /**
- * Tells the parties of contracts that end within a month, and again within a week, unless one that renews them is on its way; and the centre's people who draw
- * contracts, in one message until they have read it. Answers how many contracts, as many at a time as a sweep expects.
+ * Notifies the parties of contracts that end within a month, and again within a week, unless a renewal is under way.
+ * The centre's contract staff get one message until they have read it. Returns the number of contracts, at most one
+ * portion.
  */
 export async function tellEnding(ctx: Context): Promise<number> {
   const rows = await markEnding(ctx.db, dayOf(ctx.now), portion)

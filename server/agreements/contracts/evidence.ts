@@ -55,7 +55,10 @@ function filesTable(revisions: readonly Revision[]): DocumentModel['blocks'][num
   }
 }
 
-/** What stands for a contract of an older system: who took it over, who confirmed it, and the hash of its scan. It says that nothing of it was signed here. */
+/**
+ * Renders the evidence of a contract from an older system: who imported and confirmed it, and its scan's hash. It
+ * states that nothing was signed here.
+ */
 function movedDocument(ctx: Context, row: ContractRow, revisions: readonly Revision[], facts: readonly (readonly [string, string])[]): Promise<Buffer> {
   const taken: readonly (readonly [string, string])[] = [
     ['来源', sourceNames.moved.zh],
@@ -80,7 +83,10 @@ function movedDocument(ctx: Context, row: ContractRow, revisions: readonly Revis
   return ctx.outside('evidence', [row, revisions], () => renderDocument(model))
 }
 
-/** The chain of evidence of a contract as a document: who did what, when and from where, and every edition of the file by its hash. */
+/**
+ * Renders a contract's chain of evidence: who did what, when and from where, and the hash of every edition of the
+ * file.
+ */
 export async function evidenceDocument(ctx: Context, row: ContractRow): Promise<Buffer> {
   const [tasks, revisions] = [await tasksOf(ctx.db, row.id), await revisionsOf(ctx.db, row.id)]
   const facts: (readonly [string, string])[] = [

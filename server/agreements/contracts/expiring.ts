@@ -38,7 +38,11 @@ async function remindDue(ctx: Context): Promise<number> {
   return tasks.length
 }
 
-/** Ends what was not signed in time, reminds once when three days are left, and takes up again what a dead server left between signature and file. Safe on several servers. */
+/**
+ * Expires contracts past their signing deadline, reminds signers once when three days are left, and announces
+ * contracts that end soon.
+ * Also requeues sealing that a crashed server left unfinished. Safe to run on several servers.
+ */
 export async function sweep(job: JobContext): Promise<void> {
   for (const work of [expire, remindDue, tellEnding]) {
     while (!job.isStopping()) if ((await job.runAsOwner('contracts.expire', work)) < portion) break

@@ -65,7 +65,7 @@ async function* entries(task: ZipTask, step: Step): AsyncIterable<ZipEntry> {
   yield { name: 'index.xlsx', bytes }
 }
 
-/** Makes the ZIP of contracts that somebody asked for. */
+/** Writes the requested ZIP of contracts. */
 export async function zipContracts(job: JobContext, task: ZipTask): Promise<void> {
   const name = `${say(contractTaskTexts.list, task.language)}_${task.taskId}.zip`
   await makeFile(job, task, { action: 'contracts.zip', failed: contractTaskTexts.failed }, async (step) => ({
@@ -76,7 +76,7 @@ export async function zipContracts(job: JobContext, task: ZipTask): Promise<void
   }))
 }
 
-/** The list of contracts, kept as a file. */
+/** Stores the list of contracts as a file. */
 export async function exportList(ctx: Context, filter: object, rows: () => Promise<readonly store.ContractRow[]>): Promise<{ fileId: string }> {
   const name = say(contractTaskTexts.list, ctx.language)
   const { fileId } = await keepExport(ctx, filter, async () => listOf(ctx, await rows(), ctx.language, filter), {}, { name })

@@ -7,20 +7,20 @@ import type { ContractParty, ContractRow } from '#/server/agreements/contracts/s
 import type { CentreFacts, OperatorFacts, PartnerFacts, UnitFacts } from '#/server/agreements/contracts/store-parties.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 
-/** A party with the number that stands in the paper. */
+/** A party with its number as printed in the document. */
 export interface FullParty {
   readonly party: Party
   readonly type: PartyType
   readonly id: number
   readonly name: string
   readonly code: string
-  /** Whether the number is that of a person. */
+  /** Whether the number identifies a person. */
   readonly isPerson: boolean
-  /** Who signs for it: itself, of a registered business its owner. */
+  /** The signer: the party itself, or the owner of a registered business. */
   readonly signer: { readonly type: SignerType; readonly id: number; readonly name: string }
 }
 
-/** Everybody a contract is about. */
+/** All subjects of a contract. */
 export interface Subjects {
   readonly centre: CentreFacts
   readonly unit?: UnitFacts | undefined
@@ -28,7 +28,6 @@ export interface Subjects {
   readonly partner?: PartnerFacts | undefined
 }
 
-/** The terms of a contract. */
 export interface Terms {
   readonly no: string
   readonly name: string
@@ -47,7 +46,7 @@ function inChinese(day: string): string {
   return `${year}年${Number(month)}月${Number(date)}日`
 }
 
-/** The number of a partner: an enterprise's credit code, a person's identity number. */
+/** Returns a partner's number: a credit code, or a person's identity number. */
 function numberOf({ credit_code, id_number }: PartnerFacts): string {
   return credit_code ?? id_number ?? ''
 }
@@ -58,7 +57,7 @@ function businessOf(party: Party, owner: OperatorFacts): FullParty | null {
   return { party, type: 'business', id, name, code, isPerson: false, signer: { type: 'operator', id: owner.id, name: owner.name } }
 }
 
-/** The party of a type among those a contract is about. */
+/** Returns the party of a type among the subjects; null when there is none. */
 export function partyOf(party: Party, type: PartyType, of: Subjects): FullParty | null {
   if (type === 'business') return of.operator ? businessOf(party, of.operator) : null
   const itself = (id: number, name: string, code: string, isPerson: boolean) => ({ party, type, id, name, code, isPerson, signer: { type, id, name } })
@@ -69,7 +68,7 @@ export function partyOf(party: Party, type: PartyType, of: Subjects): FullParty 
   return partner ? itself(partner.id, partner.name, numberOf(partner), partner.id_number !== null) : null
 }
 
-/** As it is kept beside the paper: the number of a person masked. */
+/** Returns a party for storage, with a person's number masked. */
 export function maskedParty({ isPerson, signer: _, ...party }: FullParty): ContractParty {
   return { ...party, code: isPerson ? maskIdNumber(party.code) : party.code }
 }
@@ -103,7 +102,7 @@ function ofSubjects({ centre, unit, operator, partner }: Subjects): Partial<Reco
   }
 }
 
-/** What fills the places of a template. */
+/** Returns the values of a template's variables. */
 export function valuesFor(ctx: Context, terms: Terms, people: readonly FullParty[], of: Subjects): Record<string, string> {
   const named = people.flatMap((each) => [
     [`party_${each.party}_name`, each.name],
@@ -126,7 +125,7 @@ export function valuesFor(ctx: Context, terms: Terms, people: readonly FullParty
   }
 }
 
-/** What a place is called, for somebody to be told that it is empty. */
+/** Returns the label of a variable, for messages about empty ones. */
 export function labelOf(key: string, labels: ReadonlyMap<string, string>, language: Context['language']): string {
   const known = Object.hasOwn(contractVariables, key) ? contractVariables[key as VariableKey].label[language] : undefined
   return known ?? labels.get(key) ?? key

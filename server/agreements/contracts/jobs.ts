@@ -10,7 +10,7 @@ import { certificateSet } from '#/server/organisations/certificates/public.ts'
 
 const sweepJob = job('contracts.sweep', nothing)
 
-/** What waited for a certificate is sealed: each contract by a job of its own, as ever. */
+/** Queues a seal job for each contract that waited for a certificate. */
 async function resume(context: JobContext, { centreId, after }: DataOf<typeof resumeJob>): Promise<void> {
   await context.runAsOwner('contracts.seal', async (ctx) => {
     const { ids, next } = await nextWaiting(ctx, centreId, after)
@@ -22,7 +22,6 @@ async function resume(context: JobContext, { centreId, after }: DataOf<typeof re
   })
 }
 
-/** What contracts do by themselves. */
 export const jobs: Jobs = {
   handlers: [
     handle(sealJob, sealContract),

@@ -14,13 +14,13 @@ import { say } from '#/server/kernel/say.ts'
 
 const dayMs = 86_400_000
 
-/** Writes down that the contract moved. */
+/** Records a contract's state change in the trail. */
 export function noteMove(ctx: Context, row: store.ContractRow, state: store.ContractRow['sign_state'], detail: Readonly<Record<string, unknown>> = {}): void {
   const where = { refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id }
   ctx.note({ ...where, before: { state: row.sign_state }, after: { state }, detail: { no: row.no, ...detail } })
 }
 
-/** An agreement to end another contract that was not signed: the other goes on. */
+/** Restores the other contract when its termination was not signed. */
 export async function keepOther(ctx: Context, row: Pick<store.ContractRow, 'relation' | 'previous_id'>): Promise<void> {
   if (row.relation !== 'termination' || row.previous_id === null) return
   const other = await store.findAny(ctx.db, row.previous_id)
@@ -29,7 +29,7 @@ export async function keepOther(ctx: Context, row: Pick<store.ContractRow, 'rela
   noteMove(ctx, other, 'done')
 }
 
-/** Takes back what was not signed by all, or was never sent. */
+/** Discards or revokes a contract that is not fully signed. */
 export async function takeBack(ctx: Context, row: store.ContractRow, move: 'discard' | 'revoke', reason: string): Promise<void> {
   if (!canMoveContract(row.sign_state, move)) refuse(contractRefusals, 'wrongState')
   if (!(await store.update(ctx.db, row, { sign_state: 'revoked', ended_at: ctx.now, end_reason: reason }))) refuse(contractRefusals, 'changed')
@@ -38,7 +38,7 @@ export async function takeBack(ctx: Context, row: store.ContractRow, move: 'disc
   noteMove(ctx, row, 'revoked', { reason })
 }
 
-/** More time to sign; who was too late may sign after all. */
+/** Extends the signing deadline; reopens an expired contract. */
 export async function extend(ctx: Context, row: store.ContractRow, days: number): Promise<void> {
   if (!canMoveContract(row.sign_state, 'extend')) refuse(contractRefusals, 'wrongState')
   const from = Math.max(ctx.now.getTime(), row.sign_deadline?.getTime() ?? 0)
@@ -54,7 +54,7 @@ export async function extend(ctx: Context, row: store.ContractRow, days: number)
   noteMove(ctx, row, 'signing', { deadline: deadline.toISOString() })
 }
 
-/** Reminds whoever signs now; answers why not, or nothing. */
+/** Reminds the current signer; returns the reason why not, or an empty text. */
 export async function remind(ctx: Context, row: store.ContractRow): Promise<string> {
   const no = (name: keyof typeof contractRefusals, values = {}) => say(contractRefusals[name], ctx.language, values)
   if (!canMoveContract(row.sign_state, 'remind') || row.open_task_id === null) return no('wrongState')
@@ -74,7 +74,7 @@ function sameSubjects(row: store.ContractRow): Pick<Draft, 'centreId' | 'mode' |
   }
 }
 
-/** Sends an agreement to end the contract to everybody who signed it. */
+/** Sends a termination agreement to everyone who signed the contract. */
 export async function terminate(ctx: Context, row: store.ContractRow, reason: string): Promise<void> {
   if (!canMoveContract(row.sign_state, 'terminate')) refuse(contractRefusals, 'wrongState')
   if (row.parties.length === 0) refuse(contractRefusals, 'wrongSubject')
@@ -88,7 +88,7 @@ export async function terminate(ctx: Context, row: store.ContractRow, reason: st
   noteMove(ctx, row, 'terminating', { reason })
 }
 
-/** The same contract for other days, from the template as it is now. */
+/** Draws up the same contract for other days from the current template; returns its id. */
 export async function renew(ctx: Context, row: store.ContractRow, terms: { from: string; to: string; cap: Fen | null }): Promise<number> {
   if (!canMoveContract(row.sign_state, 'renew') || !isOwnKind(row.kind)) refuse(contractRefusals, 'wrongState')
   const at = { centreId: row.centre_id, mode: row.mode }
@@ -97,7 +97,7 @@ export async function renew(ctx: Context, row: store.ContractRow, terms: { from:
   return drawContract(ctx, { template, ...sameSubjects(row), ...terms, fields: row.fields, follows: { contract: row, relation: 'renewal' } })
 }
 
-/** An agreement beside a contract, between the same parties. */
+/** Draws up a supplement between the same parties; returns its id. */
 export async function supplement(ctx: Context, row: store.ContractRow, fields: Readonly<Record<string, string>>): Promise<number> {
   if (!canMoveContract(row.sign_state, 'supplement') || row.parties.length === 0) refuse(contractRefusals, 'wrongState')
   const template = (await defaultTemplate(ctx, { kind: 'supplement', centreId: row.centre_id, mode: row.mode })) ?? refuse(contractRefusals, 'noTemplate')

@@ -13,7 +13,7 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { setTask, taskPayload, taskState } from '#/server/kernel/task-work.ts'
 
-/** Done where the papers belong, wherever whoever asked was at work. */
+/** Runs at the contracts' centre, wherever the requester was working. */
 export const startManyJob = job(
   'contracts.startMany',
   taskPayload.extend({
@@ -28,7 +28,7 @@ type ManyTask = DataOf<typeof startManyJob>
 
 const action = 'contracts.startMany'
 
-/** The unit's contract with the business of this operator, unless there is none or they have one. */
+/** Starts the unit's contract with the operator's business; false when there is no business or already a contract. */
 async function startWithBusiness(ctx: Context, { unitId, centreId, mode }: ManyTask, { id: operatorId, entity_id: entityId }: OperatorFacts): Promise<boolean> {
   if (unitId === null || entityId === null) return false
   const stand = await businessStand(ctx, { unitId, operatorId, entityId, centreId, mode, day: dayOf(ctx.now) })
@@ -47,7 +47,7 @@ async function startOne(ctx: Context, task: ManyTask, operatorId: number): Promi
         continue
       }
       const of = { operatorId, centreId: task.centreId, day: dayOf(ctx.now) }
-      // Asked twice, or begun anew after a crash: nobody gets the same paper again.
+      // Skips documents already sent or signed: the request may be repeated, or the job restarted after a crash.
       if ((await underway(ctx, operatorId, kind satisfies ContractKind, task.centreId)) || (await holdsAll(ctx, { ...of, kinds: rulesOf(kind).consents })))
         continue
       const unit = task.unitId === null ? {} : { unitId: task.unitId }
@@ -57,7 +57,7 @@ async function startOne(ctx: Context, task: ManyTask, operatorId: number): Promi
   })
 }
 
-/** One operator after the other, each in a transaction of its own; one who cannot be asked stops nobody else. */
+/** Processes one operator at a time, each in its own transaction; a failure does not stop the others. */
 export async function startMany(job: JobContext, task: ManyTask): Promise<void> {
   const before = await job.runAs(task.userId, action, (ctx) => taskState(ctx, task.taskId), task)
   if (before === 'done') return

@@ -13,13 +13,13 @@ import { activateListed, checkAgain } from '#/server/people/operators/public.ts'
 export type { ContractUse, PartyContracts } from '#/server/agreements/contracts/store-moved.ts'
 export { partyContracts } from '#/server/agreements/contracts/store-moved.ts'
 
-/** A contract of an older system, checked by whoever takes it over. */
+/** A contract from an older system, checked by the importer. */
 export interface MovedContractRow {
   readonly kind: MovedKind
   readonly mode: Mode
   readonly unitId: number | null
   readonly operatorId: number | null
-  /** The other party beside the centre, its number masked where it is a person's. */
+  /** The party other than the centre; a person's number is masked. */
   readonly party: { readonly name: string; readonly code: string }
   readonly originNo: string
   readonly from: string
@@ -30,14 +30,17 @@ export interface MovedContractRow {
   readonly sha256: string
 }
 
-/** Whose list it is, and who prepared it; whoever asks confirms it. */
+/** The origin of the list and its preparer; the caller confirms it. */
 interface Taking {
   readonly centreId: number
   readonly sheetId: number
   readonly preparedBy: number
 }
 
-/** Keeps others from drawing up or taking over contracts at the centre until the transaction ends: all of them take their number from its counter. */
+/**
+ * Locks the centre's contract numbers, so that no other contract is made or imported there until the transaction
+ * ends.
+ */
 export async function holdContracts(ctx: Context, centreId: number): Promise<void> {
   await nextNumbers(ctx, 'HT', centreId, 0)
 }
@@ -51,14 +54,16 @@ function partiesOf(row: MovedContractRow, centre: store.CentreRow): ContractPart
   return [as('a', rules.a), as('b', rules.b)]
 }
 
-/** What somebody agreed to by such a paper, as far as payments ask for it. To what happens to personal data here they did not agree there. */
+/**
+ * Returns the consents that such a document gives for payments. It does not cover processing of personal data here.
+ */
 function consentsOf(kind: MovedKind): ConsentKind[] {
   return rulesOf(kind).consents.filter((each) => each !== 'personal_data')
 }
 
 /**
- * Takes contracts of an older system over. They hold from their first to their last day, as what they are: nothing of them was signed here. One that is over is
- * history: nothing follows from it. Answers their ids, in the order given.
+ * Imports contracts from an older system, valid from their first to their last day; nothing of them was signed here.
+ * Expired ones are history without effects. Returns their ids in the given order.
  */
 export async function takeOverContracts(ctx: Context, of: Taking, rows: readonly MovedContractRow[]): Promise<number[]> {
   if (rows.length === 0) return []
@@ -118,7 +123,7 @@ export async function takeOverContracts(ctx: Context, of: Taking, rows: readonly
   return ids
 }
 
-/** Takes back every contract that a list brought, all or none; answers how many, or why they stay. */
+/** Revokes every contract of a list, all or none; returns how many, or why they must stay. */
 export async function takeBackContracts(
   ctx: Context,
   of: { readonly centreId: number; readonly sheetId: number },

@@ -37,7 +37,7 @@ async function found(ctx: Context, id: number): Promise<store.ContractRow> {
   return (await store.find(ctx, id)) ?? refuse(contractRefusals, 'notFound')
 }
 
-/** The contract to be dealt with, as the caller saw it. */
+/** Returns the contract; refuses when its version differs from the caller's. */
 async function target(ctx: Context, at: { id: number; version: number }): Promise<store.ContractRow> {
   const row = await found(ctx, at.id)
   return row.version === at.version ? row : refuse(contractRefusals, 'changed')
@@ -74,7 +74,7 @@ async function whole(ctx: Context, id: number) {
   }
 }
 
-/** The task that is open now, of a contract the caller sees. */
+/** Returns the open signing task of a contract that the caller sees. */
 async function openTaskOf(ctx: Context, signTaskId: number) {
   const task = await findTask(ctx.db, signTaskId)
   const row = task ? await store.find(ctx, task.contract_id) : undefined
@@ -269,7 +269,7 @@ export const contracts: Implementation<Modules['contracts']> = {
     const row = await findConsent(ctx, consentId)
     if (!row || row.operator_id !== ctx.actor.operatorId) refuse(contractRefusals, 'consentNotFound')
     if (!(await revokeConsent(ctx, consentId, reason))) refuse(contractRefusals, 'consentOver')
-    // Who takes back the agreement itself has ended it.
+    // Withdrawing the agreement also ends its contract.
     if (row.kind === 'agreement' && row.contract_id !== null) await endContract(ctx, row.contract_id, reason)
     ctx.note({
       refType: 'consent',

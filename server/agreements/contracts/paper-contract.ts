@@ -28,7 +28,7 @@ interface PaperContract {
   readonly file: Upload
 }
 
-/** Enters a contract that was signed on paper; it holds when somebody else has compared it with the original. */
+/** Records a contract signed on paper; it takes effect once another person has compared it with the original. */
 export async function enterPaperContract(ctx: Context, input: PaperContract): Promise<number> {
   const { kind, name, centreId, mode, from, to, cap, file } = input
   if (to < from) refuse(contractRefusals, 'wrongDays')
@@ -72,7 +72,7 @@ export async function enterPaperContract(ctx: Context, input: PaperContract): Pr
   return id
 }
 
-/** A second person has compared the file with the paper: it holds, or it is thrown away. */
+/** Applies a second person's comparison with the original: the contract takes effect or is revoked. */
 export async function checkPaperContract(ctx: Context, row: store.ContractRow, { isSame, reason }: { isSame: boolean; reason: string }): Promise<void> {
   if (row.source !== 'paper' || !canMoveContract(row.sign_state, 'acceptPaper')) refuse(contractRefusals, 'wrongState')
   if (row.created_by === ctx.actor.userId) refuse(contractRefusals, 'toSelf')

@@ -11,13 +11,13 @@ import { say } from '#/server/kernel/say.ts'
 const dayMs = 86_400_000
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-/** Whether the caller signs this now, or acts for whoever does. */
+/** Returns whether the caller is the signer or acts for it. */
 export function isSigner(ctx: Context, type: string | null, id: number | null): boolean {
   const { unitId, operatorId, partnerId } = ctx.actor
   return (type === 'unit' && id === unitId) || (type === 'operator' && id === operatorId) || (type === 'partner' && id === partnerId)
 }
 
-/** A contract as lists show it. */
+/** Returns a contract in the API form of lists. */
 export function present(ctx: Context, row: ContractRow) {
   const today = dayOf(ctx.now)
   const effect = effectOf({ state: row.sign_state, from: row.valid_from, to: row.valid_to }, today)
@@ -59,7 +59,7 @@ export function present(ctx: Context, row: ContractRow) {
   }
 }
 
-/** One who signs, with how it was done. */
+/** Returns a signing task in its API form. */
 export function presentTask(task: TaskRow) {
   return {
     id: task.id,
@@ -79,7 +79,7 @@ export function presentTask(task: TaskRow) {
   }
 }
 
-/** Why the caller may not do this to the contract; empty when they may. */
+/** Returns why the caller may not perform each action; empty when allowed. */
 export function reasonsFor(ctx: Context, row: ContractRow, noSeal: keyof typeof contractRefusals | null) {
   const no = (name: keyof typeof contractRefusals) => say(contractRefusals[name], ctx.language)
   const general = ctx.actor.may('ht:make') ? '' : no('noRight')

@@ -25,7 +25,7 @@ export type { ContractRow } from '#/server/agreements/contracts/store.ts'
 export { contactOf, type SignerContact } from '#/server/agreements/contracts/store-parties.ts'
 export { issueTicket, tellPeople } from '#/server/agreements/contracts/telling.ts'
 
-/** A contract to be drawn up and sent without anybody looking at it first. */
+/** A contract to create and send without review. */
 export interface Start {
   readonly kind: ContractKind
   readonly centreId: number
@@ -37,8 +37,8 @@ export interface Start {
 }
 
 /**
- * Draws up a contract of this kind from the centre's default template and sends it to those who sign. Answers its id; null when no template of the kind is in
- * use, or when nothing can be sealed here: then nothing was made.
+ * Creates a contract from the centre's default template and sends it to its signers.
+ * Returns its id; null when no template of the kind is in use or nothing can be sealed. Then nothing is created.
  */
 export async function startContract(ctx: Context, { kind, centreId, mode, fields = {}, ...subject }: Start): Promise<number | null> {
   const template = await defaultTemplate(ctx, { kind, centreId, mode })
@@ -50,19 +50,19 @@ export async function startContract(ctx: Context, { kind, centreId, mode, fields
   return id
 }
 
-/** The contract whoever may see it, for the sign page and jobs. */
+/** Returns a contract regardless of the caller's scope, for the sign page and jobs. */
 export function contractById(ctx: Context, id: number): Promise<store.ContractRow | undefined> {
   return store.findAny(ctx.db, id)
 }
 
-/** Ends a contract that one of its signers refuses, unless something became of it meanwhile; whether it was ended. */
+/** Ends a contract that a signer refuses; false when its state has changed meanwhile. */
 export async function refuseContract(ctx: Context, row: store.ContractRow, reason: string): Promise<boolean> {
   if (!(await store.update(ctx.db, row, { sign_state: 'refused', ended_at: ctx.now, end_reason: reason }))) return false
   await keepOther(ctx, row)
   return true
 }
 
-/** Ends every agreement of an operator that is in force, and takes back what it consented to otherwise. */
+/** Ends an operator's agreements in force and withdraws all other consents. */
 export async function endOperatorsContracts(ctx: Context, operatorId: number, reason: string): Promise<void> {
   for (const { id, contract_id: contractId, kind } of await standing(ctx, operatorId)) {
     await revokeConsent(ctx, id, reason)
@@ -72,12 +72,12 @@ export async function endOperatorsContracts(ctx: Context, operatorId: number, re
 
 export type { ContractSubject } from '#/server/agreements/contracts/store-open.ts'
 
-/** What a unit, an operator or a partner still has to sign by hand. */
+/** Returns the open handwritten signatures of a unit, operator or partner. */
 export function contractsToSign(ctx: Context, of: ContractSubject): Promise<{ signTaskId: number; name: string }[]> {
   return openHands(ctx.db, of)
 }
 
-/** The signed contract of the first of these kinds, once a paper of each kind is signed; null before. */
+/** Returns the signed contract of the first kind once a document of each kind is signed; null before. */
 export function contractsSigned(ctx: Context, of: ContractSubject, kinds: readonly ContractKind[]): Promise<number | null> {
   return signedOf(ctx.db, of, kinds, dayOf(ctx.now))
 }

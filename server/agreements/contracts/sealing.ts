@@ -13,10 +13,9 @@ import { drawStamp } from '#/server/lib/pdf/stamp.ts'
 import { identityOfSealer, type Sealer, sealerOf } from '#/server/organisations/certificates/public.ts'
 import { activateImported, checkAgain } from '#/server/people/operators/public.ts'
 
-/** Puts what was signed into the file of a contract. */
 export const sealJob = job('contracts.seal', z.object({ contractId: Id }))
 
-/** What goes into the file now: the hands that have signed, and the seals when all of them have. */
+/** The next signatures to embed, and the seals when all signers have signed. */
 interface Work {
   readonly row: store.ContractRow
   readonly pdf: Uint8Array
@@ -56,7 +55,7 @@ async function workOf(ctx: Context, id: number): Promise<Work | null> {
   return { row, pdf: file.bytes, steps: [...steps, ...seals.map((task) => ({ task, picture: sealer.picture, at: ctx.now }))], isLast, sealer }
 }
 
-/** Sets one signature after the other; nothing of the database is held meanwhile. */
+/** Embeds the signatures one by one; holds no database connection meanwhile. */
 async function sealed(job: JobContext, { row, pdf, steps, sealer }: Work): Promise<Edition[]> {
   const identity = await identityOfSealer(sealer, job.identity)
   const editions: Edition[] = []
@@ -68,7 +67,7 @@ async function sealed(job: JobContext, { row, pdf, steps, sealer }: Work): Promi
     const look = picture ? { picture } : { seal: task.signer_name }
     const stamp = await drawStamp({ width, height, createdAt: at, ...look, lines: [task.signer_name, inShanghai(at)] })
     const reason = `${task.way === 'seal' ? '盖章' : '签署'} ${row.name} ${row.no}`
-    // A hand may have signed while there was nothing to seal with: a signature is not older than its certificate.
+    // A signature may predate the certificate; its date must not.
     const dated = at < identity.from ? identity.from : at
     const signed = await signPdf(bytes, identity, { place, stamp, name: task.signer_name, reason, location: '中国', at: dated })
     editions.push({ task, bytes: signed, at })
@@ -84,7 +83,8 @@ async function keep(ctx: Context, work: Work, editions: readonly Edition[]): Pro
   for (const { task, bytes, at } of editions) kept.push({ task, at, ...(await keepContractFile(ctx, `${row.name}_${row.no}`, bytes, row)) })
   const last = kept.at(-1)
   const file = last ? { file_id: last.id, sha256: last.sha256 } : {}
-  // What became of it meanwhile (revoked, signed by another, sealed by another server) is kept: then this is done again from what there is.
+  // If the contract changed meanwhile (revoked, signed or sealed elsewhere), the caller retries from its current
+  // state.
   if (!(await store.update(ctx.db, row, { ...file, ...noFault, ...(isLast && { sign_state: 'done', done_at: ctx.now }) }))) return false
   for (const { task, id, sha256, at } of kept) {
     await addRevision(ctx.db, { contract_id: row.id, file_id: id, sha256, task_id: task.id, made_at: ctx.now })
@@ -110,7 +110,7 @@ async function openNext(ctx: Context, row: store.ContractRow): Promise<void> {
   await ctx.enqueue(tellJob, { signTaskId: next.id, why: 'open', language: 'zh' })
 }
 
-/** All have signed: what follows from it. */
+/** Applies the effects of a fully signed contract. */
 export async function finish(ctx: Context, row: store.ContractRow, sha256: string): Promise<void> {
   const signer = (await tasksOf(ctx.db, row.id)).find((task) => task.signer_type === 'operator' && task.state === 'signed')
   const evidence = signer?.evidence ?? { way: row.source }
@@ -121,7 +121,7 @@ export async function finish(ctx: Context, row: store.ContractRow, sha256: strin
     row.consents.map((kind) => ({ kind, evidence, givenAt: signer?.signed_at ?? ctx.now })),
   )
   if (row.operator_id !== null && row.consents.includes('agreement')) await activateImported(ctx, row.operator_id)
-  // Batches that are being prepared waited for these papers.
+  // Rechecks draft batches that waited for these documents.
   if (row.operator_id !== null && (row.consents.length > 0 || row.entity_id !== null)) await checkAgain(ctx, row.operator_id, null)
   if (row.relation === 'renewal') await carryOn(ctx.db, row)
   if (row.relation === 'termination' && row.previous_id !== null) await endContract(ctx, row.previous_id, '')
@@ -138,7 +138,10 @@ export async function finish(ctx: Context, row: store.ContractRow, sha256: strin
   })
 }
 
-/** A contract that is over before its time; what was consented to by it ends too. Without a reason the one stays for which its end was begun. */
+/**
+ * Ends a contract early together with its consents. Without a reason it keeps the one given when its termination was
+ * started.
+ */
 export async function endContract(ctx: Context, id: number, given: string): Promise<void> {
   const row = await store.findAny(ctx.db, id)
   if (row?.sign_state !== 'terminating' && row?.sign_state !== 'done') return
@@ -159,7 +162,10 @@ export async function endContract(ctx: Context, id: number, given: string): Prom
 
 const tries = 4
 
-/** Puts what was signed into the file, and seals it when everybody has signed. Safe to run twice and on several servers at once. */
+/**
+ * Embeds signatures into the file, and seals it once everyone has signed. Safe to repeat and to run on several
+ * servers.
+ */
 export async function sealContract(job: JobContext, { contractId: id }: DataOf<typeof sealJob>): Promise<void> {
   for (let round = 0; round < tries; round++) {
     const work = await job.runAsOwner('contracts.seal', (ctx) => workOf(ctx, id))

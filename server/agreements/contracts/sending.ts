@@ -9,13 +9,16 @@ import { refuse } from '#/server/kernel/refusal.ts'
 
 const dayMs = 86_400_000
 
-/** The unit's seal follows the last hand by itself: it is meant by the unit alone, and by whoever of it sends the contract. */
+/**
+ * Returns whether only the unit may send the contract: its seal is added automatically after the last signature, so
+ * sending is its consent.
+ */
 export function isSentByUnit(row: Pick<store.ContractRow, 'signers' | 'parties'>): boolean {
   const sealing = row.signers.filter((each) => each.way === 'seal').map((each) => each.party)
   return row.parties.some((each) => each.type === 'unit' && sealing.includes(each.party))
 }
 
-/** Sends a contract to those who sign: the first of them is told. */
+/** Sends a contract for signature and notifies the first signer. */
 export async function sendContract(ctx: Context, row: store.ContractRow, signDays: number): Promise<void> {
   if (!canMoveContract(row.sign_state, 'send') || row.source === 'paper') refuse(contractRefusals, 'wrongState')
   await expectSeal(ctx, sealPlaceOf(row))

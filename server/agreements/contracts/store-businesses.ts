@@ -1,16 +1,16 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 
-/** What stands against a contract between this unit and the business of this operator. */
+/** Facts about a contract between this unit and the operator's business. */
 export interface BusinessStand {
   /** The unit works at the centre in this mode. */
   readonly has_place: boolean
   /** The operator works with the unit. */
   readonly is_linked: boolean
   readonly is_operating: boolean
-  /** A contract of the two is being signed. */
+  /** A contract between the two is being signed. */
   readonly is_underway: boolean
-  /** One of the two holds on this day or later. */
+  /** A contract between the two is valid on this day or later. */
   readonly is_held: boolean
 }
 
@@ -30,7 +30,7 @@ export async function businessStand(
   return rows[0] as BusinessStand
 }
 
-/** The business of the row `entity` has no contract with this unit, signed or on its way. */
+/** Selects businesses without a current or pending contract with this unit. */
 export function withoutContract(unitId: number, day: string): Expression<SqlBool> {
   return sql<SqlBool>`not exists (select from contract where contract.kind = 'business_contract' and contract.unit_id = ${unitId} and contract.entity_id = entity.id
     and (contract.sign_state = 'signing' or contract.sign_state in ('done', 'terminating') and contract.valid_to >= ${day}))`

@@ -12,7 +12,7 @@ export interface ConsentRow extends Row<'consent', 'id' | 'operator_id' | 'kind'
   contract_no: string | null
 }
 
-/** An operator sees what is its own; a centre what was given to it; a unit what its people gave. */
+/** Limits consents: operators see their own, centres those given to them, units those of their people. */
 function visible(ctx: Context): Expression<SqlBool> {
   const { scope } = ctx
   if (scope.all) return sql<SqlBool>`true`
@@ -42,13 +42,13 @@ export async function findConsent(ctx: Context, id: number): Promise<ConsentRow 
   return (await sql<ConsentRow>`select ${columns} from ${joined} where consent.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
 }
 
-/** The consents of an operator that were not taken back. */
+/** Returns an operator's consents that are not withdrawn. */
 export function standing(ctx: Context, operatorId: number): Promise<Row<'consent', 'id' | 'kind' | 'contract_id'>[]> {
   const all = ctx.db.selectFrom('consent').select(['id', 'kind', 'contract_id']).where('operator_id', '=', operatorId)
   return all.where('revoked_at', 'is', null).orderBy('id').execute()
 }
 
-/** Takes a consent back; whether it still stood. */
+/** Withdraws a consent; false when it was already withdrawn. */
 export async function revokeConsent(ctx: Context, id: number, reason: string): Promise<boolean> {
   const result = await ctx.db
     .updateTable('consent')
@@ -59,7 +59,7 @@ export async function revokeConsent(ctx: Context, id: number, reason: string): P
   return result.numUpdatedRows > 0n
 }
 
-/** Which of these operators have a paper of this kind on its way already. */
+/** Returns whether a document of this kind is being signed by the operator. */
 export async function underway(ctx: Context, operatorId: number, kind: string, centreId: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('contract')
@@ -73,7 +73,7 @@ export async function underway(ctx: Context, operatorId: number, kind: string, c
   return row !== undefined
 }
 
-/** Whether these consents hold at this centre on this day. */
+/** Returns whether all these consents are valid at this centre on this day. */
 export async function holdsAll(ctx: Context, of: { operatorId: number; centreId: number; kinds: readonly ConsentKind[]; day: string }): Promise<boolean> {
   const result = await sql<{
     held: number

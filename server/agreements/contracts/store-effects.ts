@@ -10,7 +10,7 @@ interface Given {
   givenAt: Date
 }
 
-/** Writes down what an operator consented to by signing this paper. */
+/** Records the consents that an operator gave by signing this contract. */
 export async function addConsents(db: Db, row: ContractRow, sha256: string, given: readonly Given[]): Promise<void> {
   const { operator_id } = row
   if (operator_id === null || given.length === 0) return
@@ -31,7 +31,7 @@ export async function addConsents(db: Db, row: ContractRow, sha256: string, give
     .execute()
 }
 
-/** Ends the consents that were given by signing this paper. */
+/** Withdraws the consents given by signing this contract. */
 export async function revokeConsentsOf(db: Db, contractId: number, by: { userId: number; at: Date; reason: string }): Promise<void> {
   await db
     .updateTable('consent')
@@ -41,13 +41,13 @@ export async function revokeConsentsOf(db: Db, contractId: number, by: { userId:
     .execute()
 }
 
-/** Orders and terms that stood under the earlier contract stand under the one that renews it. */
+/** Moves orders and terms from the earlier contract to its renewal. */
 export async function carryOn(db: Db, row: ContractRow): Promise<void> {
   await sql`update service_order set contract_id = ${row.id} where contract_id = ${row.previous_id} and state not in ('settled', 'cancelled')`.execute(db)
   await sql`update unit_setting set contract_id = ${row.id} where contract_id = ${row.previous_id}`.execute(db)
 }
 
-/** Contracts that were not signed in time. */
+/** Returns contracts whose signing deadline has passed. */
 export async function overdue(db: Db, now: Date, most: number): Promise<number[]> {
   const rows = await db
     .selectFrom('contract')
@@ -73,14 +73,14 @@ export async function overdue(db: Db, now: Date, most: number): Promise<number[]
   return rows.map((row) => row.id)
 }
 
-/** Contracts that wait for a certificate of this place (null: the platform's), after this one. */
+/** Returns contracts waiting for a certificate of this centre (null: the platform), after this id. */
 export async function waitingForSeal(db: Db, place: number | null, after: number, most: number): Promise<number[]> {
   const result = await sql<Row<'contract', 'id'>>`select id from contract where seal_fault is not null and sign_state = 'signing'
     and seal_centre_id is not distinct from ${place}::bigint and id > ${after} order by id limit ${most}`.execute(db)
   return result.rows.map((row) => row.id)
 }
 
-/** Contracts with a signature that is not in the file yet since before this moment. */
+/** Returns contracts with a signature given before this time and not yet in the file. */
 export async function unsealed(db: Db, before: Date, most: number): Promise<number[]> {
   const result = await sql<Row<'contract', 'id'>>`select distinct contract.id from sign_task task join contract on contract.id = task.contract_id
     where task.state = 'signed' and task.sealed_at is null and task.signed_at < ${before} and contract.sign_state = 'signing' and contract.seal_fault is null order by contract.id limit ${most}`.execute(

@@ -5,14 +5,16 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 export type EndingRow = Row<'contract', 'id' | 'no' | 'name' | 'centre_id' | 'valid_to'>
 
-/** Contracts in effect that end within thirty or seven days and whose parties were not told so yet; marked as told. Not those that another one renews. */
+/**
+ * Marks and returns contracts in effect that end within 30 or 7 days and were not announced yet, except renewed ones.
+ */
 export async function markEnding(db: Db, today: string, most: number): Promise<EndingRow[]> {
   const result = await sql<EndingRow>`with due as (
       select contract.id, contract.valid_to - ${today}::date as days_left from contract
       where contract.sign_state = 'done' and contract.valid_to between ${today}::date and ${today}::date + 30
         and coalesce(contract.ending_told, 99) > case when contract.valid_to <= ${today}::date + 7 then 7 else 30 end
         and not exists (select from contract later where later.previous_id = contract.id and later.relation = 'renewal' and later.sign_state in ('signing', 'done'))
-      order by contract.valid_to, contract.id limit ${most} for update of contract skip locked)
+      order by contract.valid_to, contract.id limit ${most} for no key update of contract skip locked)
     update contract set ending_told = due.days_left from due where contract.id = due.id
     returning contract.id, contract.no, contract.name, contract.centre_id, contract.valid_to::text`.execute(db)
   return result.rows
@@ -23,7 +25,7 @@ interface PartyRow {
   user_id: Row<'app_user'>['id']
 }
 
-/** The accounts of the parties of these contracts that may open what is to be signed. */
+/** Returns the parties' accounts that may open contracts to sign. */
 export async function peopleOf(db: Db, contractIds: readonly number[], permission: string): Promise<PartyRow[]> {
   const result = await sql<PartyRow>`select contract.id as contract_id, person.id as user_id from contract
       join app_user person on person.status = ${accountStatus.active}

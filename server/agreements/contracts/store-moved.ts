@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Contracts of an older system: whole lists of them, each step one statement.
+// Contracts from an older system are imported in bulk, each step in one statement.
 
 export type CentreRow = Row<'centre', 'id' | 'legal_name' | 'credit_code'>
 
@@ -31,7 +31,7 @@ export interface NewMoved
     | 'file_id'
   > {
   parties: readonly ContractParty[]
-  /** With commas between. */
+  /** Comma-separated. */
   consents: string
 }
 
@@ -53,7 +53,7 @@ const types = {
   signed_on: 'date',
 } as const
 
-/** Adds them, prepared by one and confirmed by whoever asks; answers their ids in the order given. */
+/** Inserts contracts prepared by one person and confirmed by the caller; returns their ids in the given order. */
 export async function insert(ctx: Context, of: { centreId: number; sheetId: number; preparedBy: number }, rows: readonly NewMoved[]): Promise<number[]> {
   const result = await sql<Row<'contract', 'id' | 'no'>>`
     insert into contract (no, name, kind, mode, centre_id, unit_id, operator_id, source, parties, consents, file_id, sha256, sign_state, amount_cap_fen,
@@ -66,13 +66,13 @@ export async function insert(ctx: Context, of: { centreId: number; sheetId: numb
   return rows.map(({ no }) => byNo.get(no) ?? 0)
 }
 
-/** The scan is the one edition of the file. */
+/** Records the scan as the only edition of the file. */
 export async function addRevisions(ctx: Context, ids: readonly number[]): Promise<void> {
   await sql`insert into contract_revision (contract_id, seq, file_id, sha256, made_at)
     select id, 0, file_id, sha256, done_at from contract where id = any(${[...ids]}::bigint[])`.execute(ctx.db)
 }
 
-/** What their people agreed to, until the last day. */
+/** Records the consents of their operators, valid until the last day. */
 export async function addConsents(ctx: Context, ids: readonly number[]): Promise<void> {
   await sql`insert into consent (operator_id, kind, centre_id, document_sha256, given_at, valid_to, contract_id, evidence)
     select operator_id, given.kind, centre_id, sha256, signed_on::timestamp at time zone 'Asia/Shanghai', valid_to, id,
@@ -80,7 +80,7 @@ export async function addConsents(ctx: Context, ids: readonly number[]): Promise
     from contract cross join unnest(consents) given(kind) where id = any(${[...ids]}::bigint[]) and operator_id is not null`.execute(ctx.db)
 }
 
-/** Units that work under no contract in force work under these from now on. */
+/** Attaches the contracts to units without a contract in force. */
 export async function attachToUnits(ctx: Context, ids: readonly number[], today: string): Promise<void> {
   await sql`update unit_setting set contract_id = contract.id from contract
     where contract.id = any(${[...ids]}::bigint[]) and contract.unit_id = unit_setting.unit_id and contract.centre_id = unit_setting.centre_id
@@ -89,14 +89,14 @@ export async function attachToUnits(ctx: Context, ids: readonly number[], today:
         and ${today}::date between other.valid_from and other.valid_to)`.execute(ctx.db)
 }
 
-/** Whose contracts stand against others. */
+/** A contract that may conflict with an imported one. */
 export interface PartyContracts extends Row<'contract', 'id' | 'no' | 'kind' | 'unit_id' | 'operator_id' | 'valid_from' | 'valid_to' | 'origin_no' | 'sha256'> {
   kind: ContractKind
-  /** It was ended here. */
+  /** Whether it was ended here. */
   is_over: boolean
 }
 
-/** What is signed at the centre with these parties, or carries one of these numbers or scans of an older system. */
+/** Returns contracts signed at the centre with these parties, or imported with one of these numbers or scans. */
 export function partyContracts(
   ctx: Context,
   of: { centreId: number; unitIds: readonly number[]; operatorIds: readonly number[]; originNos: readonly string[]; sha256s: readonly string[] },
@@ -112,25 +112,25 @@ export function partyContracts(
   })
 }
 
-/** Why contracts of a list stay: what was paid on the first of them, or that it was ended here. */
+/** Why contracts of a list must stay: a payment under the first of them, or an end recorded here. */
 export type ContractUse =
   | { readonly kind: 'paid'; readonly no: string; readonly batchNo: string; readonly count: number }
   | { readonly kind: 'moved'; readonly no: string }
 
 type LockedRow = Row<'contract', 'id' | 'no' | 'unit_id' | 'operator_id'>
 
-/** Holds the contracts of a list, with orders under them, so that nothing is paid on them meanwhile. */
+/** Locks the contracts of a list and their orders, so that nothing is paid under them meanwhile. */
 export async function lockOf(ctx: Context, sheetId: number): Promise<LockedRow[]> {
   const result =
-    await sql<LockedRow>`select id, no, unit_id, operator_id from contract where sheet_id = ${sheetId} and sign_state = 'done' order by id for update`.execute(
+    await sql<LockedRow>`select id, no, unit_id, operator_id from contract where sheet_id = ${sheetId} and sign_state = 'done' order by id for no key update`.execute(
       ctx.db,
     )
   await sql`select orders.id from service_order orders join contract on contract.id = orders.contract_id where contract.sheet_id = ${sheetId} order by orders.id
-    for update of orders`.execute(ctx.db)
+    for no key update of orders`.execute(ctx.db)
   return result.rows
 }
 
-/** The first contract of a list that was ended here, or is being ended. */
+/** Returns the first contract of a list that was ended here or is being ended. */
 export async function moved(ctx: Context, sheetId: number): Promise<ContractUse | undefined> {
   const result = await sql<
     Row<'contract', 'no'>
@@ -139,7 +139,7 @@ export async function moved(ctx: Context, sheetId: number): Promise<ContractUse 
   return row && { kind: 'moved', no: row.no }
 }
 
-/** The first contract of a list that something was paid on, and how many there are. */
+/** Returns the first contract of a list with payments under it, and how many there are. */
 export async function inUse(ctx: Context, sheetId: number): Promise<ContractUse | undefined> {
   const result = await sql<Row<'contract', 'no'> & { batch_no: string; count: number }>`
     with used as (
@@ -152,7 +152,7 @@ export async function inUse(ctx: Context, sheetId: number): Promise<ContractUse 
   return row && { kind: 'paid', no: row.no, batchNo: row.batch_no, count: row.count }
 }
 
-/** Takes the contracts of a list back, with what followed from them. */
+/** Revokes the contracts of a list and their effects. */
 export async function revoke(ctx: Context, sheetId: number, reason: string): Promise<void> {
   const by = ctx.actor.userId
   await sql`update consent set revoked_at = ${ctx.now}, revoked_by = ${by}, revoke_reason = ${reason} from contract

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** Whose papers they are. */
+/** The party whose contracts are meant. */
 export interface ContractSubject {
   readonly unitId?: number | null
   readonly operatorId?: number | null
@@ -14,7 +14,7 @@ function ownedBy(of: ContractSubject) {
   return of.operatorId ? sql`contract.operator_id = ${of.operatorId}` : sql`(contract.unit_id = ${of.unitId ?? 0} and contract.operator_id is null)`
 }
 
-/** What somebody still has to sign by hand, in order. */
+/** Returns open handwritten signatures in order. */
 export async function openHands(db: Db, of: ContractSubject): Promise<{ signTaskId: number; name: string }[]> {
   const type = of.partnerId ? 'partner' : of.operatorId ? 'operator' : 'unit'
   const result = await sql<Row<'contract', 'name'> & { signTaskId: number }>`select sign_task.id as "signTaskId", contract.name from sign_task
@@ -24,7 +24,10 @@ export async function openHands(db: Db, of: ContractSubject): Promise<{ signTask
   return result.rows
 }
 
-/** Whether a paper of each of these kinds is signed; answers the contract of the first kind. One of an older system that is over is history. */
+/**
+ * Returns the contract of the first kind once each kind is signed; null before. Expired imported contracts do not
+ * count.
+ */
 export async function signedOf(db: Db, of: ContractSubject, kinds: readonly string[], today: string): Promise<number | null> {
   const result = await sql<Row<'contract', 'kind'> & { id: number }>`select kind, max(id) as id from contract
     where sign_state = 'done' and (source <> 'moved' or valid_to >= ${today}) and kind = any(${[...kinds]}::text[]) and ${ownedBy(of)} group by kind`.execute(

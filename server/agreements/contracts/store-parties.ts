@@ -12,7 +12,7 @@ export type CentreFacts = Row<
   'id' | 'name' | 'legal_name' | 'credit_code' | 'tax_authority' | 'account_name' | 'account_no' | 'account_bank' | 'modes'
 >
 
-/** The centres that the caller may draw up contracts for. */
+/** Returns the centres for which the caller may draw up contracts. */
 export async function centresOf(ctx: Context): Promise<CentreFacts[]> {
   const { scope } = ctx
   const own = scope.all
@@ -30,7 +30,7 @@ export interface UnitFacts extends Row<'unit', 'id' | 'name' | 'credit_code' | '
   rate_ppm: number | null
 }
 
-/** A unit of the caller's scope, with the rate of its fee plan at this centre in this mode. */
+/** Returns a unit in the caller's scope with its fee rate at this centre in this mode. */
 export async function unitById(ctx: Context, id: number, at: { centreId: number; mode: Mode }): Promise<UnitFacts | undefined> {
   const { scope } = ctx
   const own = scope.unitIds.length > 0 ? sql<SqlBool>`unit.id = any(${[...scope.unitIds]}::bigint[])` : sql<SqlBool>`true`
@@ -45,7 +45,7 @@ export async function unitById(ctx: Context, id: number, at: { centreId: number;
 export interface OperatorFacts extends Row<'operator', 'id' | 'name'> {
   id_number: string
   mobile: string
-  /** The registered business at work, if there is one. */
+  /** The active registered business, if any. */
   entity_id: Row<'contract'>['entity_id']
   entity_name: string | null
   entity_code: string | null
@@ -61,7 +61,7 @@ function ownOperators(ctx: Context): Expression<SqlBool> {
   return scope.centreId === null ? sql<SqlBool>`${sql.lit(scope.all)}` : sql<SqlBool>`operator.centre_id = ${scope.centreId}`
 }
 
-/** An operator of the caller's scope. */
+/** Returns an operator in the caller's scope, with its numbers unsealed. */
 export async function operatorById(ctx: Context, id: number): Promise<OperatorFacts | undefined> {
   const result = await sql<OperatorFacts>`select operator.id, operator.name, operator.id_number_sealed as id_number, operator.mobile_sealed as mobile,
       entity.id as entity_id, entity.name as entity_name, entity.credit_code as entity_code, card.bank_name, card.card_no_sealed as card_no
@@ -80,7 +80,7 @@ export async function operatorById(ctx: Context, id: number): Promise<OperatorFa
   }
 }
 
-/** Which of these operators are of the caller's scope. */
+/** Returns those of the operators that are in the caller's scope. */
 export async function operatorsAmong(ctx: Context, ids: readonly number[]): Promise<number[]> {
   const result = await sql<
     Row<'operator', 'id'>
@@ -95,7 +95,7 @@ export interface PartnerFacts {
   id_number: string | null
 }
 
-/** A partner, the number of a person opened; only the platform and centres sign with partners. */
+/** Returns a partner with a person's number unsealed; only the platform and centres sign with partners. */
 export async function partnerById({ actor, db, vault }: Context, id: number): Promise<PartnerFacts | undefined> {
   if (actor.usertype !== userType.platform && actor.usertype !== userType.centre) return undefined
   const row = await db
@@ -109,16 +109,16 @@ export async function partnerById({ actor, db, vault }: Context, id: number): Pr
   return { ...facts, id_number: sealed === null ? null : vault.open('id_number', sealed) }
 }
 
-/** How a signer is reached, and what the last digits are asked of. */
+/** A signer's contact, and the numbers whose last digits identify them. */
 export interface SignerContact {
   mobile: string | null
   id_number: string | null
-  /** Null: not a person. */
+  /** Null when the signer is not a person. */
   id_kind: IdKind | null
   credit_code: string | null
 }
 
-/** The telephone and the number of a signer. */
+/** Returns a signer's mobile and identity numbers. */
 export async function contactOf({ db, vault }: Context, type: SignerType, id: number): Promise<SignerContact> {
   const nobody: SignerContact = { mobile: null, id_number: null, id_kind: null, credit_code: null }
   if (type === 'operator') {
@@ -132,7 +132,7 @@ export async function contactOf({ db, vault }: Context, type: SignerType, id: nu
     return row ? { ...nobody, ...row } : nobody
   }
   if (type === 'centre') return nobody
-  // Who has just been approved signs before the account opens.
+  // A newly approved partner signs before the account is active.
   const result = await sql<
     Row<'partner', 'credit_code'> & { mobile: string | null; sealed: string | null }
   >`select partner.credit_code, partner.id_number_sealed as sealed,
@@ -145,7 +145,7 @@ export async function contactOf({ db, vault }: Context, type: SignerType, id: nu
   return row.sealed === null ? facts : { ...facts, id_kind: 'id_card', id_number: vault.open('id_number', row.sealed) }
 }
 
-/** The accounts that act for a signer. */
+/** Returns the active accounts that act for a signer. */
 export async function accountsOf(db: Db, type: SignerType, id: number): Promise<number[]> {
   if (type === 'centre') return []
   const column = { operator: 'operator_id', unit: 'unit_id', partner: 'partner_id' } as const
@@ -169,7 +169,7 @@ export interface SubjectRow {
 
 const most = 50
 
-/** Whom contracts can be made with, each with what they have consented to. */
+/** Returns possible contract parties with their consents. */
 export async function subjects(
   ctx: Context,
   of: {
@@ -196,7 +196,7 @@ export async function subjects(
     return result.rows
   }
   if (of.type === 'business') {
-    // A unit asks for itself alone: whom others work with is none of its business.
+    // A unit sees only its own partners in business.
     const unitId = ctx.actor.unitId ?? of.unitId ?? 0
     const missing = of.isMissing ? withoutContract(unitId, today) : sql`true`
     const atCentre = of.centreId === undefined ? sql`true` : sql`operator.centre_id = ${of.centreId}`

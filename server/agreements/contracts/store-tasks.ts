@@ -42,7 +42,6 @@ export async function tasksOf(db: Db, contractId: number): Promise<TaskRow[]> {
   return rows as TaskRow[]
 }
 
-/** A task the caller may see. */
 export async function findTask(db: Db, id: number): Promise<TaskRow | undefined> {
   return (await db.selectFrom('sign_task').select(columns).where('id', '=', id).executeTakeFirst()) as TaskRow | undefined
 }
@@ -64,12 +63,12 @@ export async function addTasks(db: Db, contractId: number, owners: Owners, tasks
   if (rows.length > 0) await db.insertInto('sign_task').values(rows).execute()
 }
 
-/** Opens a task for its signer. */
+/** Opens a waiting task for its signer. */
 export async function openTask(db: Db, id: number, now: Date): Promise<void> {
   await db.updateTable('sign_task').set({ state: 'open', opened_at: now }).where('id', '=', id).where('state', '=', 'waiting').execute()
 }
 
-/** Counts a reminder of this day unless there were enough of them; whether it was counted. */
+/** Counts a reminder for this day; false when the day's limit is reached. */
 export async function countReminder(db: Db, id: number, day: string, most: number): Promise<boolean> {
   const result =
     await sql`update sign_task set reminders = reminders + 1, reminded_on = ${day}, reminders_on_day = case when reminded_on = ${day} then reminders_on_day + 1 else 1 end
@@ -77,7 +76,7 @@ export async function countReminder(db: Db, id: number, day: string, most: numbe
   return result.rows.length > 0
 }
 
-/** Tasks whose deadline is near and whose signers were not reminded yet. */
+/** Returns tasks whose deadline is near and whose signers were not reminded yet. */
 export async function dueSoon(db: Db, between: { now: Date; until: Date }, most: number): Promise<{ id: number }[]> {
   const result = await sql<Row<'sign_task', 'id'>>`select task.id from sign_task task join contract on contract.id = task.contract_id
     where task.state = 'open' and task.reminders = 0 and contract.sign_state = 'signing' and contract.sign_deadline > ${between.now} and contract.sign_deadline < ${between.until}
@@ -85,12 +84,12 @@ export async function dueSoon(db: Db, between: { now: Date; until: Date }, most:
   return result.rows
 }
 
-/** What nobody will sign any more. */
+/** Voids a contract's open tasks. */
 export async function voidTasks(db: Db, contractId: number): Promise<void> {
   await db.updateTable('sign_task').set({ state: 'void' }).where('contract_id', '=', contractId).where('state', 'in', ['waiting', 'open']).execute()
 }
 
-/** A seal that was set by the house itself. */
+/** Records a seal that the server applied. */
 export async function signBySeal(db: Db, id: number, now: Date, evidence: Readonly<Record<string, string>>): Promise<void> {
   await db
     .updateTable('sign_task')
@@ -115,7 +114,7 @@ export async function revisionsOf(db: Db, contractId: number): Promise<Revision[
   return result.rows
 }
 
-/** Keeps one more edition of the file. */
+/** Adds an edition of the file. */
 export async function addRevision(db: Db, row: { contract_id: number; file_id: string; sha256: string; task_id: number | null; made_at: Date }): Promise<void> {
   await sql`insert into contract_revision (contract_id, seq, file_id, sha256, task_id, made_at)
     select ${row.contract_id}, coalesce(max(seq) + 1, 0), ${row.file_id}, ${row.sha256}, ${row.task_id}, ${row.made_at} from contract_revision where contract_id = ${row.contract_id}`.execute(
@@ -123,7 +122,7 @@ export async function addRevision(db: Db, row: { contract_id: number; file_id: s
   )
 }
 
-/** A ticket to the sign page; only its hash is kept. */
+/** Stores a ticket for the sign page; only its hash is kept. */
 export async function addTicket(
   db: Db,
   row: { token_hash: Uint8Array; task_id: number; is_known: boolean; created_at: Date; expires_at: Date },
@@ -143,7 +142,7 @@ export interface RelatedRow {
   is_earlier: boolean
 }
 
-/** What a contract follows, and what follows it. */
+/** Returns the contract's predecessor and successors. */
 export async function relatedTo(ctx: Context, row: ContractRow): Promise<RelatedRow[]> {
   const result = await sql<RelatedRow>`
     select other.id, other.no, other.name, ${row.relation}::text as relation, other.sign_state, true as is_earlier from contract other where other.id = ${row.previous_id}
@@ -153,7 +152,7 @@ export async function relatedTo(ctx: Context, row: ContractRow): Promise<Related
   return result.rows
 }
 
-/** The orders under a contract, each with how many batches were paid for it. */
+/** Returns a contract's orders, newest first, each with its number of batches. */
 export async function ordersUnder(ctx: Context, contractId: number): Promise<{ id: number; no: string; title: string; batches: number }[]> {
   const result = await sql<Row<'service_order', 'id' | 'no' | 'title'> & { batches: number }>`
     select orders.id, orders.no, orders.title, (select count(*) from payment_batch batch where batch.order_id = orders.id) as batches

@@ -11,7 +11,7 @@ import { countOf, eachOf, inOrder, keysOf, type Listing, type Order, placesOf } 
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** A party as it stands in the contract; its number is masked. */
+/** A party as printed in the contract; a person's number is masked. */
 export interface ContractParty {
   party: Party
   type: PartyType
@@ -103,7 +103,7 @@ export interface Filter {
   ids?: readonly number[] | undefined
 }
 
-/** Contracts of the caller's scope; an operator's are the operator's own, a partner's the partner's. */
+/** Limits contracts to the caller's scope; operators and partners see their own. */
 function visible(ctx: Context): Expression<SqlBool> {
   if (ctx.scope.operatorId !== null) return sql<SqlBool>`contract.operator_id = ${ctx.scope.operatorId}`
   if (ctx.actor.usertype === userType.partner) return sql<SqlBool>`contract.partner_id = ${ctx.actor.partnerId}`
@@ -170,7 +170,7 @@ const joined = sql`contract join centre on centre.id = contract.centre_id left j
     where orders.contract_id = contract.id and (batch.state in ('payable', 'paying', 'paid', 'partial', 'closed') or batch.is_frozen)) end as fen) spent on true`
 
 function orderOf({ from, to, isEnding }: Filter): Order | undefined {
-  // A period is read from an index of times, in its order; of what ends soon the first to end comes first.
+  // A period filter uses the time index and its order. Contracts ending soon are sorted by their end.
   if (from !== undefined || to !== undefined) return { by: [sql`contract.created_at`] }
   return isEnding ? { by: [sql`contract.valid_to`], isRising: true } : undefined
 }
@@ -196,7 +196,7 @@ export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ 
   return { rows: inOrder(ids, found.rows), next }
 }
 
-/** How many contracts fit, and how many in sight wait for a signature, for the caller's, or end soon. */
+/** Counts matching contracts, and visible ones that await a signature, await the caller's, or end soon. */
 export async function counts(ctx: Context, filter: Filter): Promise<{ count: number; signing: number; mine: number; ending: number }> {
   const inSight = (where: Expression<SqlBool>) => countOf(ctx, { ...listing(ctx, {}), where: sql<SqlBool>`${visible(ctx)} and ${where}` })
   const isSigning = sql<SqlBool>`contract.sign_state = 'signing'`
@@ -212,13 +212,13 @@ export async function find(ctx: Context, id: number): Promise<ContractRow | unde
   return (await sql<ContractRow>`select ${columns} from ${joined} where contract.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
 }
 
-/** Which of these contracts are in the caller's scope. */
+/** Returns those of the contracts that are in the caller's scope. */
 export async function among(ctx: Context, ids: readonly number[]): Promise<number[]> {
   const result = await sql<Row<'contract', 'id'>>`select contract.id from contract where ${matching(ctx, { ids })}`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }
 
-/** The contract whoever may see it: for work that goes on by itself. */
+/** Returns a contract regardless of scope, for background work. */
 export async function findAny(db: Db, id: number): Promise<ContractRow | undefined> {
   return (await sql<ContractRow>`select ${columns} from ${joined} where contract.id = ${id}`.execute(db)).rows[0]
 }
@@ -285,7 +285,7 @@ export interface Change {
   seal_centre_id?: number | null
 }
 
-/** Changes the contract unless somebody else did meanwhile; whether it was changed. */
+/** Updates a contract at a known version; false when it has changed meanwhile. */
 export async function update(db: Db, at: { id: number; version: number }, change: Change): Promise<boolean> {
   const result = await db
     .updateTable('contract')
@@ -296,7 +296,7 @@ export async function update(db: Db, at: { id: number; version: number }, change
   return result.numUpdatedRows > 0n
 }
 
-/** Holds the contract until the transaction ends. */
+/** Locks a contract until the transaction ends. */
 export async function lock(db: Db, id: number): Promise<void> {
-  await db.selectFrom('contract').select('id').where('id', '=', id).forUpdate().execute()
+  await db.selectFrom('contract').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }

@@ -14,7 +14,7 @@ import { say } from '#/server/kernel/say.ts'
 import { newToken, tokenHash } from '#/server/kernel/session.ts'
 import { send } from '#/server/services/messages/public.ts'
 
-/** About one signature that is wanted, or about a contract to all who sign it. */
+/** Notifies one signer about a task, or all signers about a contract. */
 export const tellJob = job(
   'contracts.tell',
   z.object({
@@ -25,14 +25,14 @@ export const tellJob = job(
   }),
 )
 
-/** One text message of these: each by itself, so that what failed is tried again without what went out. */
+/** Sends one text message per job, so that a retry does not repeat those already sent. */
 const textJob = job('contracts.text', z.object({ signTaskId: Id, why: z.enum(['open', 'remind', 'done', 'expired']), language: z.enum(languages) }), {
   isPatient: true,
 })
 type Telling = DataOf<typeof tellJob>
 const ticketMs = 100 * 86_400_000
 
-/** A ticket to the sign page. Whether it opens anything is asked of the task each time; its own age is only the last limit. */
+/** Issues a ticket for the sign page. Its task decides whether it is valid; its age is only the last limit. */
 export async function issueTicket(ctx: Context, signTaskId: number, isKnown: boolean): Promise<string> {
   const ticket = newToken()
   const expires = new Date(ctx.real.getTime() + ticketMs)
@@ -40,7 +40,7 @@ export async function issueTicket(ctx: Context, signTaskId: number, isKnown: boo
   return ticket
 }
 
-/** Tells the accounts of everybody concerned, in the program. */
+/** Notifies the accounts of all parties in the application. */
 export async function tellPeople(ctx: Context, row: store.ContractRow, kind: 'contractDone' | 'contractOver', reason = ''): Promise<void> {
   const people = await Promise.all(
     row.parties.map(({ type, id }) => (type === 'business' ? accountsOf(ctx.db, 'operator', row.operator_id ?? 0) : accountsOf(ctx.db, type, id))),
@@ -75,7 +75,7 @@ async function letterTo(ctx: Context, task: TaskRow, row: store.ContractRow, why
 
 const isAsking = (why: Telling['why']) => why === 'open' || why === 'remind'
 
-/** The contract, unless it was signed, revoked or refused before anybody was asked for a signature. */
+/** Returns the contract, or null when a requested signature is no longer needed. */
 async function about(ctx: Context, task: TaskRow | undefined, contractId: number, why: Telling['why']): Promise<store.ContractRow | null> {
   const row = await store.findAny(ctx.db, contractId)
   return row && !(isAsking(why) && (row.sign_state !== 'signing' || task?.state !== 'open')) ? row : null
@@ -97,7 +97,7 @@ async function tellAll(ctx: Context, { signTaskId, contractId = 0, why, language
   )
 }
 
-/** Tells signers in the program, and queues their text messages. */
+/** Notifies signers in the application and queues their text messages. */
 export async function tell(job: JobContext, telling: Telling): Promise<void> {
   await job.runAsOwner('contracts.tell', (ctx) => tellAll(ctx, telling))
 }

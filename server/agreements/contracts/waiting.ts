@@ -12,34 +12,37 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { keepersOf, sealFault } from '#/server/organisations/certificates/public.ts'
 import { holdersAt, send } from '#/server/services/messages/public.ts'
 
-/** Whose certificate seals a contract: its centre's, or the platform's (null) where no centre is a party. */
+/** Returns the centre whose certificate seals a contract; null for the platform's, where no centre is a party. */
 export function sealPlaceOf(row: Pick<store.ContractRow, 'parties' | 'centre_id'>): number | null {
   return row.parties.some(({ type }) => type === 'centre') ? row.centre_id : null
 }
 
-/** The same of a contract that is still to be drawn up. */
+/** Returns the same for a contract not yet drawn up. */
 export function sealPlaceFor(kind: store.ContractRow['kind'], centreId: number): number | null {
   return isOwnKind(kind) && !isWithCentre(kind) ? null : centreId
 }
 
 const refusals = { none: 'noSeal', expired: 'sealExpired' } as const satisfies Record<SealFault, keyof typeof contractRefusals>
 
-/** Which refusal says why papers of this place cannot be sealed; null when they can. */
+/** Returns the refusal that explains why documents of this centre cannot be sealed; null when they can. */
 export async function sealRefusal(ctx: Context, place: number | null): Promise<(typeof refusals)[SealFault] | null> {
   const fault = await sealFault(ctx, place)
   return fault && refusals[fault]
 }
 
-/** Nothing is sent for signature that could not be sealed. */
+/** Refuses to send a contract that could not be sealed. */
 export async function expectSeal(ctx: Context, place: number | null): Promise<void> {
   const problem = await sealRefusal(ctx, place)
   if (problem) refuse(contractRefusals, problem)
 }
 
-/** What a contract that is sealed waits for: nothing. */
+/** Clears the seal fault. */
 export const noFault = { seal_fault: null, seal_fault_at: null, seal_centre_id: null } as const
 
-/** All have signed, and there is nothing to seal with: the contract says so, and who can mend it is told, once for all that wait. */
+/**
+ * Marks a fully signed contract as waiting for a certificate, and notifies those who can upload one. One notice
+ * covers all waiting contracts.
+ */
 export async function waitForSeal(ctx: Context, row: store.ContractRow, fault: SealFault): Promise<void> {
   if (row.seal_fault === fault) return
   const place = sealPlaceOf(row)
@@ -51,17 +54,17 @@ export async function waitForSeal(ctx: Context, row: store.ContractRow, fault: S
   const keepers = await keepersOf(ctx)
   const makers = (await holdersAt(ctx, row.centre_id, 'ht:make', { alone: true })).filter((id) => !keepers.includes(id))
   await send(ctx, { ...base, to: keepers, path })
-  // The centre's own people cannot upload it, but learn why their contracts stand still.
+  // The centre's staff cannot upload the certificate, but learn why their contracts are waiting.
   await send(ctx, { ...base, to: makers, path: pages.dzqyList.path })
   ctx.note({ refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, waitsForSeal: fault } })
 }
 
-/** Takes up what waited for a certificate of a place, a portion at a time. */
+/** Seals the contracts that waited for a certificate, a portion at a time. */
 export const resumeJob = job('contracts.resume', z.object({ centreId: Id.nullable(), after: z.int().default(0) }))
 
 const portion = 200
 
-/** The next contracts that wait for a certificate of this place, and where the rest begins; null when these were the last. */
+/** Returns the next contracts waiting for this certificate, and the id to continue after; null at the end. */
 export async function nextWaiting(ctx: Context, place: number | null, after: number): Promise<{ ids: number[]; next: number | null }> {
   const ids = await waitingForSeal(ctx.db, place, after, portion)
   return { ids, next: ids.length < portion ? null : (ids.at(-1) ?? null) }

@@ -26,7 +26,7 @@ async function answer(ctx: Context, id: number) {
   return present((await categories.find(ctx, id)) ?? refuse(orderRefusals, 'notFound'))
 }
 
-/** What can be invoiced (开票类目): the platform keeps it. */
+/** Invoice categories (开票类目), maintained by the platform. */
 export const invoiceCategories: Pick<Implementation<Modules['orders']>, 'categories' | 'addCategory' | 'changeCategory'> = {
   async categories(ctx, { keyword, isActive, ...page }) {
     const { rows, count } = await categories.list(ctx, { keyword, isActive }, page)
@@ -43,7 +43,7 @@ export const invoiceCategories: Pick<Implementation<Modules['orders']>, 'categor
   async changeCategory(ctx, { id, version, shortName, taxCode, note, isActive }) {
     const row = (await categories.lock(ctx, id)) ?? refuse(orderRefusals, 'notFound')
     if (row.version !== version) refuse(orderRefusals, 'changed')
-    // What an older order names may be without a code, as long as nobody orders it anew.
+    // A category of older orders may lack a tax code while it is inactive.
     if (!isTaxCode(taxCode) && (isActive || taxCode !== '')) refuse(orderRefusals, 'taxCode')
     await categories.change(ctx, id, { short_name: shortName, tax_code: taxCode === '' ? null : taxCode, note, is_active: isActive })
     const before = { shortName: row.short_name, taxCode: row.tax_code, note: row.note, isActive: row.is_active }

@@ -40,7 +40,7 @@ const worth: readonly ListColumn<Row>[] = [
   { heading: orderFields.salesman, width: 14, value: (row) => row.salesman_name ?? '' },
 ]
 
-/** The list of orders, to take along; an operator's is without what an order is worth to the unit. */
+/** Exports the list of orders; for operators without their value to the unit. */
 export async function exportOrders(ctx: Context, filter: store.Filter): Promise<{ fileId: string }> {
   const name = say(orderExportTexts.list, ctx.language)
   const columns = ctx.actor.operatorId === null ? [...facts, ...worth] : facts

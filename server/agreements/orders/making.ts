@@ -18,36 +18,36 @@ import type { Context } from '#/server/kernel/context.ts'
 import { nextNumbers } from '#/server/kernel/numbers.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 
-/** Refuses with the first problem; a unit price under the messages of the specification (单价不能为空!, 单价格式错误!). */
+/** Refuses with the first problem; a unit price with the messages of the specification (单价不能为空!, 单价格式错误!). */
 function expectNone([first]: readonly OrderProblem[]): void {
   if (!first) return
   const text = priceText(first.code)
   throw text ? new Refusal('unit_price', text) : new Refusal(first.code, orderRefusals[first.code as keyof typeof orderRefusals], first.values)
 }
 
-/** What a contract allows its orders. */
+/** Returns the limits that a contract sets for its orders. */
 export function termsOf(contract: store.ContractRow): OrderTerms {
   const { valid_from: from, valid_to: to, amount_cap_fen, used, categories } = contract
   return { from, to, cap: amount_cap_fen === null ? null : fen(amount_cap_fen), usedByOthers: fen(used), categories }
 }
 
-/** Refuses a budget that is below what the order used, or above what other orders leave of its contract. */
+/** Refuses a budget below the order's use, or above the contract's remainder. */
 export function expectBudget(budget: Fen, used: Fen, contract: store.ContractRow): void {
   expectNone(budgetProblems(budget, used, termsOf(contract)))
 }
 
-/** Refuses days outside those of the contract. */
+/** Refuses days outside the contract's. */
 export function expectDays(days: { from: string; to: string }, contract: store.ContractRow): void {
   expectNone(dayProblems(days, termsOf(contract)))
 }
 
-/** The contract in force that an order stands under, as the caller sees it. */
+/** Returns the order's contract in force within the caller's scope; refuses when there is none. */
 export async function contractOf(ctx: Context, id: number, butOrderId = 0): Promise<store.ContractRow> {
   const [contract] = await store.contracts(ctx, { id, today: dayOf(ctx.now), butOrderId })
   return contract ?? refuse(orderRefusals, 'contractUnusable')
 }
 
-/** What an order that is published must still be: under a contract in force, with a category, days and a budget that it allows. */
+/** Refuses unless the order's contract is in force and allows its category, days and budget. */
 export async function expectPublishable(ctx: Context, row: store.OrderRow): Promise<void> {
   const contract = await contractOf(ctx, row.contract_id, row.id)
   expectNone(categoryProblems(row.category, termsOf(contract)))
@@ -55,7 +55,7 @@ export async function expectPublishable(ctx: Context, row: store.OrderRow): Prom
   expectBudget(fen(row.budget_fen), fen(row.settled + row.underway), contract)
 }
 
-/** An order as it is kept. */
+/** Returns an order's stored columns. */
 export function factsFrom(form: OrderForm, contractId: number, { pricing, budget }: OrderFigures): store.OrderFacts {
   return {
     contract_id: contractId,
@@ -77,7 +77,7 @@ export function factsFrom(form: OrderForm, contractId: number, { pricing, budget
   }
 }
 
-/** What a form says, checked against the contract; `order` is the draft that is edited. */
+/** Validates a form against its contract; `order` is the draft being edited. */
 export async function factsOf(
   ctx: Context,
   { contractId, ...form }: OrderForm & { readonly contractId: number },
@@ -90,13 +90,13 @@ export async function factsOf(
   return { facts: factsFrom(form, contract.id, figures), contract }
 }
 
-/** An order that may be made, and the contract that it stands under. */
+/** A validated order and its contract. */
 export interface NewOrder {
   readonly facts: store.OrderFacts
   readonly contract: Pick<store.ContractRow, 'centre_id' | 'unit_id' | 'mode'>
 }
 
-/** Makes drafts of checked orders, in a few statements however many they are; answers their ids in the same order. */
+/** Inserts drafts in a few statements; returns their ids in the same order. */
 export async function makeOrders(ctx: Context, wanted: readonly NewOrder[]): Promise<number[]> {
   const numbers = new Map<number, string[]>()
   for (const [centreId, own] of Map.groupBy(wanted, ({ contract }) => contract.centre_id))

@@ -21,7 +21,7 @@ import { holdersIn, send } from '#/server/services/messages/public.ts'
 
 const wantsReason: readonly OrderMove[] = ['pause', 'rework', 'cancel']
 
-/** Nothing ends an order while money of it is on its way, and what was paid for it is not made undone. */
+/** Refuses to end an order with payments under way, or to cancel one with paid lines. */
 async function expectEndable(ctx: Context, row: store.OrderRow, move: 'settle' | 'cancel'): Promise<void> {
   const { underway, has_paid } = await store.batchesUnder(ctx, row.id)
   if (move === 'cancel' && has_paid) refuse(orderRefusals, 'hasPaid')
@@ -53,7 +53,7 @@ async function tellCheckers(ctx: Context, row: store.OrderRow): Promise<void> {
   await send(ctx, { to, kind: 'orderDelivered', values: { no: row.no, title: row.title }, path, refType: 'order', refId: row.id })
 }
 
-/** A unit has few contracts without an order, and all of them are offered. */
+/** A unit has few contracts without an order, so all of them are offered. */
 const unorderedMost = 200
 
 export const orders: Implementation<Modules['orders']> = {
@@ -101,7 +101,7 @@ export const orders: Implementation<Modules['orders']> = {
   async update(ctx, { id, version, ...form }) {
     const row = await take(ctx, { id, version }, 'edit')
     const { facts, contract } = await factsOf(ctx, form, row)
-    // The number names the centre: another contract is another order.
+    // The order number contains the centre, so an order cannot move to another place.
     if (contract.unit_id !== row.unit_id || contract.centre_id !== row.centre_id || contract.mode !== row.mode) refuse(orderRefusals, 'contractUnusable')
     await store.change(ctx, id, facts)
     const names = (Object.keys(facts) as (keyof typeof facts)[]).filter((name) => facts[name] !== row[name])

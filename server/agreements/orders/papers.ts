@@ -15,7 +15,7 @@ import { fingerprintOf, keepDocument } from '#/server/services/files/public.ts'
 
 type Given = { readonly kind: OrderPaperKind; readonly period?: string | undefined; readonly amount?: string | undefined }
 
-/** Period and amount of a list or an acceptance; work that was delivered has none. */
+/** Returns period and amount of a list or acceptance; deliverables have neither. */
 async function figuresOf(ctx: Context, row: store.OrderRow, { kind, period, amount }: Given): Promise<{ period: string | null; amount: Fen | null }> {
   if (kind === 'deliverable') return { period: null, amount: null }
   if (ctx.actor.operatorId !== null) refuse(orderRefusals, 'noRight')
@@ -29,7 +29,7 @@ async function figuresOf(ctx: Context, row: store.OrderRow, { kind, period, amou
   return { period, amount: value }
 }
 
-/** What is kept with an order: work that was delivered, lists of business, acceptance sheets. */
+/** The documents of an order: deliverables, lists and acceptances. */
 export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'addPaper' | 'removePaper'> = {
   async papers(ctx, { id, ...page }) {
     const order = await found(ctx, id)
@@ -65,7 +65,7 @@ export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'ad
     const place = { purpose: 'order', unitId: row.unit_id, centreId: row.centre_id, operatorId: ctx.actor.operatorId }
     const { fileId, sha256, mediaType } = await keepDocument(ctx, { upload: file, kinds: ['pdf', 'xlsx'], pictures: true, ...place })
     const fingerprint = mediaType.startsWith('image/') ? await ctx.outside('fingerprint', file.bytes, () => fingerprintOf(file.bytes)) : null
-    // An operator is not told of other orders; whoever accepts the work sees it.
+    // Operators must not learn of other orders; those who accept the work see the match.
     const others = ctx.actor.operatorId === null ? await papers.othersWith(ctx, row, { sha256, fingerprint }) : []
     if (others.length > 0 && explanation.length < 2) refuse(orderRefusals, 'duplicate', { orders: others })
     const no = kind === 'acceptance' ? await nextNumber(ctx, 'YS', row.centre_id) : null

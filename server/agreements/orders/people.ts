@@ -11,7 +11,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { accountsOfOperators, holdersIn, send } from '#/server/services/messages/public.ts'
 
-/** Where an order is shown. */
+/** The page of an order. */
 const pathOf = (row: store.OrderRow) => `${pages.ordersListms.path}?open=${row.id}`
 
 async function tellUnit(ctx: Context, row: store.OrderRow, accept: boolean, reason: string): Promise<void> {
@@ -20,7 +20,7 @@ async function tellUnit(ctx: Context, row: store.OrderRow, accept: boolean, reas
   await send(ctx, { to, kind: 'orderAnswered', values, path: pathOf(row), refType: 'order', refId: row.id })
 }
 
-/** Who is asked to take an order on, and what they say. */
+/** Assignments of operators and their answers. */
 export const assignments: Pick<Implementation<Modules['orders']>, 'people' | 'assign' | 'withdraw' | 'answer'> = {
   async people(ctx, { id, ...page }) {
     await found(ctx, id)

@@ -11,7 +11,7 @@ import { say } from '#/server/kernel/say.ts'
 const iso = (at: Date | null) => at?.toISOString() ?? null
 const amount = (value: number | null): Fen | null => (value === null ? null : fen(value))
 
-/** What a move needs besides the order's state; operators have moves of their own. */
+/** The permission for each move; operators have their own moves. */
 const rights: Readonly<Record<OrderMove, Permission>> = {
   edit: 'orders:make',
   publish: 'orders:make',
@@ -31,7 +31,7 @@ const rights: Readonly<Record<OrderMove, Permission>> = {
   cancel: 'orders:make',
 }
 
-/** What an order stands at, as its rules ask. */
+/** Returns the part of an order that its state rules read. */
 export function standing(row: store.OrderRow) {
   return { kind: row.kind, state: row.state, isPaused: row.paused_at !== null }
 }
@@ -41,7 +41,7 @@ function mayAsOperator(row: store.OrderRow, move: OrderMove): boolean {
   return (move === 'addPaper' || move === 'removePaper') && row.own === 'accepted'
 }
 
-/** Why the caller may not do this to the order; null when they may. */
+/** Returns why the caller may not perform a move, or null. */
 export function obstacle(ctx: Context, row: store.OrderRow, move: OrderMove): keyof typeof orderRefusals | null {
   const mayAsk = ctx.actor.operatorId === null ? move !== 'answer' && ctx.actor.may(rights[move]) : mayAsOperator(row, move)
   if (!mayAsk) return ctx.actor.operatorId !== null && move === 'answer' ? 'answered' : 'noRight'
@@ -49,7 +49,7 @@ export function obstacle(ctx: Context, row: store.OrderRow, move: OrderMove): ke
   return row.paused_at !== null && canMoveOrder({ ...standing(row), isPaused: false }, move) ? 'paused' : 'wrongState'
 }
 
-/** An order as lists show it; what it is worth to the unit is not an operator's business. */
+/** Returns an order in the API form of lists; operators do not see its amounts. */
 export function present(ctx: Context, row: store.OrderRow) {
   const isOperator = ctx.actor.operatorId !== null
   const figure = (value: number) => (isOperator ? null : fen(value))
@@ -88,7 +88,7 @@ export function present(ctx: Context, row: store.OrderRow) {
   }
 }
 
-/** An order with all that is known of it. */
+/** Returns an order with all details. */
 export async function presentWhole(ctx: Context, row: store.OrderRow) {
   const why = (move: OrderMove) => {
     const problem = obstacle(ctx, row, move)

@@ -7,7 +7,7 @@ import * as store from '#/server/agreements/orders/store.ts'
 import * as many from '#/server/agreements/orders/store-many.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 
-/** A contract in force that orders can be made under. */
+/** A contract in force under which orders can be made. */
 export interface OrderContract {
   readonly row: store.ContractRow
   readonly terms: OrderTerms
@@ -17,27 +17,27 @@ const most = 500
 
 const known = (rows: readonly store.ContractRow[]) => new Map(rows.map((row): [string, OrderContract] => [row.no, { row, terms: termsOf(row) }]))
 
-/** Contracts in force by their numbers, as far as this scope goes. */
+/** Returns contracts in force within the scope, by number. */
 export async function contractsNamed(ctx: Context, scope: Scope, nos: readonly string[]): Promise<Map<string, OrderContract>> {
   const wanted = [...new Set(nos)]
   return wanted.length === 0 ? new Map() : known(await store.contracts(ctx, { nos: wanted, today: dayOf(ctx.now), scope }))
 }
 
-/** The newest contracts in force that the caller can make orders under. */
+/** Returns the newest contracts in force that the caller can make orders under. */
 export async function contractsInForce(ctx: Context): Promise<OrderContract[]> {
   return [...known(await store.contracts(ctx, { today: dayOf(ctx.now), most })).values()]
 }
 
-/** The categories in use by tax code: those of these codes. */
+/** Returns the names of active categories by these tax codes. */
 export async function categoriesByCode(ctx: Context, codes: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await many.categoriesCoded(ctx, [...new Set(codes)])
   return new Map([...Map.groupBy(rows, (row) => row.tax_code ?? '')].map(([code, own]) => [code, own.map((row) => row.name)]))
 }
 
-/** Numbers of orders that look the same: contract, title and days. */
+/** Returns numbers of orders with the same contract, title and days. */
 export { type Likeness, ordersLike } from '#/server/agreements/orders/store-many.ts'
 
-/** Makes drafts of orders that were checked in this transaction; answers their ids in the same order. */
+/** Inserts drafts of orders validated in this transaction; returns their ids in the same order. */
 export function createOrders(ctx: Context, wanted: readonly { readonly form: OrderForm; readonly contract: OrderContract }[]): Promise<number[]> {
   return makeOrders(
     ctx,
@@ -48,7 +48,10 @@ export function createOrders(ctx: Context, wanted: readonly { readonly form: Ord
   )
 }
 
-/** Cancels orders that came together, all or none: the first of which something was paid, accepted or taken on is answered, with how many more there are. */
+/**
+ * Cancels orders of one import, all or none. If some were paid, accepted or assigned, it returns the first of them
+ * and how many more there are.
+ */
 export async function undoOrders(
   ctx: Context,
   ids: readonly number[],
@@ -67,7 +70,7 @@ export async function undoOrders(
   return orders.length
 }
 
-/** The numbers of orders, and where each stands, by id. */
+/** Returns number and state of orders by id. */
 export async function ordersById(ctx: Context, ids: readonly number[]): Promise<Map<number, { readonly no: string; readonly state: string }>> {
   return new Map((await many.numbersOf(ctx, ids)).map(({ id, no, state }) => [id, { no, state }]))
 }

@@ -21,7 +21,7 @@ function matching({ keyword, isActive }: Filter): Expression<SqlBool> {
   return sql<SqlBool>`${named} and ${isActive === undefined ? sql`true` : sql`category.is_active = ${isActive}`}`
 }
 
-/** A page of categories: those in use first, by their code. */
+/** Returns a page of categories, active ones first, by tax code. */
 export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<{ rows: CategoryRow[]; count: number }> {
   const found = await sql<CategoryRow>`${selection} where ${matching(filter)} order by category.is_active desc, category.tax_code nulls last, category.id
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
@@ -29,18 +29,17 @@ export async function list(ctx: Context, filter: Filter, page: { page: number; s
   return { rows: found.rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** One category, locked until the transaction ends. */
+/** Returns a category locked until the transaction ends. */
 export async function lock(ctx: Context, id: number): Promise<CategoryRow | undefined> {
-  await sql`select id from invoice_category where id = ${id} for update`.execute(ctx.db)
+  await sql`select id from invoice_category where id = ${id} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 
-/** One category. */
 export async function find(ctx: Context, id: number): Promise<CategoryRow | undefined> {
   return (await sql<CategoryRow>`${selection} where category.id = ${id}`.execute(ctx.db)).rows[0]
 }
 
-/** A new category in use; null when the name is taken. */
+/** Inserts an active category; null when its name is taken. */
 export async function insert(ctx: Context, of: { name: string; short_name: string; tax_code: string; note: string }): Promise<number | null> {
   const row = await ctx.db
     .insertInto('invoice_category')
@@ -51,7 +50,7 @@ export async function insert(ctx: Context, of: { name: string; short_name: strin
   return row?.id ?? null
 }
 
-/** Changes a category; its name stays, as terms and orders name it by that. */
+/** Updates a category. Its name is fixed, because terms and orders refer to it. */
 export async function change(ctx: Context, id: number, to: { short_name: string; tax_code: string | null; note: string; is_active: boolean }): Promise<void> {
   await ctx.db
     .updateTable('invoice_category')

@@ -4,7 +4,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** The categories that have these tax codes. */
+/** Returns the active categories with these tax codes. */
 export async function categoriesCoded(ctx: Context, codes: readonly string[]): Promise<Row<'invoice_category', 'name' | 'tax_code'>[]> {
   if (codes.length === 0) return []
   const result = await sql<Row<'invoice_category', 'name' | 'tax_code'>>`select name, tax_code from invoice_category
@@ -12,10 +12,10 @@ export async function categoriesCoded(ctx: Context, codes: readonly string[]): P
   return result.rows
 }
 
-/** What makes two orders look the same. */
+/** The columns by which two orders count as the same. */
 export type Likeness = Row<'service_order', 'contract_id' | 'title' | 'valid_from' | 'valid_to'>
 
-/** Orders that are not cancelled and look like one of these. */
+/** Returns orders that are not cancelled and match one of these. */
 export async function ordersLike(ctx: Context, these: readonly Likeness[]): Promise<(Likeness & Row<'service_order', 'no'>)[]> {
   if (these.length === 0) return []
   const fresh = rowsFrom('fresh', { contract_id: 'bigint', title: 'text', valid_from: 'date', valid_to: 'date' }, these)
@@ -27,14 +27,14 @@ export async function ordersLike(ctx: Context, these: readonly Likeness[]): Prom
   return result.rows
 }
 
-/** How orders that were made together stand: why one cannot be undone, or null. */
+/** An order of an import, with the reason why it cannot be undone, or null. */
 export interface Standing extends Row<'service_order', 'id' | 'no' | 'state' | 'unit_id' | 'centre_id'> {
   why: 'paid' | 'underway' | 'accepted' | 'taken' | null
 }
 
-/** These orders, locked until the transaction ends, but those that are cancelled already: whether anything was paid, accepted or taken on. */
+/** Locks these orders, except cancelled ones, and returns whether they were paid, accepted or assigned. */
 export async function lockStanding(ctx: Context, ids: readonly number[]): Promise<Standing[]> {
-  await sql`select id from service_order where id = any(${[...ids]}::bigint[]) order by id for update`.execute(ctx.db)
+  await sql`select id from service_order where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(ctx.db)
   const any = (which: typeof batchIs.paid) => sql<SqlBool>`exists (select from payment_batch batch where batch.order_id = orders.id and ${which})`
   const result = await sql<Standing>`
     select orders.id, orders.no, orders.state, orders.unit_id, orders.centre_id, case
@@ -47,13 +47,12 @@ export async function lockStanding(ctx: Context, ids: readonly number[]): Promis
   return result.rows
 }
 
-/** Cancels orders that are locked. */
+/** Cancels locked orders. */
 export async function cancel(ctx: Context, ids: readonly number[], reason: string): Promise<void> {
   await sql`update service_order set state = 'cancelled', reason = ${reason}, paused_at = null, ended_at = ${ctx.now}, version = version + 1
     where id = any(${[...ids]}::bigint[])`.execute(ctx.db)
 }
 
-/** The numbers of orders, and where each stands. */
 export async function numbersOf(ctx: Context, ids: readonly number[]): Promise<Row<'service_order', 'id' | 'no' | 'state'>[]> {
   if (ids.length === 0) return []
   const result = await sql<Row<'service_order', 'id' | 'no' | 'state'>>`select id, no, state from service_order where id = any(${[...ids]}::bigint[])`.execute(

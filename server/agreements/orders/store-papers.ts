@@ -11,7 +11,7 @@ export interface PaperRow extends Row<'order_paper'>, Row<'stored_file', 'name' 
   also_in: string[]
 }
 
-/** The numbers of other orders that carry this paper, as far as the caller sees them. */
+/** Returns numbers of other orders in the caller's scope with the same document. */
 export async function othersWith(
   ctx: Context,
   order: Pick<OrderRow, 'id' | 'centre_id'>,
@@ -27,7 +27,7 @@ function seen(ctx: Context, orderId: number): Expression<SqlBool> {
   return sql<SqlBool>`paper.order_id = ${orderId} and ${operatorId === null ? sql`true` : sql`paper.operator_id = ${operatorId}`}`
 }
 
-/** The papers of an order, newest first; an operator is shown what they delivered. */
+/** Returns an order's documents, newest first; operators see only what they delivered. */
 export async function list(ctx: Context, order: OrderRow, page: { page: number; size: number }): Promise<{ rows: PaperRow[]; count: number }> {
   const also =
     ctx.actor.operatorId === null
@@ -43,14 +43,14 @@ export async function list(ctx: Context, order: OrderRow, page: { page: number; 
   return { rows: found.rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** One paper that still stands. */
+/** Returns a document that is not removed. */
 export async function find(ctx: Context, orderId: number, paperId: number): Promise<Row<'order_paper'> | undefined> {
   const result = await sql<Row<'order_paper'>>`select paper.* from order_paper paper
     where ${seen(ctx, orderId)} and paper.id = ${paperId} and paper.removed_at is null`.execute(ctx.db)
   return result.rows[0]
 }
 
-/** How many papers of each kind stand, and what was accepted in all. */
+/** Counts an order's documents by kind and sums the accepted amount. */
 export async function countsOf(ctx: Context, orderId: number): Promise<{ deliverables: number; acceptances: number; accepted: number }> {
   const result = await sql<{ deliverables: number; acceptances: number; accepted: number }>`
     select count(*) filter (where kind = 'deliverable') as deliverables, count(*) filter (where kind = 'acceptance') as acceptances,
@@ -71,7 +71,6 @@ export interface NewPaper {
   readonly fingerprint: string | null
 }
 
-/** Adds a paper to an order. */
 export async function insert(ctx: Context, order: OrderRow, paper: NewPaper): Promise<number> {
   const { amount, fileId, ...rest } = paper
   const row = await ctx.db
@@ -92,7 +91,7 @@ export async function insert(ctx: Context, order: OrderRow, paper: NewPaper): Pr
   return row.id
 }
 
-/** Takes a paper out; it stays on record. */
+/** Marks a document as removed; its row stays. */
 export async function remove(ctx: Context, paperId: number, reason: string): Promise<void> {
   await ctx.db.updateTable('order_paper').set({ removed_by: ctx.actor.userId, removed_at: ctx.now, remove_reason: reason }).where('id', '=', paperId).execute()
 }

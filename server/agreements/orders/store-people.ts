@@ -10,7 +10,7 @@ export interface AskedRow extends Row<'order_operator', 'operator_id' | 'state' 
   assigned_name: string
 }
 
-/** Who was asked to take an order on, newest first; an operator is shown nobody else. */
+/** Returns an order's assignments, newest first; operators see only their own. */
 export async function list(ctx: Context, orderId: number, page: { page: number; size: number }): Promise<{ rows: AskedRow[]; count: number }> {
   const { operatorId } = ctx.actor
   const mine = sql`asked.order_id = ${orderId} and ${operatorId === null ? sql`true` : sql`asked.operator_id = ${operatorId}`}`
@@ -22,7 +22,7 @@ export async function list(ctx: Context, orderId: number, page: { page: number; 
   return { rows: found.rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** How many of these people work with the unit of the order and may be paid. */
+/** Counts those of the operators who work with the order's unit and are active. */
 export async function workingWith(ctx: Context, order: OrderRow, operatorIds: readonly number[]): Promise<number> {
   const result = await sql<{ count: number }>`select count(*) as count from operator
     where operator.id = any(${[...operatorIds]}::bigint[]) and operator.status = ${accountStatus.active}
@@ -30,7 +30,7 @@ export async function workingWith(ctx: Context, order: OrderRow, operatorIds: re
   return result.rows[0]?.count ?? 0
 }
 
-/** Asks people to take an order on, once more whoever declined or was withdrawn; answers who was asked now. */
+/** Assigns operators, again after a decline or withdrawal; returns those newly assigned. */
 export async function ask(ctx: Context, order: OrderRow, operatorIds: readonly number[]): Promise<number[]> {
   const result = await sql<Row<'order_operator', 'operator_id'>>`
     insert into order_operator (order_id, centre_id, unit_id, operator_id, state, assigned_by, assigned_at)
@@ -41,7 +41,7 @@ export async function ask(ctx: Context, order: OrderRow, operatorIds: readonly n
   return result.rows.map((row) => row.operator_id)
 }
 
-/** Moves what one person was asked from one of these states; false when it stands in none of them. */
+/** Moves an assignment from one of these states; false when it is in none of them. */
 export async function move(
   ctx: Context,
   of: { orderId: number; operatorId: number; from: readonly AssignmentState[]; to: AssignmentState; reason: string },

@@ -7,7 +7,7 @@ import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kern
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** An order with the names people know its parties by, and what it has used. */
+/** An order with the names of its parties and the amounts used. */
 export interface OrderRow extends Row<'service_order'> {
   mode: Mode
   kind: OrderKind
@@ -41,7 +41,7 @@ export interface Filter {
   readonly isOffered?: boolean | undefined
 }
 
-/** Does the work of an operator where the order is: rows of others stay out by the condition of `visible`. */
+/** Runs an operator's query with a widened scope; the condition `visible` excludes other orders. */
 export function asAsked<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   return ctx.actor.operatorId === null ? work() : ctx.widen('orders that an operator was asked to take on', work)
 }
@@ -49,7 +49,7 @@ export function asAsked<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
 const askedBy = (operatorId: number) =>
   sql`from order_operator asked where asked.order_id = orders.id and asked.operator_id = ${operatorId} and asked.state <> 'withdrawn'`
 
-/** Orders of the scope; for an operator those published ones that they were asked to take on. */
+/** Limits orders to the caller's scope; operators see published orders assigned to them. */
 function visible(ctx: Context): Expression<SqlBool> {
   const { operatorId } = ctx.actor
   return operatorId === null ? inScope(ctx.scope, 'orders', { mode: true }) : sql<SqlBool>`(orders.state <> 'draft' and exists (select ${askedBy(operatorId)}))`
@@ -99,7 +99,7 @@ const selection = (ctx: Context) => sql`
     left join app_user salesman on salesman.id = unit.salesman_id left join app_user author on author.id = orders.created_by
     cross join lateral app.order_use(orders.id) used`
 
-/** A page of orders, newest first. */
+/** Returns a page of orders, newest first. */
 export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ rows: OrderRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   const { rows } = await sql<OrderRow>`${selection(ctx)} where orders.id = any(${ids}::bigint[])`.execute(ctx.db)
@@ -112,7 +112,7 @@ export interface Totals {
   underway: number
 }
 
-/** How many fit, and what they come to; what was cancelled is counted, but its budget is not added up. */
+/** Counts and sums the matching orders; cancelled ones count, but their budget does not. */
 export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: Totals | null }> {
   return totalsOf<Totals>(ctx, listing(ctx, filter), {
     columns: sql`case when orders.state = 'cancelled' then 0 else orders.budget_fen end as budget, (select array[used.settled, used.underway] from app.order_use(orders.id) used) as used`,
@@ -121,18 +121,17 @@ export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<
   })
 }
 
-/** One order. */
 export async function find(ctx: Context, id: number): Promise<OrderRow | undefined> {
   return (await sql<OrderRow>`${selection(ctx)} where orders.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
 }
 
-/** The same, with its row locked until the transaction ends: no batch of it is submitted, audited or paid meanwhile. */
+/** Returns an order locked until the transaction ends, so that none of its batches is submitted, audited or paid. */
 export async function lock(ctx: Context, id: number): Promise<OrderRow | undefined> {
-  await sql`select orders.id from service_order orders where orders.id = ${id} and ${visible(ctx)} for update`.execute(ctx.db)
+  await sql`select orders.id from service_order orders where orders.id = ${id} and ${visible(ctx)} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 
-/** What a person fills in. */
+/** The columns that a user fills in. */
 export interface OrderFacts {
   readonly contract_id: number
   readonly kind: OrderKind
@@ -152,7 +151,7 @@ export interface OrderFacts {
   readonly criteria: string
 }
 
-/** New orders, as drafts, all in one statement; their ids by their numbers. */
+/** Inserts drafts in one statement; returns their ids by number. */
 export async function insert(
   ctx: Context,
   orders: readonly (OrderFacts & { no: string; centre_id: number; unit_id: number; mode: Mode })[],
@@ -175,7 +174,7 @@ export interface OrderChange extends Partial<OrderFacts> {
   readonly reason?: string
 }
 
-/** Changes an order that `lock` has locked. */
+/** Updates an order locked by `lock`. */
 export async function change(ctx: Context, id: number, to: OrderChange): Promise<void> {
   await ctx.db
     .updateTable('service_order')
@@ -184,19 +183,22 @@ export async function change(ctx: Context, id: number, to: OrderChange): Promise
     .execute()
 }
 
-/** A contract in force that orders stand under, with what is agreed and used up. */
+/** A contract in force with its limits and use. */
 export interface ContractRow extends Row<'contract', 'id' | 'no' | 'name' | 'centre_id' | 'unit_id' | 'mode' | 'valid_from' | 'valid_to' | 'amount_cap_fen'> {
   unit_id: number
   mode: Mode
   unit_name: string
   centre_name: string
-  /** What its orders used of it, but for the one that is asked about. */
+  /** Amount used by its orders in fen, except the order being edited. */
   used: number
   orders: number
   categories: string[]
 }
 
-/** Contracts of units that are in force on this day, with the categories of the terms: those of the centre where none are agreed, all in use where it has none. */
+/**
+ * Returns unit contracts in force on this day, with the categories of their terms. Without agreed ones these are the
+ * centre's, or else all active ones.
+ */
 export async function contracts(
   ctx: Context,
   of: {
@@ -232,13 +234,13 @@ export async function contracts(
   return result.rows
 }
 
-/** A batch that is submitted and not over, and one of which lines were paid. */
+/** Conditions for a submitted, unfinished batch and for a batch with paid lines. */
 export const batchIs = {
   underway: sql<SqlBool>`(batch.state in ('checking', 'auditing', 'payable', 'paying') or batch.is_frozen)`,
   paid: sql<SqlBool>`batch.success_count + batch.returned_count > 0`,
 }
 
-/** Batches of an order that are submitted and not over, and whether any line of it was paid. */
+/** Counts an order's submitted, unfinished batches and reports whether any line was paid. */
 export async function batchesUnder(ctx: Context, orderId: number): Promise<{ underway: number; has_paid: boolean }> {
   const result = await sql<{ underway: number; has_paid: boolean }>`
     select count(*) filter (where ${batchIs.underway}) as underway, coalesce(bool_or(${batchIs.paid}), false) as has_paid
@@ -246,7 +248,7 @@ export async function batchesUnder(ctx: Context, orderId: number): Promise<{ und
   return result.rows[0] ?? { underway: 0, has_paid: false }
 }
 
-/** The batches of an order that the caller sees, newest first. */
+/** Returns an order's batches in the caller's scope, newest first. */
 export async function batches(ctx: Context, orderId: number, page: { page: number; size: number }) {
   const mine = sql<SqlBool>`batch.order_id = ${orderId} and ${inScope(ctx.scope, 'batch', { mode: true })}`
   const found = await sql<Row<'payment_batch', 'id' | 'no' | 'state' | 'line_count' | 'gross_fen' | 'created_at'>>`

@@ -10,7 +10,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** What shows afterwards who decided, from where and how: hashes where the thing itself is nobody's business. */
+/** Collects the evidence of a decision: who, from where and how; sensitive values as hashes. */
 async function evidenceOf(ctx: Context, ticket: store.TicketRow): Promise<Record<string, string>> {
   const { mobile } = await contact(ctx, ticket)
   return {
@@ -30,15 +30,15 @@ async function evidenceOf(ctx: Context, ticket: store.TicketRow): Promise<Record
   }
 }
 
-/** How a signature was given. */
+/** A given signature. */
 export interface Signature {
   readonly way: 'drawn' | 'typed'
   readonly image: Upload
 }
 
-/** Writes the signature down and queues its way into the file. */
+/** Stores a signature and queues its embedding into the file. */
 export async function recordSignature(ctx: Context, ticket: store.TicketRow, { way, image }: Signature): Promise<void> {
-  // Shown while this was a demo: here it is nobody's face.
+  // A face checked in the demo does not count in production.
   if (ticket.face_sha256 !== null && !ctx.isDemo && !believed.includes(ticket.face_by)) refuse(signingRefusals, 'notShown')
   const picture = await ctx.outside('signature', image.bytes, () => cleanSignature(image.bytes))
   if (picture === null) refuse(signingRefusals, 'badImage')
@@ -66,7 +66,7 @@ export async function recordSignature(ctx: Context, ticket: store.TicketRow, { w
   })
 }
 
-/** Writes the refusal down: nobody signs this paper any more. */
+/** Records a refusal, which ends signing for all parties. */
 export async function recordRefusal(ctx: Context, ticket: store.TicketRow, reason: string): Promise<void> {
   const row = (await contractById(ctx, ticket.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
   const evidence = { ...(await evidenceOf(ctx, ticket)), way: 'refused' }

@@ -15,7 +15,7 @@ import { type CleanPicture, cleanPicture } from '#/server/services/files/public.
 
 type Input = z.output<Modules['signing']['face']['input']>
 
-/** The signer, when a face is wanted now and may still be shown by this link. */
+/** Returns the signer's ticket when a face check is due and tries remain. */
 async function beforeFace(ctx: Context, inside: WithoutFiles<Input>): Promise<store.TicketRow> {
   const ticket = await signer(ctx, inside, true)
   if (ticket.read_at === null) refuse(signingRefusals, 'notRead')
@@ -24,7 +24,7 @@ async function beforeFace(ctx: Context, inside: WithoutFiles<Input>): Promise<st
   return ticket
 }
 
-/** Counts a failure; the picture of whoever it was is not kept, its hash is on record. */
+/** Counts a failure; the picture is not stored, and only its hash enters the trail. */
 async function failed(ctx: Context, ticket: store.TicketRow, { why, by }: { why: 'noFace' | 'wrongFace'; by: string }, sha256: string): Promise<never> {
   const tries = ticket.face_tries + 1
   await store.setTicket(ctx.db, ticket.token_hash, { face_tries: tries })
@@ -40,12 +40,12 @@ async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPi
   const { id_number: idNumber, id_kind: idKind } = await contact(ctx, ticket)
   const question = { name: ticket.signer_name, idKind: idKind ?? 'id_card', idNumber: idNumber ?? '', picture: bytes, ref: `sign_task ${ticket.task_id}` }
   const { answer, likeness, by } = await verifyFace(ctx, question)
-  // Nobody's fault, and no yes: it counts as no try.
+  // An unavailable verifier neither confirms nor counts as a try.
   if (answer === 'unverified') refuse(signingRefusals, 'faceUnavailable')
   if (answer !== 'match') return failed(ctx, ticket, { why: answer === 'no_face' ? 'noFace' : 'wrongFace', by }, sha256)
   const row = (await contractById(ctx, ticket.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
   const operatorId = ticket.signer_type === 'operator' ? ticket.signer_id : null
-  // The face is the signer's and the centre's: a unit has no business with it.
+  // The face belongs to the signer and the centre; the unit has no access.
   const name = `${row.no}-${ticket.task_id}.${mediaType === 'image/png' ? 'png' : 'jpg'}`
   const kept = await ctx.files.save({ name, mediaType, bytes, purpose: 'face', centreId: row.centre_id, operatorId })
   const shown = { face_tries: 0, face_file_id: kept.id, face_sha256: kept.sha256, face_likeness: likeness, face_by: by }
@@ -55,7 +55,7 @@ async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPi
   return {}
 }
 
-/** The signer's face in place of a code: three failures in a row end signing by this link. */
+/** Checks the signer's face instead of a code; three failures in a row end signing with this link. */
 export const face: Staged<Input, Record<string, never>> = {
   async admit(ctx, input) {
     const ticket = await beforeFace(ctx, input)

@@ -12,7 +12,7 @@ const codeMinutes = 10
 
 export const codeJob = job('signing.code', z.object({ ticket: z.hex(), ref: z.string(), language: z.enum(languages).optional() }))
 
-/** Makes the code here and not with the request, so that it never stands in the queue: between the hash and the message it is nowhere. */
+/** Creates the code in the job, so that the queue never holds it. */
 async function draft(ctx: Context, hash: Buffer, ref: string, language: Language): Promise<TextMessage | null> {
   const ticket = await store.ticketOf(ctx.db, hash, true)
   if (!ticket || stateOf(ctx, ticket) !== 'good' || ticket.code_ref !== ref || (ticket.code_expires_at ?? ctx.real) <= ctx.real) return null
@@ -33,5 +33,4 @@ async function send(job: JobContext, { ticket, ref, language = 'zh' }: DataOf<ty
   if (message) await job.courier.sms(message)
 }
 
-/** What the sign page does without a request. */
 export const jobs: Jobs = { handlers: [handle(codeJob, send)] }

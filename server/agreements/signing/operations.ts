@@ -49,7 +49,7 @@ async function linkTo(ctx: Context, fileId: string): Promise<string> {
   return `/files/${token}`
 }
 
-/** Before who opens the link has proved to be the signer, a person's name is masked: an operator's, and that of a partner who is one. */
+/** Masks a person's name until the visitor has proved to be the signer: operators, and partners who are persons. */
 function shownName(ticket: store.TicketRow, { id_number }: SignerContact): string {
   return ticket.signer_type === 'operator' || id_number !== null ? maskName(ticket.signer_name) : ticket.signer_name
 }
@@ -58,7 +58,7 @@ const noFace = { face_file_id: null, face_sha256: null, face_likeness: null, fac
 
 type Signing = WithoutFiles<z.output<Modules['signing']['sign']['input']>>
 
-/** The signer, when everything is there that a signature needs besides the hand. */
+/** Returns the signer's ticket once every step before the signature is complete. */
 async function readyToSign(ctx: Context, { sha256, way, consents, ...inside }: Signing): Promise<store.TicketRow> {
   const ticket = await signer(ctx, inside, true)
   if (ticket.read_at === null) refuse(signingRefusals, 'notRead')
@@ -106,7 +106,7 @@ export const signing: Implementation<Modules['signing']> = {
       refuseKept('wrongTail', { left })
     }
     const pass = newToken()
-    // Another browser opens it: what was read and confirmed in the one before counts no more.
+    // A new browser starts over: earlier reading and confirmation no longer count.
     await store.setTicket(ctx.db, hash, { pass_hash: Buffer.from(tokenHash(pass)), proved_at: null, code_hash: null, ...noFace })
     noteOn(ctx, row, { opened: true })
     return { pass }
@@ -197,7 +197,7 @@ export const signing: Implementation<Modules['signing']> = {
       if (!isOpen || tries >= codeTries) refuseKept('codeDead')
       refuseKept('wrongCode', { left: codeTries - tries })
     }
-    // A code is good once.
+    // A code works once.
     await store.setTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, code_hash: null, ...noFace })
     noteOn(ctx, ticket, { proved: ticket.code_ref })
     return {}

@@ -4,10 +4,13 @@ import { refuseWithin } from '#/server/lib/database/dialect.ts'
 const width = 600
 const height = 240
 const most = 400_000
-/** A stroke or two: less is a slip of the finger. */
+/** Less ink than this is an accidental stroke. */
 const leastInk = 40
 
-/** A signature as it goes into the paper: drawn anew from its points, so that nothing else of the file is left. null when it is no picture, `empty` when nothing is on it. */
+/**
+ * Redraws a signature from its pixels, so that nothing else of the file remains. Returns null for an invalid picture,
+ * `empty` for a blank one.
+ */
 export async function cleanSignature(bytes: Uint8Array): Promise<Buffer | 'empty' | null> {
   refuseWithin('decoding a picture')
   if (bytes.byteLength > most) return null

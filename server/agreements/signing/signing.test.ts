@@ -10,7 +10,7 @@ const at = { centre: 2, mode: 2 } as const
 const { specials, ordinary } = demoPeople()
 const signers = ordinary.filter((person) => person.centreId === 2).map((person) => person.id)
 
-describe('signing by a link', () => {
+describe('signing by link', () => {
   let server: TestServer
   let turn = 0
   before(async () => {
@@ -18,7 +18,7 @@ describe('signing by a link', () => {
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
-  // Every test signs as if a day had passed.
+  // Clears the daily limits before every test.
   beforeEach(() => db().deleteFrom('throttle').where('subject', 'like', 'sign-%').execute())
 
   const bytesOf = async (id: number) => server.running.kernel.store.read((await server.must('centre', 'contracts.pdf', { id }, at)).fileId)
@@ -31,11 +31,11 @@ describe('signing by a link', () => {
     const signTaskId = sent.openTaskId ?? 0
     return { id, signTaskId, ticket: await sentTicket(server, signTaskId), tail: await tailOf(server, operatorId) }
   }
-  /** A paper for somebody who has none of this test yet. */
+  /** Sends a contract to an operator not yet used in these tests. */
   const sendAny = () => send(signers[turn++] ?? 0)
   const get = (id: number) => server.must('centre', 'contracts.get', { id }, at)
 
-  /** Which papers a payment to the person without agreement says are missing. */
+  /** Returns the missing documents reported by a payment to an operator without an agreement. */
   const papersMissing = async () => {
     const person = specials.noAgreement
     if (!person) throw new Error('everybody has signed')
@@ -46,7 +46,7 @@ describe('signing by a link', () => {
     return (rows[0]?.issues ?? []).map((issue) => issue.code).filter((code) => code === 'E206' || code === 'E207')
   }
 
-  test('an operator without agreement signs both papers; then payments find the consents, and poppler finds the signatures', async () => {
+  test('after an operator signs both documents, payments find the consents and pdfsig is valid', async () => {
     const operatorId = specials.noAgreement?.id ?? 0
     await db().deleteFrom('consent').where('operator_id', '=', operatorId).execute()
     assert.deepEqual(await papersMissing(), ['E206', 'E207'])
@@ -83,7 +83,7 @@ describe('signing by a link', () => {
     )
   })
 
-  test('a changed byte of a signed paper is told by poppler and by us, and the hash of what was kept never changes', async () => {
+  test('pdfsig and the product detect a changed byte, and the stored hash never changes', async () => {
     const { id, signTaskId, ticket, tail } = await sendAny()
     await signAll(server, ticket, tail, signTaskId)
     const bytes = Buffer.from(await bytesOf(id))
@@ -122,7 +122,7 @@ describe('signing by a link', () => {
     await assert.rejects(db().deleteFrom('contract_revision').where('contract_id', '=', id).execute(), /append-only/)
   })
 
-  test('somebody else with the link: wrong digits are counted, the fifth ends the link; nothing of the paper was told', async () => {
+  test('wrong digits are counted, the fifth ends the link, and the contract stays hidden', async () => {
     const { ticket, tail, id } = await sendAny()
     const look = await server.must(null, 'signing.look', { ticket })
     assert.equal(look.asks, 'idNumber')
@@ -136,7 +136,7 @@ describe('signing by a link', () => {
       assert.equal((await server.call(null, `signing.${op}`, { ticket, pass: 'x'.repeat(43) })).error, 'ticketDead', op)
   })
 
-  test('a second browser with the digits puts the first one out, and what the first had confirmed counts no more', async () => {
+  test('opening the link in a second browser invalidates the first and its confirmation', async () => {
     const { ticket, tail, signTaskId } = await sendAny()
     const first = await proveWill(server, ticket, tail, signTaskId)
     const { pass } = await server.must(null, 'signing.open', { ticket, tail })
@@ -147,7 +147,7 @@ describe('signing by a link', () => {
     assert.equal((await sign(pass)).error, 'notProved')
   })
 
-  test('no step can be left out: reading, code, hand, each consent', async () => {
+  test('no step can be skipped: reading, code, signature and each consent', async () => {
     const { ticket, tail, signTaskId } = await sendAny()
     const { pass } = await server.must(null, 'signing.open', { ticket, tail })
     const inside = { ticket, pass }
@@ -173,7 +173,7 @@ describe('signing by a link', () => {
     assert.equal((await sign()).error, 'ticketDead')
   })
 
-  test('where signatures are agreed to be by hand, a typed name is none', async () => {
+  test('where handwriting is agreed, a typed name is refused', async () => {
     const setWay = (way: 'sms' | 'handwriting') => db().updateTable('centre').set({ sign_way: way }).where('id', '=', 2).execute()
     await setWay('handwriting')
     const { ticket, tail, signTaskId } = await sendAny()
@@ -187,12 +187,12 @@ describe('signing by a link', () => {
     await setWay('sms')
   })
 
-  describe('where the face is agreed', () => {
+  describe('face verification', () => {
     const setWay = (way: 'sms' | 'face') => db().updateTable('centre').set({ sign_way: way }).where('id', '=', 2).execute()
     before(() => setWay('face'))
     after(() => setWay('sms'))
     const faceOf = (operatorId: number) => db().selectFrom('operator').select(['name', 'verify_face']).where('id', '=', operatorId).executeTakeFirstOrThrow()
-    /** Opens the link of a fresh paper and reads it. */
+    /** Opens the link of a new contract and reads it. */
     const begin = async () => {
       const operatorId = signers[turn] ?? 0
       const { ticket, tail, id, signTaskId } = await sendAny()
@@ -202,7 +202,7 @@ describe('signing by a link', () => {
       return { operatorId, id, signTaskId, ticket, tail, inside, sha256, show, read: () => server.must(null, 'signing.read', { ...inside, sha256, pages: 2 }) }
     }
 
-    test('a code is no way round it; the face is kept apart from the unit, stands in the evidence, and marks the operator', async () => {
+    test('a code does not replace the face, which is evidence and hidden from the unit', async () => {
       const { operatorId, id, inside, sha256, show, read } = await begin()
       const image = await drawnName()
       const sign = () => server.call(null, 'signing.sign', { ...inside, sha256, way: 'typed', consents: ['agreement', 'personal_data'], image })
@@ -232,7 +232,7 @@ describe('signing by a link', () => {
       assert.equal((await server.call('centre', 'files.link', { fileId: kept.id }, at)).code, 1)
     })
 
-    test('three failures in a row end signing by this link, and only by this one', async () => {
+    test('three failures in a row end signing by this link only', async () => {
       const { operatorId, id, inside, signTaskId, tail, show, read } = await begin()
       await read()
       const { name } = await faceOf(operatorId)
@@ -259,7 +259,7 @@ describe('signing by a link', () => {
       assert.equal((await server.must(null, 'signing.facts', fresh)).facesLeft, 3)
     })
 
-    test('another browser has to show the face again; where no face is agreed none is taken', async () => {
+    test('a new browser needs a new face check, which is refused where it is not agreed', async () => {
       const { ticket, tail, inside, show, read } = await begin()
       await read()
       assert.equal((await show(await photo())).code, 1)
@@ -273,7 +273,7 @@ describe('signing by a link', () => {
     })
   })
 
-  test('codes: used once, dead after ten minutes and after five wrong ones; guessing is limited over all codes', async () => {
+  test('codes work once, expire after ten minutes or five wrong tries, and guessing is limited', async () => {
     const { ticket, tail, signTaskId } = await sendAny()
     const inside = { ticket, pass: (await server.must(null, 'signing.open', { ticket, tail })).pass }
     const { sha256 } = await server.must(null, 'signing.document', inside)
@@ -306,7 +306,7 @@ describe('signing by a link', () => {
     assert.equal(last, 'tooMany')
   })
 
-  test('two hands at once: one signature, and one set of consents', async () => {
+  test('concurrent signatures are recorded once, with one set of consents', async () => {
     const operatorId = signers[turn++] ?? 0
     const { id, ticket, tail, signTaskId } = await send(operatorId)
     const { sha256, ...inside } = await proveWill(server, ticket, tail, signTaskId)
@@ -322,7 +322,7 @@ describe('signing by a link', () => {
     assert.equal(consents.length, 2)
   })
 
-  test('revoked while somebody reads: the page is told, nothing is signed', async () => {
+  test('a contract revoked while being read cannot be signed', async () => {
     const { id, ticket, tail, signTaskId } = await sendAny()
     const { sha256, ...inside } = await proveWill(server, ticket, tail, signTaskId)
     const { version } = await get(id)
@@ -334,7 +334,7 @@ describe('signing by a link', () => {
     assert.equal((await server.must(null, 'signing.look', { ticket })).state, 'revoked')
   })
 
-  test('refused with a reason: it is over for everybody, and the file stays as it was', async () => {
+  test('a refusal with a reason ends signing for all parties and leaves the file unchanged', async () => {
     const { id, ticket, tail } = await sendAny()
     const before = await get(id)
     const { pass } = await server.must(null, 'signing.open', { ticket, tail })
@@ -344,7 +344,7 @@ describe('signing by a link', () => {
     assert.equal((await server.must(null, 'signing.state', { ticket, pass })).state, 'refused')
   })
 
-  test('made-up tickets open nothing, and look like dead ones', async () => {
+  test('invented tickets are answered like dead ones', async () => {
     for (const ticket of ['x'.repeat(20), 'y'.repeat(100), '../../../../etc/passwd', "' or 1=1 --aaaaaaaaaaaa"]) {
       assert.deepEqual(await server.must(null, 'signing.look', { ticket }), {
         state: 'dead',
@@ -358,7 +358,7 @@ describe('signing by a link', () => {
     }
   })
 
-  test('the signed-in signer goes straight in; nobody else gets a ticket for another', async () => {
+  test('a signed-in signer needs no digits, and no other user gets a ticket', async () => {
     const { id, signTaskId } = await send(1001)
     assert.equal((await server.call('maker', 'contracts.ticket', { signTaskId })).error, 'notFound')
     const { ticket } = await server.must('operator', 'contracts.ticket', { signTaskId })

@@ -3,7 +3,7 @@ import type { ConsentKind, SignerType, SignState } from '#/domain/contract.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Works as the role of accounts, for people without an account: every query goes by the ticket they hold.
+// Runs as the accounts role, for people without an account: every query is bound to their ticket.
 
 /** A ticket with its task and contract. */
 export interface TicketRow
@@ -41,9 +41,9 @@ export interface TicketRow
   consents: ConsentKind[]
 }
 
-/** A ticket with its task and contract, locked when the caller is about to change something. */
+/** Returns a ticket with its task and contract, locked on request. */
 export async function ticketOf(db: Db, hash: Uint8Array, isLocked: boolean): Promise<TicketRow | undefined> {
-  const lock = isLocked ? sql`for update of ticket, task, contract` : sql``
+  const lock = isLocked ? sql`for no key update of ticket, task, contract` : sql``
   const result = await sql<TicketRow>`
     select ticket.token_hash, ticket.is_known, ticket.pass_hash, ticket.tail_tries, ticket.read_at, ticket.code_hash, ticket.code_ref, ticket.code_expires_at, ticket.code_sent_at,
       ticket.code_tries, ticket.codes, ticket.proved_at, ticket.expires_at, ticket.used_at, ticket.face_tries, ticket.face_file_id,
@@ -88,7 +88,7 @@ interface TaskChange {
   evidence: Readonly<Record<string, string>>
 }
 
-/** Writes down how a signer decided. */
+/** Stores a signer's decision. */
 export async function decide(db: Db, taskId: number, change: TaskChange): Promise<void> {
   await db
     .updateTable('sign_task')
@@ -98,12 +98,12 @@ export async function decide(db: Db, taskId: number, change: TaskChange): Promis
     .execute()
 }
 
-/** Nobody signs any more what one has refused. */
+/** Voids the remaining tasks of a refused contract. */
 export async function voidOthers(db: Db, contractId: number): Promise<void> {
   await db.updateTable('sign_task').set({ state: 'void' }).where('contract_id', '=', contractId).where('state', 'in', ['waiting', 'open']).execute()
 }
 
-/** Another task that waits for the same signer. */
+/** Returns the same signer's next open task. */
 export async function nextTask(db: Db, of: Pick<TicketRow, 'signer_type' | 'signer_id' | 'task_id'>, now: Date): Promise<number | null> {
   const result = await sql<Row<'sign_task', 'id'>>`select task.id from sign_task task join contract on contract.id = task.contract_id
     where task.state = 'open' and contract.sign_state = 'signing' and contract.sign_deadline > ${now} and task.signer_type = ${of.signer_type} and task.signer_id = ${of.signer_id}
@@ -111,7 +111,7 @@ export async function nextTask(db: Db, of: Pick<TicketRow, 'signer_type' | 'sign
   return result.rows[0]?.id ?? null
 }
 
-/** A link to a file for somebody without an account. */
+/** Stores a link to a file for a visitor without an account. */
 export async function addLink(db: Db, link: { file_id: string; token_hash: Uint8Array; expires_at: Date }): Promise<void> {
   await db
     .insertInto('file_link')
@@ -124,7 +124,7 @@ export async function partiesOf(db: Db, contractId: number) {
   return row
 }
 
-/** How a paper is to be signed: as agreed with its unit, or else as its centre has it. */
+/** Returns how a contract is signed: as agreed with its unit, otherwise the centre's default. */
 export async function signWayOf(db: Db, contractId: number, now: Date): Promise<'sms' | 'face' | 'handwriting'> {
   const result = await sql<{ way: 'sms' | 'face' | 'handwriting' | null }>`
     select coalesce((select terms.sign_way from app.unit_terms(${now}::timestamptz) terms

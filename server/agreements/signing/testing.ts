@@ -7,13 +7,13 @@ import sharp from 'sharp'
 import type { Upload } from '#/api/operation.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-/** A line somebody might have drawn, as the sign page sends it. */
+/** Returns a drawn signature as the sign page sends it. */
 export async function drawnName(text = 'M20 80 C 60 10, 90 150, 140 70 S 240 20, 280 90'): Promise<Upload> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="120"><path d="${text}" fill="none" stroke="#111" stroke-width="4"/></svg>`
   return { filename: 'signature.png', mediaType: 'image/png', bytes: await sharp(Buffer.from(svg)).png().toBuffer() }
 }
 
-/** A picture with something on it, which the sandbox takes for a face. */
+/** Returns a detailed picture, which the sandbox accepts as a face. */
 export async function photo(): Promise<Upload> {
   const dots = Array.from(
     { length: 400 },
@@ -23,7 +23,7 @@ export async function photo(): Promise<Upload> {
   return { filename: 'face.jpg', mediaType: 'image/jpeg', bytes: await sharp(Buffer.from(svg)).jpeg().toBuffer() }
 }
 
-/** A picture of nothing: hardly any bytes. */
+/** Returns a picture too small to show a face. */
 export async function plainPicture(): Promise<Upload> {
   const bytes = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#999' } })
     .jpeg()
@@ -33,13 +33,13 @@ export async function plainPicture(): Promise<Upload> {
 
 const db = (server: TestServer) => server.running.kernel.database.kysely
 
-/** The newest ticket that was sent to a signer, out of the sandbox. */
+/** Returns the latest ticket sent to a signer, from the sandbox. */
 export async function sentTicket(server: TestServer, signTaskId: number): Promise<string> {
   const row = await db(server).selectFrom('outbox').select('body').where('about', '=', `sign:${signTaskId}`).orderBy('id', 'desc').limit(1).executeTakeFirst()
   return row?.body.match(/ticket=([\w-]+)/)?.[1] ?? ''
 }
 
-/** The newest code that was sent to a signer. */
+/** Returns the latest code sent to a signer. */
 export async function sentCode(server: TestServer, signTaskId: number): Promise<string> {
   const row = await db(server)
     .selectFrom('outbox')
@@ -51,7 +51,7 @@ export async function sentCode(server: TestServer, signTaskId: number): Promise<
   return row?.body.match(/\d{6}/)?.[0] ?? ''
 }
 
-/** Runs what was queued under this name, as the workers would, and forgets it. */
+/** Runs and removes the queued jobs of these names, as the workers would. */
 export async function work(server: TestServer, ...names: readonly string[]): Promise<void> {
   for (const name of names) {
     const taken = await sql<{ data: Record<string, unknown> }>`
@@ -62,7 +62,7 @@ export async function work(server: TestServer, ...names: readonly string[]): Pro
   }
 }
 
-/** The last four digits that the page asks an operator for. */
+/** Returns the last four digits of an operator's identity number. */
 export async function tailOf(server: TestServer, operatorId: number): Promise<string> {
   const row = await db(server).selectFrom('operator').select('id_number_sealed').where('id', '=', operatorId).executeTakeFirstOrThrow()
   return server.running.kernel.vault.open('id_number', row.id_number_sealed).slice(-4)
@@ -73,7 +73,7 @@ interface Inside {
   readonly pass: string
 }
 
-/** Opens a ticket, reads the paper and confirms by code: everything but the signature. */
+/** Completes every step before the signature: opens the ticket, reads the document and confirms by code. */
 export async function proveWill(server: TestServer, ticket: string, tail: string, signTaskId: number): Promise<Inside & { readonly sha256: string }> {
   const { pass } = await server.must(null, 'signing.open', { ticket, tail })
   const inside = { ticket, pass }
@@ -85,7 +85,7 @@ export async function proveWill(server: TestServer, ticket: string, tail: string
   return { ...inside, sha256 }
 }
 
-/** Signs from the first step to the last, and puts the signature into the file. */
+/** Signs completely and embeds the signature into the file. */
 export async function signAll(server: TestServer, ticket: string, tail: string, signTaskId: number): Promise<Inside> {
   const { sha256, ...inside } = await proveWill(server, ticket, tail, signTaskId)
   const { consents } = await server.must(null, 'signing.facts', inside)
@@ -94,7 +94,7 @@ export async function signAll(server: TestServer, ticket: string, tail: string, 
   return inside
 }
 
-/** What poppler says about the signatures of a file. */
+/** Returns pdfsig's report on the signatures of a file. */
 export function pdfsig(bytes: Uint8Array): string {
   const dir = mkdtempSync(join(tmpdir(), 'yck-sig-'))
   try {

@@ -8,24 +8,23 @@ import { tokenHash } from '#/server/kernel/session.ts'
 import { addCount, readCount } from '#/server/kernel/throttle.ts'
 
 const minuteMs = 60_000
-/** How long the page still answers after signing: the next paper, the signed file. */
+/** How long the page still answers after signing, for the next document and the signed file. */
 const afterMs = 60 * minuteMs
-/** How long what was shown or confirmed counts. */
+/** How long a confirmation is valid. */
 const provedMs = 15 * minuteMs
-/** Failures of the face in a row that end signing by a ticket. */
+/** Consecutive face failures that end signing with a ticket. */
 export const faceTries = 3
-/** Wrong digits that a ticket and a signer survive. */
+/** Wrong digits that end a ticket. */
 export const tailTries = 5
 
-/** The state of a ticket. */
 export type TicketState = 'good' | 'dead' | 'done' | 'expired' | 'revoked' | 'refused' | 'notYet'
 
-/** Refuses and keeps what was counted. */
+/** Refuses and commits the transaction, so that counters are kept. */
 export function refuseKept(name: keyof typeof signingRefusals, values: Values = {}): never {
   throw new Refusal(name, signingRefusals[name], values, { keeps: true })
 }
 
-/** The current state of a ticket. */
+/** Returns the current state of a ticket. */
 export function stateOf(ctx: Context, ticket: store.TicketRow | undefined): TicketState {
   if (!ticket || ticket.expires_at <= ctx.real || ticket.tail_tries >= tailTries) return 'dead'
   const { task_state, sign_state, sign_deadline, used_at } = ticket
@@ -37,14 +36,14 @@ export function stateOf(ctx: Context, ticket: store.TicketRow | undefined): Tick
   return task_state === 'open' ? 'good' : 'notYet'
 }
 
-/** What the last digits are asked of. */
+/** Returns the last digits that identify a signer and the number they belong to. */
 export function tailOf(contact: SignerContact): { of: 'idNumber' | 'creditCode' | 'mobile'; digits: string } | null {
   if (contact.id_number) return { of: 'idNumber', digits: contact.id_number.slice(-4).toUpperCase() }
   if (contact.credit_code) return { of: 'creditCode', digits: contact.credit_code.slice(-4).toUpperCase() }
   return contact.mobile ? { of: 'mobile', digits: contact.mobile.slice(-4) } : null
 }
 
-/** Who holds the pass of this ticket, in whatever state; locked for whoever is about to change something. */
+/** Returns the ticket of a pass holder in any state, locked on request. */
 export async function holder(ctx: Context, { ticket, pass }: { ticket: string; pass: string }, isLocked: boolean): Promise<store.TicketRow> {
   const row = await store.ticketOf(ctx.db, tokenHash(ticket), isLocked)
   if (!row || stateOf(ctx, row) === 'dead') refuse(signingRefusals, 'ticketDead')
@@ -52,13 +51,13 @@ export async function holder(ctx: Context, { ticket, pass }: { ticket: string; p
   return row
 }
 
-/** The same while there is still something to sign. */
+/** Returns the same while the document can still be signed. */
 export async function signer(ctx: Context, inside: { ticket: string; pass: string }, isLocked: boolean): Promise<store.TicketRow> {
   const ticket = await holder(ctx, inside, isLocked)
   return stateOf(ctx, ticket) === 'good' ? ticket : refuse(signingRefusals, 'ticketDead')
 }
 
-/** The same when it is signed, for an hour. */
+/** Returns the same for an hour after signing. */
 export async function recentSigner(ctx: Context, inside: { ticket: string; pass: string }): Promise<store.TicketRow> {
   const ticket = await holder(ctx, inside, false)
   const isRecent = ticket.used_at !== null && ticket.used_at.getTime() + afterMs > ctx.real.getTime()
@@ -70,7 +69,7 @@ interface Limit {
   readonly minutes: number
 }
 
-/** How often one address or one signer may try. */
+/** Tries per address and per signing task. */
 export const limits = {
   tailOfTask: { most: 15, minutes: 24 * 60 },
   tailOfAddress: { most: 40, minutes: 10 },
@@ -84,38 +83,38 @@ export const limits = {
 
 const startOf = (ctx: Context, limit: Limit) => new Date(ctx.real.getTime() - limit.minutes * minuteMs)
 
-/** Refuses who has tried too often. */
+/** Refuses beyond the limit. */
 export async function expectBelow(ctx: Context, subject: string, limit: Limit): Promise<void> {
   const counted = await readCount(ctx.db, `sign-${subject}`, startOf(ctx, limit))
   if (counted && counted.count >= limit.most) refuse(signingRefusals, 'tooMany')
 }
 
-/** Counts one try. */
 export async function countTry(ctx: Context, subject: string, limit: Limit): Promise<void> {
   await addCount(ctx.db, `sign-${subject}`, { now: ctx.real, windowStart: startOf(ctx, limit) })
 }
 
-/** How the signer of this ticket is reached. */
+/** Returns the contact of the ticket's signer. */
 export function contact(ctx: Context, ticket: store.TicketRow): Promise<SignerContact> {
   return contactOf(ctx, ticket.signer_type, ticket.signer_id)
 }
 
 /**
- * How the signer of this ticket signs: a face is asked of people, who sign for themselves; nobody's face is a company's. The register that faces are compared with
- * has mainland residents alone: others confirm by the code, and two people have verified them with evidence before anything is paid.
+ * Returns how the signer signs. Only natural persons can be verified by face, and the register has only mainland
+ * residents.
+ * Others confirm by code; two people must have verified them with evidence before any payment.
  */
 export async function wayOf(ctx: Context, ticket: store.TicketRow): Promise<'sms' | 'face' | 'handwriting'> {
   const way = await store.signWayOf(ctx.db, ticket.contract_id, ctx.now)
   return way === 'face' && (await contact(ctx, ticket)).id_kind !== 'id_card' ? 'sms' : way
 }
 
-/** Whether the signer has just confirmed that this is meant: by the code, or where the face is wanted by the face. */
+/** Returns whether the signer confirmed recently, by code or, where required, by face. */
 export function isProved(ctx: Context, ticket: store.TicketRow, way: 'sms' | 'face' | 'handwriting'): boolean {
   if (ticket.proved_at === null || ticket.proved_at.getTime() + provedMs <= ctx.real.getTime()) return false
   return way !== 'face' || ticket.face_sha256 !== null
 }
 
-/** Puts on record what was done with a ticket. */
+/** Records an action with a ticket in the trail. */
 export function noteOn(ctx: Context, ticket: store.TicketRow, detail: Readonly<Record<string, unknown>>): void {
   ctx.note({ refType: 'contract', refId: ticket.contract_id, detail: { no: ticket.no, signTask: ticket.task_id, ...detail } })
 }

@@ -9,27 +9,27 @@ import { drawTexts } from '#/server/lib/pdf/overlay.ts'
 import { renderPlaced } from '#/server/lib/pdf/pdf.ts'
 import type { Place } from '#/server/lib/pdf/signature.ts'
 
-/** Where a party of a contract signs. */
+/** The position of a party's signature. */
 export interface SignPlace extends Place {
   readonly party: Party
 }
 
-/** What a contract PDF is made from. */
+/** The input of a contract PDF. */
 export interface ContractSource {
   readonly title: string
   readonly no: string
   readonly at: Date
   readonly body: RichNode | null
-  /** The pages of a PDF template, and what stands where on them. */
+  /** The pages of a PDF template and the fields on them. */
   readonly pdf: Uint8Array | null
   readonly places: readonly TemplatePlace[]
   readonly values: Readonly<Record<string, string>>
-  /** Who signs, in the order of the parties. */
+  /** The signers in the order of the parties. */
   readonly boxes: readonly { readonly party: Party; readonly title: string; readonly lines: readonly string[] }[]
   readonly watermark?: string
 }
 
-/** A contract PDF before anybody has signed it. */
+/** An unsigned contract PDF. */
 export interface ContractPdf {
   readonly bytes: Buffer
   readonly places: readonly SignPlace[]
@@ -67,10 +67,10 @@ async function fromPdf(source: ContractSource, pdf: Uint8Array): Promise<Contrac
   return { bytes, places: signs.map(({ kind: _, key, ...place }) => ({ party: key as Party, ...place })) }
 }
 
-/** Renders a contract from a text, or on the pages of a PDF template. */
+/** Renders a contract from text, or on the pages of a PDF template. */
 export async function renderContract(ctx: Context, source: ContractSource): Promise<ContractPdf> {
   const { pdf, body } = source
-  // The moment is that of the first time the transaction begins.
+  // Excludes the time from the key: the first start of the transaction determines it.
   return ctx.outside('paper', { ...source, at: null }, async () => {
     if (pdf) return fromPdf(source, pdf)
     if (!body) throw new Error('a contract with neither text nor pages')
@@ -78,14 +78,14 @@ export async function renderContract(ctx: Context, source: ContractSource): Prom
   })
 }
 
-/** The bytes behind a template of pages; null for one of text. */
+/** Returns the bytes of a PDF template; null for a text template. */
 export async function pagesBehind(ctx: Context, fileId: string | null): Promise<Uint8Array | null> {
   if (fileId === null) return null
   const file = await ctx.widen('the pages of a template', () => ctx.files.open(fileId))
   return file?.bytes ?? null
 }
 
-/** The sizes of the pages of a PDF, in points. */
+/** Returns the page sizes of a PDF in points. */
 export function pageSizes(ctx: Context, pdf: Uint8Array): Promise<{ width: number; height: number }[]> {
   return ctx.outside('page sizes', pdf, async () => {
     const doc = await PDFDocument.load(pdf, { updateMetadata: false })

@@ -24,7 +24,7 @@ async function found(ctx: Context, id: number): Promise<store.TemplateRow> {
   return (await store.find(ctx, id)) ?? refuse(templateRefusals, 'notFound')
 }
 
-/** The template to be changed, by somebody who may, as they saw it. */
+/** Returns the template to change; refuses other owners' templates and stale versions. */
 async function target(ctx: Context, at: { id: number; version: number }): Promise<store.TemplateRow> {
   const row = await found(ctx, at.id)
   expectOwner(ctx, row.for_centre_id)
@@ -99,7 +99,7 @@ async function expectPlaces(ctx: Context, row: store.TemplateRow, places: readon
 
 type Edited = Omit<z.output<Modules['templates']['update']['input']>, 'id' | 'version'>
 
-/** What somebody made of a template, as it is kept. */
+/** Validates an edited template and returns its stored columns. */
 async function contentOf(ctx: Context, row: store.TemplateRow, { body, places, mode, validDays, signDays, name, fields, signers, consents }: Edited) {
   if (row.format === 'text' && body === undefined) refuse(templateRefusals, 'empty')
   if (row.format === 'pdf') await expectPlaces(ctx, row, places)
@@ -116,7 +116,7 @@ async function contentOf(ctx: Context, row: store.TemplateRow, { body, places, m
   }
 }
 
-/** Values that show what a place is for. */
+/** Returns sample values for the template's variables. */
 function samples(row: store.TemplateRow): Record<string, string> {
   const own = Object.fromEntries(Object.entries(contractVariables).map(([key, { sample }]) => [key, sample]))
   return { ...own, ...Object.fromEntries(row.fields.map((field) => [field.key, field.sample || field.label])), contract_name: row.name }
@@ -247,7 +247,7 @@ export const templates: Implementation<Modules['templates']> = {
     if (row.state === 'enabled') refuse(templateRefusals, 'wrongState')
     const problem = problemOf(row, ctx.language)
     if (problem) refuse(templateRefusals, problem.name, problem.values)
-    // The edition before is followed by this one, as what is taken by default too.
+    // This edition replaces the earlier one, including its role as the default.
     const before = (await store.editions(ctx, row.series_id)).filter((each) => each.state === 'enabled')
     const isDefault = before.some((each) => each.is_default)
     for (const each of before) await change(ctx, each, { state: 'disabled', is_default: false })

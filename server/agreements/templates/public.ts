@@ -9,27 +9,27 @@ import { say } from '#/server/kernel/say.ts'
 export type { ContractPdf, SignPlace } from '#/server/agreements/templates/contract-pdf.ts'
 export type { TemplateRow } from '#/server/agreements/templates/store.ts'
 
-/** The template with this id when contracts of this centre and mode may be drawn up from it. */
+/** Returns this template if contracts of the centre and mode may use it; otherwise null. */
 export async function usableTemplate(ctx: Context, of: { id: number; centreId: number; mode: Mode }): Promise<store.TemplateRow | null> {
   return (await store.fitting(ctx, of))[0] ?? null
 }
 
-/** What a contract of this kind is drawn up from unless somebody chooses: the default, else the newest that fits. */
+/** Returns the default template of a kind, otherwise the newest usable one; null without any. */
 export async function defaultTemplate(ctx: Context, of: { kind: ContractKind; centreId: number; mode: Mode }): Promise<store.TemplateRow | null> {
   return (await store.fitting(ctx, of))[0] ?? null
 }
 
-/** All templates that contracts of this centre may be drawn up from, defaults first. */
+/** Returns all templates that the centre's contracts may use, defaults first. */
 export async function usableTemplates(ctx: Context, centreId: number): Promise<store.TemplateRow[]> {
   return store.fitting(ctx, { centreId, mode: null })
 }
 
-/** The names of the places of a template. */
+/** Returns the variables that a template uses. */
 export function placesOf(template: store.TemplateRow): string[] {
   return usedVariables(template)
 }
 
-/** What fills a template. */
+/** The values for a template. */
 export interface Filling {
   readonly title: string
   readonly no: string
@@ -38,7 +38,7 @@ export interface Filling {
   readonly parties: readonly { readonly party: Party; readonly name: string }[]
 }
 
-/** Draws up a paper from a template, as a PDF with the places where its parties sign. */
+/** Renders a template as a PDF with the signature positions of its parties. */
 export async function drawUp(ctx: Context, template: store.TemplateRow, filling: Filling): Promise<ContractPdf> {
   const boxes = filling.parties
     .filter(({ party }) => filling.signers.some((signer) => signer.party === party))

@@ -10,7 +10,7 @@ import { say } from '#/server/kernel/say.ts'
 
 type Problem = { readonly name: keyof typeof templateRefusals; readonly values?: Values }
 
-/** The editor's document in a text; refuses what our editor would not write. */
+/** Parses the editor's document; refuses content that our editor does not produce. */
 export function readBody(text: string): RichNode {
   let parsed: unknown
   try {
@@ -21,7 +21,7 @@ export function readBody(text: string): RichNode {
   return isRichText(parsed) ? parsed : refuse(templateRefusals, 'badBody')
 }
 
-/** The names of the places of a template, as they come. */
+/** Returns the variables that a template uses, in order. */
 export function usedVariables(template: Pick<TemplateRow, 'body' | 'places'>): string[] {
   const inText = template.body ? richLines(template.body).flatMap(variablesIn) : []
   const onPages = template.places.filter((place) => place.kind === 'value').map((place) => place.key)
@@ -48,13 +48,13 @@ function pagesProblem(template: TemplateRow, language: Context['language']): Pro
 function textProblem(body: RichNode): Problem | null {
   const lines = richLines(body)
   if (lines.join('').trim() === '') return { name: 'empty' }
-  // A name half in bold would stay standing in the contract as it is.
+  // A variable with mixed formatting would not be replaced in the contract.
   const whole = new Set(richBlocks(body).flatMap((block) => block.runs.flatMap((run) => variablesIn(run.text))))
   const torn = lines.flatMap(variablesIn).find((key) => !whole.has(key))
   return torn === undefined ? null : { name: 'split', values: { name: `{{${torn}}}` } }
 }
 
-/** What stands against using the template; null when nothing does. */
+/** Returns why the template cannot be used; null when it can. */
 export function problemOf(template: TemplateRow, language: Context['language']): Problem | null {
   const content = template.format === 'pdf' ? pagesProblem(template, language) : template.body ? textProblem(template.body) : { name: 'empty' as const }
   if (content) return content
@@ -66,13 +66,13 @@ export function problemOf(template: TemplateRow, language: Context['language']):
   return whoSigns(template)
 }
 
-/** Refuses unless the person may change templates of this owner: the platform's are the platform's. */
+/** Refuses unless the caller may change templates of this owner; only the platform changes its own. */
 export function expectOwner(ctx: Context, centreId: number | null): void {
   const isOwn = ctx.scope.all || (centreId !== null && ctx.scope.centreIds.includes(centreId))
   if (!isOwn) refuse(templateRefusals, 'notOwn')
 }
 
-/** Why the person may not do this to the template; empty when they may. */
+/** Returns why the caller may not perform each action; empty when allowed. */
 export function reasonsFor(ctx: Context, template: TemplateRow) {
   const no = (name: keyof typeof templateRefusals, values: Values = {}) => say(templateRefusals[name], ctx.language, values)
   const isOwn = ctx.scope.all || (template.for_centre_id !== null && ctx.scope.centreIds.includes(template.for_centre_id))

@@ -7,7 +7,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 export type TemplateState = 'draft' | 'enabled' | 'disabled'
 
-/** Where on a PDF a party signs or a value stands. */
+/** A field of a PDF template: a signature or a value. */
 export interface TemplatePlace {
   kind: 'sign' | 'value'
   key: string
@@ -65,7 +65,9 @@ export interface Filter {
   keyword?: string | undefined
 }
 
-/** Templates are the platform's, for everybody, or a centre's own. Units and operators read those of the platform. */
+/**
+ * Limits templates: the platform's are visible to all, a centre's to itself. Units and operators read the platform's.
+ */
 function visible(ctx: Context): Expression<SqlBool> {
   const { scope } = ctx
   if (scope.all) return sql<SqlBool>`true`
@@ -102,14 +104,17 @@ export async function find(ctx: Context, id: number): Promise<TemplateRow | unde
   return (await sql<TemplateRow>`select ${columns} from ${joined} where template.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
 }
 
-/** Every edition of a template, the newest first. */
+/** Returns every edition of a template, newest first. */
 export async function editions(ctx: Context, seriesId: number): Promise<TemplateRow[]> {
   const result = await sql<TemplateRow>`select ${columns} from ${joined}
     where (template.id = ${seriesId} or template.series_id = ${seriesId}) and ${visible(ctx)} order by template.edition desc`.execute(ctx.db)
   return result.rows
 }
 
-/** The enabled templates for contracts of this centre and mode, the fitting first: the centre's own before the platform's, defaults before others. */
+/**
+ * Returns the enabled templates for this centre and mode: defaults first, then the centre's own before the
+ * platform's.
+ */
 export async function fitting(ctx: Context, of: { kind?: ContractKind; centreId: number; mode: Mode | null; id?: number }): Promise<TemplateRow[]> {
   const kind = of.kind ? sql`template.kind = ${of.kind}` : sql`true`
   const one = of.id === undefined ? sql`true` : sql`template.id = ${of.id}`
@@ -120,7 +125,7 @@ export async function fitting(ctx: Context, of: { kind?: ContractKind; centreId:
   return result.rows
 }
 
-/** Kind and mode of every template of the platform, in whatever state. */
+/** Returns kind and mode of every platform template in any state. */
 export async function platformKinds(ctx: Context): Promise<Row<'contract_template', 'kind' | 'mode'>[]> {
   return ctx.db.selectFrom('contract_template').select(['kind', 'mode']).distinct().where('for_centre_id', 'is', null).execute()
 }
@@ -170,7 +175,7 @@ export type Change = Partial<Omit<NewTemplate, 'series_id' | 'edition' | 'kind' 
   effective_from?: string | null
 }
 
-/** Changes the row unless somebody else did meanwhile; whether it was changed. */
+/** Updates a template at a known version; false when it has changed meanwhile. */
 export async function update(ctx: Context, at: { id: number; version: number }, change: Change): Promise<boolean> {
   const { body, fields, signers, places, consents, ...rest } = change
   const result = await ctx.db
@@ -192,7 +197,7 @@ export async function update(ctx: Context, at: { id: number; version: number }, 
   return result.numUpdatedRows > 0n
 }
 
-/** No other template is the default for the same kind, mode and centre any more. */
+/** Removes the default mark from other templates of the same kind, mode and centre. */
 export async function dropDefault(ctx: Context, row: Pick<TemplateRow, 'id' | 'kind' | 'mode' | 'for_centre_id'>): Promise<void> {
   await sql`update contract_template set is_default = false, version = version + 1 where is_default and id <> ${row.id} and kind = ${row.kind}
     and mode is not distinct from ${row.mode} and for_centre_id is not distinct from ${row.for_centre_id}`.execute(ctx.db)

@@ -7,7 +7,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 const docOf = (...lines: readonly string[]) =>
   JSON.stringify({ type: 'doc', content: lines.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })) })
 
-describe('templates of contracts', () => {
+describe('contract templates', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -41,7 +41,7 @@ describe('templates of contracts', () => {
   }
   const enable = ({ id, version }: Template) => server.call('platform', 'templates.enable', { id, version })
 
-  test('enabling is refused while nothing fills a place, and names it; a field of its own fills it', async () => {
+  test('enabling names unfilled variables and is refused until a custom field fills them', async () => {
     const template = await edited(await draft(), { body: docOf('{{party_a_name}} 与 {{ party_b_name }} 按 {{share}} 分成') })
     assert.deepEqual(
       template.used.map((each) => [each.key, each.isFilled]),
@@ -59,7 +59,7 @@ describe('templates of contracts', () => {
     assert.equal(enabled.data?.state, 'enabled')
   })
 
-  test('what was enabled is never changed, not by the database either; editing makes the next edition, which takes its place', async () => {
+  test('an enabled edition cannot change, in the database either; editing creates the next one', async () => {
     const { rows } = await server.must('platform', 'templates.list', { kind: 'tax_authorisation' })
     const [first] = rows
     assert.ok(first)
@@ -79,13 +79,13 @@ describe('templates of contracts', () => {
     assert.ok(changes.some((change) => change.kind === 'added') && changes.some((change) => change.kind === 'removed'))
   })
 
-  test('two people who change one draft: the second is told', async () => {
+  test('of two edits of one draft, the second is refused', async () => {
     const template = await draft()
     await edited(template, { body: docOf('一') })
     assert.equal((await edit(template, { body: docOf('二') })).error, 'changed')
   })
 
-  test('what our editor would not write is refused: unknown nodes, scripts, nests, things that are no document', async () => {
+  test('content that the editor does not produce is refused', async () => {
     const template = await draft()
     const deep = `${'{"type":"blockquote","content":['.repeat(40)}{"type":"paragraph"}${']}'.repeat(40)}`
     const wrong = [
@@ -100,7 +100,7 @@ describe('templates of contracts', () => {
     for (const body of wrong) assert.equal((await edit(template, { body })).error, 'badBody', body.slice(0, 60))
   })
 
-  test('a place half in bold, signers who cannot sign so, an empty text: each is refused with its reason', async () => {
+  test('split variables, invalid signers and empty text are refused with their reason', async () => {
     const torn = JSON.stringify({
       type: 'doc',
       content: [
@@ -129,7 +129,7 @@ describe('templates of contracts', () => {
     assert.equal((await enable(handless)).error, 'signersNoHand')
   })
 
-  test('pages of a PDF: places must lie on them, and everybody who signs has one', async () => {
+  test('on a PDF, fields must be within the pages, and every signer needs one', async () => {
     const template = await draft('pdf')
     const upload = (bytes: Uint8Array) =>
       server.call('platform', 'templates.upload', {
@@ -152,7 +152,7 @@ describe('templates of contracts', () => {
     assert.ok((await server.must('platform', 'templates.preview', { id: whole.id })).fileId)
   })
 
-  test('a centre keeps its own templates and reads those of the platform', async () => {
+  test('a centre edits its own templates and only reads the platform’s', async () => {
     const at = { centre: 2, mode: 2 } as const
     const own = await server.must('centre', 'templates.create', { name: '本中心协议', kind: 'partner', format: 'text' }, at)
     assert.equal(own.centreId, 2)

@@ -35,14 +35,14 @@ describe('the trail', () => {
     assert.ok(found)
     return found
   }
-  /** What somebody with the owner's password could do: the trail refuses it, so the guard is taken off first. */
+  /** Changes rows as the database owner could: the append-only trigger is disabled first. */
   const tamper = async (change: ReturnType<typeof sql>) => {
     await sql`alter table audit_log disable trigger user`.execute(db())
     await change.execute(db())
     await sql`alter table audit_log enable trigger user`.execute(db())
   }
 
-  test('what was done is found by person, module, number, address, request, outcome and day', async () => {
+  test('entries are found by person, module, number, address, request, outcome and day', async () => {
     const made = await topup()
     const only = async (filter: Parameters<typeof server.must<'audit', 'list'>>[2]) =>
       (await server.must('platform', 'audit.list', { size: 200, ...filter })).rows
@@ -77,13 +77,13 @@ describe('the trail', () => {
       assert.deepEqual(await only(none), [])
   })
 
-  test('who asks without the right is written down as denied', async () => {
+  test('a call without the required right is recorded as denied', async () => {
     await server.call('checker', 'prepayments.credits', {})
     const rows = (await server.must('platform', 'audit.list', { outcome: 'denied', who: 'checker' })).rows
     assert.equal(rows[0]?.action, 'prepayments.credits')
   })
 
-  test('the right that was missing is told by its name, in the language of the reader, as the platform calls it', async () => {
+  test('a denial names the missing right in the reader’s language, under its custom name', async () => {
     await server.call('checker', 'payments.create', { orderId: 1 })
     await server.call('centre', 'roles.list', {}, { centre: 2, mode: 2 })
     const said = async (who: string, language: 'zh' | 'en' | 'ja') => {
@@ -100,7 +100,7 @@ describe('the trail', () => {
     await server.must('platform', 'roles.rename', { key: 'zf:make', version: 1 })
   })
 
-  test('the list goes on where the piece before ended, without a gap or a repeat', async () => {
+  test('paging through the list has no gaps and no repeats', async () => {
     for (let made = 0; made < 7; made++) await topup()
     const whole = (await server.must('platform', 'audit.list', { module: 'prepayments', size: 200 })).rows.map((row) => row.id)
     const pieces: number[] = []
@@ -118,7 +118,7 @@ describe('the trail', () => {
     assert.deepEqual(pieces, whole)
   })
 
-  test('a centre and a unit see their own rows alone, and not one of another by its number', async () => {
+  test('centres and units see only their own entries, and no other by its id', async () => {
     await sql`select app.audit_append(${JSON.stringify({ chain: 5, at: new Date(0), requestId: 'elsewhere', userId: 2, usertype: userType.centre, centreId: 5, unitId: 2, ip: '-', action: 'payments.pay', outcome: 'done' })}::jsonb)`.execute(
       db(),
     )
@@ -137,7 +137,7 @@ describe('the trail', () => {
     assert.equal((await server.call('checker', 'audit.list', {})).error, 'forbidden')
   })
 
-  test('the door is told of: success, failure, lock, a name that nobody has, and leaving', async () => {
+  test('sign-in, failure, lock, unknown names and sign-out are recorded', async () => {
     const wrong = (username: string) => server.call(null, 'auth.login', { username, password: 'Wrong#2026' })
     for (let tries = 0; tries < 5; tries++) await wrong('auditor')
     await wrong('auditor')
@@ -157,7 +157,7 @@ describe('the trail', () => {
     assert.ok(ofCentre.some((row) => row.username === 'auditor') && !ofCentre.some((row) => row.username === 'payer'))
   })
 
-  test('an untouched trail is intact, whole and by day, and the result stays to be seen', async () => {
+  test('an untouched trail verifies as intact, as a whole and by day, and the result is kept', async () => {
     const whole = await verify()
     const rows = await sql<{ count: number }>`select count(*) as count from audit_log`.execute(db())
     assert.equal(whole.state, 'intact')
@@ -170,7 +170,7 @@ describe('the trail', () => {
     assert.deepEqual([task?.state, task?.done, task?.total], ['done', 0, 0])
   })
 
-  test('a centre verifies its own chain; a unit verifies none', async () => {
+  test('a centre verifies its own chain, and units cannot verify', async () => {
     const own = await verify({}, 'centre')
     assert.equal(own.state, 'intact')
     assert.ok(own.checked > 0)
@@ -180,7 +180,7 @@ describe('the trail', () => {
     assert.equal((await server.must('maker', 'audit.choices', {})).mayVerify, false)
   })
 
-  test('what was done is told in the language of the reader, and what has no name by its module', async () => {
+  test('action names appear in the reader’s language; unnamed actions show their module', async () => {
     const { no } = await topup()
     await server.call('checker', 'prepayments.credits', {})
     const nameOf = async (filter: { ref?: string; action?: string }, language: Language) =>
@@ -199,14 +199,14 @@ describe('the trail', () => {
       )
   })
 
-  test('two verifications of the same chains do not run side by side', async () => {
+  test('a second verification of the same chains is refused while one is running', async () => {
     const first = await server.must('platform', 'audit.verify', {})
     assert.equal((await server.call('platform', 'audit.verify', {})).error, 'underWay')
     await server.job('audit.verify', { verificationId: first.id, taskId: first.taskId, language: 'zh' })
     assert.equal((await verify()).state, 'intact')
   })
 
-  test('an export says who made it, when, of what and how much, and has every row', async () => {
+  test('an export states author, time, filter and size, and contains every row', async () => {
     const { taskId } = await server.must('platform', 'audit.export', { list: 'operations', module: 'prepayments', who: 'maker' })
     const rows = (await server.must('platform', 'audit.list', { module: 'prepayments', who: 'maker', size: 200 })).rows
     const filter = { module: 'prepayments', who: 'maker' }
@@ -225,7 +225,7 @@ describe('the trail', () => {
     assert.equal((await server.call('platform', 'audit.export', { list: 'signIns', who: '没有这个人' })).error, 'nothing')
   })
 
-  test('an altered row is found and named', async () => {
+  test('verification finds and names an altered row', async () => {
     await assert.rejects(sql`update audit_log set ip = '10.9.9.9' where ref_type = 'topup'`.execute(db()), /append-only/)
     const victim = (await server.must('platform', 'audit.list', { module: 'prepayments', size: 200 })).rows.at(-1)
     assert.ok(victim)
@@ -239,7 +239,7 @@ describe('the trail', () => {
     assert.equal((await verify()).state, 'intact')
   })
 
-  test('the browser a row tells of is covered too', async () => {
+  test('verification covers the recorded browser', async () => {
     const [victim] = (await server.must('platform', 'audit.signIns', {})).rows
     assert.ok(victim)
     await tamper(sql`update audit_log set agent = 'somebody else' where id = ${victim.id}`)
@@ -247,7 +247,7 @@ describe('the trail', () => {
     await tamper(sql`update audit_log set agent = 'test' where id = ${victim.id}`)
   })
 
-  test('a row taken out, one put in its place, and rows cut off at the end are found', async () => {
+  test('verification finds removed, replaced and truncated rows', async () => {
     const rows = await sql<{ seq: number }>`select seq from audit_log where chain = 2 order by seq`.execute(db())
     const middle = rows.rows[2]?.seq ?? 0
     await sql`create table kept as select * from audit_log where chain = 2 and seq = ${middle}`.execute(db())

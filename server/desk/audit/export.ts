@@ -64,7 +64,7 @@ const signInColumns: readonly ListColumn<store.SignInRow>[] = [
   ...place,
 ]
 
-/** All rows; rows written since the export was asked for come on top and are left out by the count. */
+/** Yields all rows. Rows written after the request come first and are cut off by the count. */
 async function* rowsOf<Row extends { readonly id: number }>(
   task: ExportTask,
   step: Step,
@@ -96,7 +96,7 @@ function listOf(task: ExportTask, step: Step): Promise<Made> {
   return comingList(step, { ...about, columns: operationColumns, rows })
 }
 
-/** Makes the Excel file of the log that somebody asked for. */
+/** Writes the requested workbook of log entries. */
 export async function exportLog(job: JobContext, task: ExportTask): Promise<void> {
   await makeFile(job, task, { action: 'audit.export', failed: trailTaskTexts.failed }, async (step) => {
     const made = await listOf(task, step)

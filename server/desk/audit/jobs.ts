@@ -6,13 +6,15 @@ import { handle, job, nothing } from '#/server/kernel/job.ts'
 
 const signJob = job('audit.sign', nothing)
 
-/** Signs the chains' heads once a day. The log carries the signature too: kept elsewhere, it proves what the database can no longer. */
+/**
+ * Signs the heads of the chains once a day. The server log repeats the signature, so that a copy kept elsewhere can
+ * prove tampering.
+ */
 async function sign(job: JobContext): Promise<void> {
   const signed = await job.run('audit.sign', (ctx) => signHeads(ctx, job.signer))
   if (signed) job.log.info(signed, 'the heads of the audit chains were signed')
 }
 
-/** What the trail does by itself. */
 export const jobs: Jobs = {
   handlers: [handle(verifyJob, verify), handle(exportJob, exportLog), handle(signJob, sign)],
   every: { [signJob.name]: 300 },

@@ -16,10 +16,10 @@ import { addTask, askFor } from '#/server/kernel/task-work.ts'
 const exportMost = 100_000
 const siblingsMost = 20
 const verificationsMost = 10
-/** A verification whose server died is given up for a new one after so long. */
+/** A verification whose server died may be replaced after this time. */
 const givenUpMs = 15 * 60_000
 
-/** The chain somebody answers for: the platform for all (null), a centre for its own; undefined for everybody else. */
+/** The caller's chain: all for the platform (null), its own for a centre, undefined for others. */
 function chainOf(ctx: Context): number | null | undefined {
   if (ctx.scope.all) return null
   return ctx.scope.centreIds[0]

@@ -14,12 +14,12 @@ type Detail = z.input<Modules['audit']['get']['output']>
 type CellChange = z.input<Modules['payments']['history']['output']>[number]['edits'][number]
 type SignIn = z.input<Modules['audit']['signIns']['output']>['rows'][number]
 
-/** How a row ended, in the three ways the log knows; the name of a refusal stands beside it. */
+/** Maps an outcome to the three that the log page shows; the name of a refusal appears next to it. */
 export function outcomeOf(outcome: string): Row['outcome'] {
   return outcome === 'done' || outcome === 'denied' ? outcome : 'refused'
 }
 
-/** What stood before or after, by field; what is no record of fields is one field. */
+/** Returns values by field; a value that is no record becomes the field `value`. */
 function record(value: unknown): Readonly<Record<string, unknown>> {
   if (value === undefined || value === null) return {}
   return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : { value }
@@ -33,20 +33,20 @@ const guests: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Who did it: nobody is signed in before the door, and the program acts by itself. */
+/** Returns who acted: guests are not signed in, and user 0 otherwise is the system. */
 export function doerOf({ user_id, action }: Pick<TrailRow, 'user_id' | 'action'>): Row['doer'] {
   if (user_id !== 0) return 'person'
   return guests.has(action) ? 'guest' : 'system'
 }
 
-/** What was done, in words; what the log has no name for, by its module and its own name. */
+/** Returns an action in words; unnamed actions show their module and key. */
 function actionName(action: string, language: Language): string {
   const name = logName(action, language)
   const module = moduleTexts[action.split('.')[0] ?? '']
   return name === action && module ? `${say(module, language)} · ${action}` : name
 }
 
-/** A row as a list shows it, with why it ended so. */
+/** Returns a row in its API form; `said` is the reason for its outcome. */
 export function presentRow(row: TrailRow, said: string, language: Language): Row {
   const isRefused = outcomeOf(row.outcome) === 'refused'
   return {
@@ -74,7 +74,7 @@ export function presentRow(row: TrailRow, said: string, language: Language): Row
   }
 }
 
-/** The fields of a change side by side, in the order they were written, the new ones behind. */
+/** Returns the fields before and after, in the order they were written, new fields last. */
 export function changesOf(detail: Readonly<Record<string, unknown>>): Detail['changes'] {
   const [before, after] = [record(detail.before), record(detail.after)]
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].map((field) => ({
@@ -85,7 +85,7 @@ export function changesOf(detail: Readonly<Record<string, unknown>>): Detail['ch
   }))
 }
 
-/** The cells of lines that were changed, in words; anything else as it is. */
+/** Formats line edits as text; other values stay unchanged. */
 function factOf(field: string, value: unknown, language: Language): unknown {
   if (field !== 'edits' || !Array.isArray(value)) return value
   return (value as readonly CellChange[]).map(
@@ -93,7 +93,7 @@ function factOf(field: string, value: unknown, language: Language): unknown {
   )
 }
 
-/** One row whole. */
+/** Returns a full entry in its API form. */
 export function presentDetail(row: TrailRow, siblings: readonly TrailRow[], said: string, language: Language): Detail {
   return {
     ...presentRow(row, said, language),
@@ -109,7 +109,7 @@ export function presentDetail(row: TrailRow, siblings: readonly TrailRow[], said
   }
 }
 
-/** What happened at the door, as a list shows it. */
+/** Returns a sign-in event in its API form. */
 export function presentSignIn(row: SignInRow, language: Language): SignIn {
   return {
     id: row.id,

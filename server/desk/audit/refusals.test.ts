@@ -4,7 +4,7 @@ import { demoPeople } from '#/db/demo/load.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('why something was refused, in the trail', () => {
+describe('refusals in the trail', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -14,7 +14,7 @@ describe('why something was refused, in the trail', () => {
   const told = async (who: string, language: 'zh' | 'ja') =>
     (await server.must('platform', 'audit.list', { outcome: 'refused', who }, { language })).rows.map((row) => row.said)
 
-  test('is told in the words the person was told, in the language of the reader', async () => {
+  test('a refusal shows the message the user saw, in the reader’s language', async () => {
     const act = story(server)
     const person = demoPeople().ordinary.find((each) => each.entity === null)
     assert.ok(person)
@@ -24,7 +24,7 @@ describe('why something was refused, in the trail', () => {
     assert.deepEqual((await server.must('platform', 'audit.get', { id: row?.id ?? 0 })).facts, [], 'what filled the words is no fact of its own')
   })
 
-  test('a code that was wrong has the words of the module that asked for it', async () => {
+  test('a wrong code shows the message of the module that asked for it', async () => {
     const asked = await server.must(null, 'recovery.ask', { username: 'maker', contact: 'maker@example.com' })
     await server.call(null, 'recovery.prove', { ask: asked.ask, code: '000000' })
     const rows = (await server.must('platform', 'audit.list', { action: 'recovery.prove' })).rows

@@ -13,7 +13,7 @@ import { kernelRefusals } from '#/server/kernel/texts.ts'
 
 type Phrases = Readonly<Record<string, Text>>
 
-// A refusal is in the log only when something it counted had to stay: passwords, codes and tickets, wherever they are asked for.
+// The trail records a refusal only when a counter had to be kept: for passwords, codes and tickets.
 const own: Partial<Record<ModuleName, Phrases>> = { profile: profileRefusals, recovery: recoveryRefusals }
 const everywhere: readonly Phrases[] = [authRefusals, kernelRefusals]
 
@@ -24,7 +24,9 @@ function valuesOf(detail: unknown): Values {
   return Object.fromEntries(Object.entries(detail).filter((entry): entry is [string, string | number] => ['string', 'number'].includes(typeof entry[1])))
 }
 
-/** What the person was told when the log says `outcome`, in another language if need be; the outcome itself where the words or what fills them are lost. */
+/**
+ * Returns the message of a recorded refusal in this language; the outcome itself when message or values are missing.
+ */
 export function refusalWords(action: string, outcome: string, language: Language, said?: unknown): string {
   const module = action.split('.')[0] as ModuleName
   const name = phraseName(outcome)
@@ -39,13 +41,16 @@ export function refusalWords(action: string, outcome: string, language: Language
 
 type Outcome = Pick<TrailRow, 'action' | 'outcome' | 'detail'>
 
-/** The keys of which each would have opened what was denied; none where something else stood in the way. */
+/** Returns the keys that would have allowed a denied call; none for other outcomes. */
 function lackedBy({ outcome, detail }: Outcome): string[] {
   const { key } = valuesOf(detail.said)
   return outcome === 'denied' && typeof key === 'string' ? key.split(', ') : []
 }
 
-/** Why each of these rows ended as it did, in the reader's language; empty for what was done. A right that was missing is told by its name and its key. */
+/**
+ * Returns why each row ended as it did, in the reader's language; empty for completed actions. A missing right
+ * appears by name and key.
+ */
 export async function reasonsOf(ctx: Context, rows: readonly Outcome[]): Promise<(row: Outcome, language: Language) => string> {
   const nameOf = await permissionNames(ctx, [...new Set(rows.flatMap(lackedBy))])
   return (row, language) => {

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// The chains are walked by a job as the system: their heads say how far they reach, their rows what they hold.
+// A job verifies the chains as the system. Their heads state their length and last hash, which the rows must match.
 
-/** How far a chain is to be walked, and what must stand before its first and as its last row. */
+/** The part of a chain to verify, and the hashes expected before its first and at its last row. */
 export interface Stretch {
   readonly chain: number
-  /** The row before the first that is looked at; nothing stands before row 1. */
+  /** The row before the first one checked; 0 before row 1. */
   readonly before: { readonly seq: number; readonly hash: string | null }
   readonly last: number
-  /** The hash the last row must have; null when the chain goes on behind the period. */
+  /** The expected hash of the last row; null when the chain continues after the period. */
   readonly head: string | null
 }
 
@@ -26,7 +26,7 @@ interface StretchRow {
   before_hash: string | null
 }
 
-/** What there is to walk of these chains (null: of all) in a period. */
+/** Returns the parts of these chains (null: all) within a period. */
 export async function stretches(ctx: Context, of: { chain: number | null; from: string | null; to: string | null }): Promise<Stretch[]> {
   const from = of.from === null ? sql`true` : sql`log.at >= ${`${of.from}T00:00:00+08:00`}::timestamptz`
   const to = of.to === null ? sql`true` : sql`log.at < ${`${of.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`
@@ -43,7 +43,7 @@ export async function stretches(ctx: Context, of: { chain: number | null; from: 
   return result.rows.flatMap((row): Stretch[] => {
     const isOpen = of.to === null
     if (row.first === null && !isOpen) return []
-    // Without a lower bound the walk begins at the very first row, which must be number one.
+    // Without a lower bound the check starts at row number one.
     const first = of.from === null ? 1 : (row.first ?? row.newest + 1)
     const beforeHash = first === 1 ? zero : row.before_hash
     return [
@@ -63,7 +63,7 @@ export interface Link extends Row<'audit_log', 'id' | 'seq'> {
   digest: string
 }
 
-/** The next rows of a chain with their digests computed anew. */
+/** Returns the next rows of a chain with recomputed digests. */
 export async function links(ctx: Context, of: { chain: number; after: number; last: number; size: number }): Promise<Link[]> {
   const result = await sql<Link>`select log.id, log.seq, encode(log.hash, 'hex') as hash, encode(log.previous, 'hex') as previous,
       encode(app.audit_digest(log), 'hex') as digest
@@ -90,7 +90,7 @@ export interface VerificationRow
 
 const scoped = (ctx: Context) => (ctx.scope.all ? sql`true` : sql`verification.chain = any(${[...ctx.scope.centreIds]}::bigint[])`)
 
-/** The last verifications of the chains the caller answers for. */
+/** Returns the latest verifications of the caller's chains. */
 export async function verifications(ctx: Context, most: number): Promise<VerificationRow[]> {
   const result =
     await sql<VerificationRow>`select verification.id, verification.state, verification.chain, centre.name as centre_name, verification.from_day::text, verification.to_day::text,
@@ -100,7 +100,7 @@ export async function verifications(ctx: Context, most: number): Promise<Verific
   return result.rows
 }
 
-/** Whether one of the same chain began after this moment and has not ended. */
+/** Returns whether a verification of the same chain started after `since` is still running. */
 export async function isUnderWay(ctx: Context, chain: number | null, since: Date): Promise<boolean> {
   const result = await sql`select from audit_verification verification where state = 'running' and chain is not distinct from ${chain}::bigint
     and asked_at > ${since} and ${scoped(ctx)}`.execute(ctx.db)
@@ -124,14 +124,14 @@ export async function begin(ctx: Context, of: { taskId: number; chain: number | 
   return row.id
 }
 
-/** What a verification was asked to cover; read by its job. */
+/** Returns the requested range of a verification, for its job. */
 export async function asked(ctx: Context, id: number): Promise<{ chain: number | null; from: string | null; to: string | null; state: string } | undefined> {
   const result = await sql<Row<'audit_verification', 'chain'> & { from: string | null; to: string | null; state: string }>`
     select chain, from_day::text as from, to_day::text as to, state from audit_verification verification where id = ${id} and ${scoped(ctx)}`.execute(ctx.db)
   return result.rows[0]
 }
 
-/** Moves a verification on. */
+/** Updates the progress or result of a verification. */
 export async function report(
   ctx: Context,
   id: number,

@@ -4,11 +4,12 @@ import { z } from 'zod'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
 
-// A chain can be written anew from its first row, head included, by whoever owns the database. What its head was is signed every day by a key of the settings.
+// The database owner could rewrite a chain from its first row, including its head. Therefore a key of the settings
+// signs the heads daily.
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-/** A server that runs signs every day; entries this much later than the last signature are entries without one. */
+/** A running server signs every day. Entries this much later than the last signature count as unsigned. */
 const unsignedMs = 2 * dayMs
 const none = '00'.repeat(32)
 
@@ -39,7 +40,10 @@ interface SignatureRow {
 
 const digestOf = (statement: string, signature: string) => createHash('sha256').update(statement).update(signature).digest('hex')
 
-/** Signs the heads of all chains where that was not done for a day; of two servers at once one does. Answers the statement, null when nothing was due. */
+/**
+ * Signs the heads of all chains once a day; of two concurrent servers one signs. Returns the statement, or null when
+ * not due.
+ */
 export async function signHeads(ctx: Context, signer: Signer): Promise<{ statement: string; signature: string } | null> {
   const last = await ctx.db.selectFrom('audit_signature').select(['at', 'digest']).orderBy('id', 'desc').limit(1).executeTakeFirst()
   if (last && ctx.real.getTime() - last.at.getTime() < dayMs) return null
@@ -57,7 +61,7 @@ export async function signHeads(ctx: Context, signer: Signer): Promise<{ stateme
   return written.numInsertedOrUpdatedRows === 1n ? { statement, signature: signed.signature } : null
 }
 
-/** What is wrong with the signatures themselves: altered, unknown, or not following one another. */
+/** Returns the faulty signatures: altered, by an unknown key, or out of sequence. */
 function faultsOf(rows: readonly SignatureRow[], signer: Signer): string[] {
   const faults: string[] = []
   let before = none
@@ -65,7 +69,7 @@ function faultsOf(rows: readonly SignatureRow[], signer: Signer): string[] {
     const isWhole = row.previous === before && row.digest === digestOf(row.statement, row.signature)
     const stated = stringOf.pipe(Statement).safeParse(row.statement)
     const isOurs = signer.isOurs(row.statement, row)
-    // One whose key was taken out of the settings is vouched for by the next that is ours: it names this one's digest.
+    // When a key was removed from the settings, the next signature by a known key vouches for it with its digest.
     const isLast = row === rows.at(-1)
     if (!isWhole || !stated.success || stated.data.previous !== row.previous || isOurs === false || (isLast && isOurs === null))
       faults.push(`signature ${row.id}`)
@@ -74,7 +78,10 @@ function faultsOf(rows: readonly SignatureRow[], signer: Signer): string[] {
   return faults
 }
 
-/** Rows of the chains that are not what was signed of them, and a trail that went on without being signed. The database is read as its owner. */
+/**
+ * Returns chain rows that differ from their signed state, and entries that were never signed. Runs as the database
+ * owner.
+ */
 export async function brokenSignatures(db: Db, signer: Signer, real: Date): Promise<string[]> {
   const rows = await db.selectFrom('audit_signature').selectAll().orderBy('id').execute()
   const broken = faultsOf(rows, signer)

@@ -6,7 +6,7 @@ import { eachOf, inOrder, keysOf, type Places } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** A row of the trail with the names behind its numbers. */
+/** A trail entry with the names behind its ids. */
 export interface TrailRow
   extends Row<
     'audit_log',
@@ -24,7 +24,7 @@ export interface TrailRow
 
 export type SignInKind = (typeof signInKinds)[number]
 
-/** A row of the trail that tells of the door; the account is the one that was tried, not the one that acted. */
+/** A sign-in event of the trail; the account is the one that was tried, not the actor. */
 export interface SignInRow extends Row<'audit_log', 'id' | 'at' | 'action' | 'outcome' | 'ip' | 'agent'> {
   kind: SignInKind
   said: unknown
@@ -36,7 +36,7 @@ export interface SignInRow extends Row<'audit_log', 'id' | 'at' | 'action' | 'ou
   unit_name: string | null
 }
 
-/** Conditions of the lists; `kind` only counts for sign-ins. */
+/** The filters of both lists; `kind` applies only to sign-ins. */
 export interface Filter {
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -57,7 +57,7 @@ type Condition = Expression<SqlBool>
 
 const likeOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 const people = (who: string) => sql`select id from app_user where username ilike ${likeOf(who)} or name ilike ${likeOf(who)}`
-/** As many people may be looked through one by one. */
+/** Up to this many people are read separately. */
 const peopleMost = 200
 
 const outcomes: Readonly<Record<NonNullable<Filter['outcome']>, Condition>> = {
@@ -66,7 +66,7 @@ const outcomes: Readonly<Record<NonNullable<Filter['outcome']>, Condition>> = {
   refused: sql<SqlBool>`log.outcome not in ('done', 'denied')`,
 }
 
-/** What both lists ask: the scope, the period, the address. */
+/** Returns the conditions of both lists: scope, period and address. */
 function common(ctx: Context, filter: Filter): Condition[] {
   const parts: Condition[] = [inScope(ctx.scope, 'log')]
   if (filter.from) parts.push(sql<SqlBool>`log.at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
@@ -88,7 +88,7 @@ function matching(ctx: Context, filter: Filter): Condition {
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-// A row of another kind may be about something whose id is no number.
+// Entries of other kinds may have non-numeric ids.
 const accountId = sql<number>`case when log.ref_type = 'user' and log.ref_id ~ '^[0-9]{1,15}$' then log.ref_id::bigint end`
 const doorActions = {
   in: ['auth.login', 'auth.secondFactor'],
@@ -101,7 +101,7 @@ const doorKind = sql<SignInKind>`case when ${isIn(doorActions.out)} then 'out' w
   when log.outcome = 'locked' or log.detail ->> 'lockedSeconds' is not null then 'locked' when log.outcome <> 'done' then 'failed'
   when log.detail ->> 'status' = '8' then 'in' when log.detail ->> 'status' = ${String(secondFactorStatus)} then 'step' else 'closed' end`
 
-/** What is looked through for this kind of thing at the door, or for all kinds. */
+/** Returns the actions of one kind of sign-in event, or of all kinds. */
 function actionsOf(kind: SignInKind | undefined): readonly string[] {
   if (kind === undefined) return Object.values(doorActions).flat()
   return kind === 'out' || kind === 'password' || kind === 'device' ? doorActions[kind] : doorActions.in
@@ -131,7 +131,7 @@ const keys = (ctx: Context, where: Condition, places: Places | null, { after, si
 
 const byPeople = (who: string) => sql<SqlBool>`log.user_id = any(array(${people(who)}))`
 
-/** Who acted and what was done in a module are read one by one, each newest first. */
+/** Returns the conditions, and the people or actions to read separately, newest first. */
 async function read(ctx: Context, filter: Filter): Promise<{ where: Condition; places: Places | null }> {
   const where = matching(ctx, filter)
   if (filter.who) {
@@ -141,7 +141,7 @@ async function read(ctx: Context, filter: Filter): Promise<{ where: Condition; p
     return { where, places: { from: sql`unnest(${rows.map((row) => row.id)}::bigint[]) who(id)`, holds: sql<SqlBool>`${by} = any(array[who.id])`, by: [by] } }
   }
   if (!filter.module || filter.action) return { where, places: null }
-  // The actions there are, by jumps along their index; that of modules asks for an expression, which row-level security does not let an index answer.
+  // Finds the actions by index skips. An index on the module's expression is not usable under row-level security.
   const { rows } = await sql<{ action: string }>`with recursive known(action) as (
       (select action from audit_log order by action limit 1)
       union all select (select later.action from audit_log later where later.action > known.action order by later.action limit 1) from known where known.action is not null)
@@ -149,7 +149,7 @@ async function read(ctx: Context, filter: Filter): Promise<{ where: Condition; p
   return { where, places: eachOf(null, 'log.action', rows.length === 0 ? [''] : rows.map((row) => row.action)) }
 }
 
-/** A piece of the trail, newest first, behind the row `after`. */
+/** Returns entries after the row `after`, newest first. */
 export async function list(ctx: Context, filter: Filter, piece: Piece): Promise<{ rows: TrailRow[]; next: number | null }> {
   const { where, places } = await read(ctx, filter)
   const { ids, next } = await keys(ctx, where, places, piece)
@@ -157,7 +157,7 @@ export async function list(ctx: Context, filter: Filter, piece: Piece): Promise<
   return { rows: inOrder(ids, found.rows), next }
 }
 
-/** A piece of what happened at the door. */
+/** Returns sign-in events, newest first. */
 export async function signIns(ctx: Context, filter: Filter, piece: Piece): Promise<{ rows: SignInRow[]; next: number | null }> {
   const { ids, next } = await keys(ctx, matchingDoors(ctx, filter), filter.who ? null : eachOf(null, 'log.action', actionsOf(filter.kind)), piece)
   const found =
@@ -168,7 +168,7 @@ export async function signIns(ctx: Context, filter: Filter, piece: Piece): Promi
   return { rows: inOrder(ids, found.rows), next }
 }
 
-/** How many rows fit, counted no further than `most`. */
+/** Counts the matching rows up to `most`. */
 export async function count(ctx: Context, which: 'operations' | 'signIns', filter: Filter, most: number): Promise<number> {
   const who = which === 'operations' && filter.who ? byPeople(filter.who) : sql<SqlBool>`true`
   const fits = which === 'operations' ? matching(ctx, filter) : sql<SqlBool>`${isIn(actionsOf(filter.kind))} and ${matchingDoors(ctx, filter)}`
@@ -179,12 +179,11 @@ export async function count(ctx: Context, which: 'operations' | 'signIns', filte
   return result.rows[0]?.count ?? 0
 }
 
-/** One row in the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<TrailRow | undefined> {
   return (await sql<TrailRow>`${selection} where log.id = ${id} and ${inScope(ctx.scope, 'log')}`.execute(ctx.db)).rows[0]
 }
 
-/** The other rows of the same request, in the caller's scope. */
+/** Returns the other entries of the same request in the caller's scope. */
 export async function siblings(ctx: Context, row: TrailRow, most: number): Promise<TrailRow[]> {
   return (
     await sql<TrailRow>`${selection} where log.request_id = ${row.request_id} and log.id <> ${row.id} and ${inScope(ctx.scope, 'log')} order by log.id limit ${most}`.execute(
@@ -193,7 +192,7 @@ export async function siblings(ctx: Context, row: TrailRow, most: number): Promi
   ).rows
 }
 
-/** All centres, for those who see them all. */
+/** Returns all centres to platform users; none to others. */
 export function centres(ctx: Context): Promise<{ id: number; name: string }[]> {
   return ctx.scope.all ? ctx.db.selectFrom('centre').select(['id', 'name']).orderBy('id').execute() : Promise.resolve([])
 }

@@ -19,7 +19,7 @@ interface Walk {
   readonly checked: number
 }
 
-/** Walks a chain row by row: each follows the one before, carries its hash, and is what its own hash says. */
+/** Checks a chain row by row: sequence number, previous hash and recomputed hash must match. */
 async function walk(job: JobContext, stretch: Stretch, onPortion: (checked: number) => Promise<void>): Promise<Walk> {
   const { chain } = stretch
   let { seq, hash } = stretch.before
@@ -76,7 +76,7 @@ async function verifyAll(job: JobContext, { verificationId, taskId, language }: 
   })
 }
 
-/** Verifies the chains as they were asked for. Begun anew after a crash it walks them again from the beginning; one that ended stays as it ended. */
+/** Runs a requested verification. After a crash it restarts from the beginning; a finished one keeps its result. */
 export async function verify(job: JobContext, task: VerifyTask): Promise<void> {
   try {
     await verifyAll(job, task)

@@ -8,11 +8,11 @@ import { story } from '#/server/money/payments/testing.ts'
 import { Applicant, operatorAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('closing the account of an operator', () => {
+describe('closing an operator’s account', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
-    // What stands in the way is brought about where a test is about it.
+    // Removes all obstacles; each test creates those it is about.
     await sql`update operator_entity set state = 'cancelled' where operator_id = 1001`.execute(db())
     await sql`update order_operator set state = 'declined' where operator_id = 1001`.execute(db())
     await sql`update identity_dispute set state = 'withdrawn', resolved_at = now() where operator_id = 1001 and state = 'open'`.execute(db())
@@ -22,7 +22,7 @@ describe('closing the account of an operator', () => {
   const db = () => server.running.kernel.database.kysely
   const at = { centre: 2, mode: 2 } as const
   const codeFor = async () => {
-    // As if a minute had passed since the last code.
+    // Clears the limit of one code per minute.
     await sql`delete from throttle where subject like 'mobile-%'`.execute(db())
     const { ask } = await server.must('operator', 'closings.askCode', {})
     await server.job('profile.mobileCode', { ask, to: 'new' })
@@ -33,7 +33,7 @@ describe('closing the account of an operator', () => {
   const told = async (who: string) => (await server.must(who, 'messages.list', {}, at)).rows.map((row) => row.kind)
   const operator = () => db().selectFrom('operator').selectAll().where('id', '=', 1001).executeTakeFirstOrThrow()
 
-  test('the operator asks with the own password and a code, and others cannot', async () => {
+  test('only the operator can request it, with the password and a code', async () => {
     const { ask, code } = await codeFor()
     assert.equal((await server.call('operator', 'closings.request', { password: 'Wrong#2026', ask, code })).error, 'wrongOld')
     const wrong = await server.call('operator', 'closings.request', { password: demoPassword, ask, code: code === '000000' ? '111111' : '000000' })
@@ -48,7 +48,7 @@ describe('closing the account of an operator', () => {
     assert.deepEqual([waiting?.count, waiting?.path], [1, '/user/userYzPtList?closings=open'])
   })
 
-  test('until it is decided the operator takes it back; afterwards nobody decides about it', async () => {
+  test('the operator can withdraw an open request, which then cannot be decided', async () => {
     const [open] = (await server.must('operator', 'closings.own', {})).requests
     const withdrawn = await server.must('operator', 'closings.withdraw', { closingId: open?.id ?? 0 })
     assert.equal(withdrawn.state, 'withdrawn')
@@ -57,7 +57,7 @@ describe('closing the account of an operator', () => {
     assert.ok(!(await server.must('centre', 'tasks.waiting', {}, at)).some((each) => each.kind === 'closings'))
   })
 
-  test('the centre refuses with a reason, which the operator is told; another centre and units see nothing of it', async () => {
+  test('the centre refuses with a reason and notifies the operator; others do not see the request', async () => {
     const { id: closingId } = await request()
     assert.equal((await server.call('auditor03', 'closings.get', { closingId }, { centre: 3 })).error, 'notFound')
     assert.deepEqual((await server.must('unit1', 'closings.list', {})).rows, [])
@@ -68,7 +68,7 @@ describe('closing the account of an operator', () => {
     assert.ok((await told('operator')).includes('closingRefused'))
   })
 
-  test('what is under way stands in the way, by name and number; what goes on without the account does not', async () => {
+  test('pending business blocks the closing with kind and count, other relations do not', async () => {
     const self = [...demoPeople().ordinary, ...Object.values(demoPeople().specials)].find((each) => each.id === 1001) ?? assert.fail()
     const act = story(server)
     await act.paid([{ person: self, yuan: '66.00' }])
@@ -97,7 +97,7 @@ describe('closing the account of an operator', () => {
     await server.must('operator', 'closings.withdraw', { closingId })
   })
 
-  test('a closed account is refused at sign-in, personal data is gone, what the law asks for stays, and the person is told', async () => {
+  test('a closed account cannot sign in; contacts are erased after an SMS, required records stay', async () => {
     const mobile = server.running.kernel.vault.open('mobile', (await operator()).mobile_sealed)
     const paid = (await sql<{ count: number }>`select count(*) as count from payment_line where operator_id = 1001`.execute(db())).rows[0]?.count ?? 0
     const { id: closingId } = await request()
@@ -126,7 +126,7 @@ describe('closing the account of an operator', () => {
     assert.ok(log.some((each) => each.refType === 'operator' && each.refId === '1001') && log.some((each) => each.refType === 'user'))
   })
 
-  test('only a fresh registration opens it again: as the same person, under review and to sign', async () => {
+  test('a new registration reopens the same person, pending review and signature', async () => {
     const { name, id_number_sealed: sealed } = await operator()
     const idNumber = server.running.kernel.vault.open('id_number', sealed)
     const person = new Applicant(server, 'operator')

@@ -8,10 +8,10 @@ import { worded } from '#/server/kernel/courier.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { contactOfClosed, forgetOperator } from '#/server/people/operators/public.ts'
 
-/** Tells whose account was closed, and then removes what the law does not ask to be kept. */
+/** Notifies the owner of a closed account, then deletes the data that need not be kept by law. */
 export const finishJob = job('closings.finish', z.object({ operatorId: Id, language: z.enum(languages) }))
 
-/** Tried again after a failure it tells once more, which is better than not at all: with the number gone nobody could. */
+/** A retry may notify twice. That is better than never: once the number is deleted, no message can be sent. */
 async function finish(job: JobContext, { operatorId, language }: DataOf<typeof finishJob>): Promise<void> {
   const mobile = await job.runAsOwner('closings.finish', (ctx) => contactOfClosed(ctx, operatorId))
   if (mobile === null) return
@@ -25,5 +25,4 @@ async function finish(job: JobContext, { operatorId, language }: DataOf<typeof f
   })
 }
 
-/** What closed accounts leave to be done. */
 export const jobs: Jobs = { handlers: [handle(finishJob, finish)] }

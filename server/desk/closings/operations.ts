@@ -18,13 +18,13 @@ import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { closeOperator } from '#/server/people/operators/public.ts'
 import { holdersAt, send, sendNotice } from '#/server/services/messages/public.ts'
 
-/** The operator behind the account. */
+/** Returns the caller's operator; refuses other accounts. */
 function self(ctx: Context): number {
   const { operatorId } = ctx.actor
   return ctx.actor.usertype === userType.operator && operatorId !== null ? operatorId : refuse(closingRefusals, 'notOperator')
 }
 
-/** What keeps the caller from deciding. */
+/** Returns why the caller may not decide a request, or null. */
 function obstacleTo(ctx: Context, row: store.ClosingRow): 'decided' | 'noPlace' | 'noRight' | null {
   if (row.state !== 'open') return 'decided'
   const decides = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
@@ -70,7 +70,7 @@ async function own(ctx: Context, operatorId: number, closingId: number): Promise
 const noteOf = (row: Pick<store.ClosingRow, 'operator_id' | 'centre_id'>, detail: Record<string, unknown>) =>
   ({ refType: 'operator', refId: row.operator_id, centreId: row.centre_id, detail }) as const
 
-/** The account is closed at once; contact data goes as soon as its owner has been told. */
+/** Closes the account at once; a job deletes the contacts after notifying their owner. */
 async function close(ctx: Context, row: store.ClosingRow): Promise<void> {
   const blocking = (await hindrancesOf(ctx, row.operator_id)).filter((each) => each.isBlocking)
   if (blocking.length > 0) {

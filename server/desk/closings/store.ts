@@ -8,7 +8,7 @@ import type { Context, Scope } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Works as the role of accounts, which row-level security does not restrict: `seen` is the only filter.
+// Runs as the accounts role, which row-level security does not restrict: `seen` is the only filter.
 
 export interface ClosingRow
   extends Row<'account_closing', 'id' | 'operator_id' | 'centre_id' | 'state' | 'reason' | 'created_at' | 'due_on' | 'resolution' | 'decided_at'> {
@@ -23,13 +23,13 @@ const columns = sql`closing.id, closing.operator_id, closing.centre_id, closing.
   operator.name as operator_name, operator.code as operator_code, decider.name as decided_by`
 const joined = sql`account_closing closing join operator on operator.id = closing.operator_id left join app_user decider on decider.id = closing.decided_by`
 
-/** The requests that the caller decides about or looks at: the platform all, people of a centre those of its operators. */
+/** Limits requests to the caller's scope: all for the platform, its own operators' for a centre. */
 function seen({ all, centreId, centreIds }: Scope): Expression<SqlBool> {
   if (all) return sql<SqlBool>`true`
   return centreIds.length > 0 && centreId !== null ? sql<SqlBool>`closing.centre_id = ${centreId}` : sql<SqlBool>`false`
 }
 
-/** Requests in the caller's scope, those that wait first. */
+/** Returns requests in the caller's scope, open ones first. */
 export async function list(
   ctx: Context,
   state: ClosingState | undefined,
@@ -50,18 +50,17 @@ export async function list(
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next, open }
 }
 
-/** The requests of one operator, newest first. */
+/** Returns an operator's latest requests, newest first. */
 export async function ofOperator(ctx: Context, operatorId: number): Promise<ClosingRow[]> {
   return (await sql<ClosingRow>`select ${columns} from ${joined} where closing.operator_id = ${operatorId} order by closing.id desc limit 10`.execute(ctx.db))
     .rows
 }
 
-/** One request in the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<ClosingRow | undefined> {
   return (await sql<ClosingRow>`select ${columns} from ${joined} where closing.id = ${id} and ${seen(ctx.scope)}`.execute(ctx.db)).rows[0]
 }
 
-/** Keeps others from deciding about requests of this operator until the transaction ends; answers the operator's centre. */
+/** Locks the operator, so that only one request is decided at a time; returns the operator's centre. */
 export async function lockOperator(ctx: Context, operatorId: number): Promise<number | undefined> {
   const row = await ctx.db.selectFrom('operator').select('centre_id').where('id', '=', operatorId).forUpdate().executeTakeFirst()
   return row?.centre_id
@@ -84,7 +83,6 @@ export async function insert(ctx: Context, row: { operatorId: number; centreId: 
   return id
 }
 
-/** Ends a request that is open. */
 export async function end(ctx: Context, id: number, state: Exclude<ClosingState, 'open'>, resolution: string): Promise<void> {
   await ctx.db
     .updateTable('account_closing')
@@ -94,7 +92,7 @@ export async function end(ctx: Context, id: number, state: Exclude<ClosingState,
     .execute()
 }
 
-/** The accounts of an operator that are not closed. */
+/** Returns an operator's accounts that are not closed. */
 export async function accountsOf(ctx: Context, operatorId: number): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('app_user')
@@ -106,10 +104,10 @@ export async function accountsOf(ctx: Context, operatorId: number): Promise<numb
   return rows.map((row) => row.id)
 }
 
-// What is corrected has been declared before.
+// Corrections concern months declared before, so they are not listed.
 const toDeclare = ['open', 'closing', 'closed', 'confirmed']
 
-/** How much there is of everything that is looked at before an account is closed. */
+/** Counts everything that may block the closing of an account, by kind. */
 export async function hindrances(ctx: Context, operatorId: number): Promise<Record<HindranceKind, number>> {
   const today = dayOf(ctx.now)
   const counted: Record<HindranceKind, ReturnType<typeof sql>> = {

@@ -12,7 +12,7 @@ type At = { centre: number; mode: number }
 const cardsOf = async (server: TestServer, who: string, at?: At) => (await server.must(who, 'dashboard.figures', {}, at)).cards
 const keysOf = (cards: readonly Figure[]) => cards.map((card) => card.key)
 
-describe('the dashboard of a year of business', () => {
+describe('the dashboard with a year of data', () => {
   let server: TestServer
   before(async () => {
     server = await startTest({ demoSize: 'full' })
@@ -100,14 +100,14 @@ describe('the dashboard of a year of business', () => {
     ['partner', undefined, ['paidThisMonth', 'commission', 'bills', 'units']],
   ]
   for (const [who, at, keys] of desks) {
-    test(`${who} sees the figures of those lists that ${who} may open, each as its list adds up`, async () => {
+    test(`${who} sees figures only of lists that ${who} may open, and each equals its list`, async () => {
       const cards = await cardsOf(server, who, at)
       assert.deepEqual(keysOf(cards), keys)
       assert.deepEqual(await differing(server, who, cards, at), [])
     })
   }
 
-  test('the figures are not all nought', async () => {
+  test('the compared figures are not all zero', async () => {
     for (const [who, key, at] of [
       ['maker', 'paidThisMonth', undefined],
       ['centre', 'auditing', atCentre],
@@ -122,7 +122,7 @@ describe('the dashboard of a year of business', () => {
     }
   })
 
-  test('what was paid this month is one figure: the dashboard’s, and that of the list of units', async () => {
+  test('the month’s net is the same on the dashboard and in the list of units', async () => {
     for (const [who, at] of [
       ['centre', atCentre],
       ['platform', undefined],
@@ -132,7 +132,7 @@ describe('the dashboard of a year of business', () => {
     }
   })
 
-  test('nobody’s money is counted for somebody else', async () => {
+  test('figures count only the viewer’s own money', async () => {
     for (const [who, unitId] of [
       ['maker', 1],
       ['unit2', 2],
@@ -155,7 +155,7 @@ describe('the dashboard of a year of business', () => {
     assert.equal(atTwo, whole[0])
   })
 
-  test('the ranking of a centre names its own units, the highest first, and each leads to the receipts behind it', async () => {
+  test('a centre’s ranking lists its units by amount, and each leads to its receipts', async () => {
     const { rows, total } = await server.must('centre', 'dashboard.ranking', {}, atCentre)
     assert.ok(rows.length > 1)
     assert.deepEqual(
@@ -177,7 +177,7 @@ describe('the dashboard of a year of business', () => {
     assert.deepEqual((await server.must('maker', 'dashboard.ranking', {})).rows, [])
   })
 
-  test('the platform compares its centres, which add up to all; nobody else is shown them', async () => {
+  test('the platform’s centres add up to the total, and others do not see the comparison', async () => {
     const centres = await server.must('platform', 'dashboard.centres', {})
     assert.deepEqual(
       centres.map((each) => each.centreId).sort((a, b) => a - b),
@@ -202,7 +202,7 @@ describe('the dashboard of a year of business', () => {
     assert.deepEqual(await server.must('centre', 'dashboard.centres', {}, atCentre), [])
   })
 
-  test('a partner sees units as a whole, only the own ones, and never a payee', async () => {
+  test('a partner sees totals of the units it owns and no payees', async () => {
     const units = await server.must('partner', 'dashboard.ownUnits', {})
     const own = await sql<{ id: number }>`select id from unit where partner_id = 1 order by id`.execute(db())
     assert.deepEqual(
@@ -212,7 +212,7 @@ describe('the dashboard of a year of business', () => {
         .sort((a, b) => a - b),
       own.rows.map((row) => row.id),
     )
-    // The demo agreed on a part in the fees of some of the partner's units; of the first one nothing was agreed.
+    // The demo agreed on a commission for some of the partner's units, but not for the first one.
     for (const unit of units) assert.equal(unit.why === null, unit.commission !== 0, unit.unitName)
     const first = units.find((unit) => unit.unitId === 1)
     assert.ok(first && first.net > 0)
@@ -239,12 +239,12 @@ describe('the dashboard of a year of business', () => {
     assert.ok((await cardsOf(server, 'partner')).every((card) => (card.amount ?? card.count) === 0))
   })
 
-  test('what is not a partner’s or an operator’s is empty for them', async () => {
+  test('lists for partners and operators are empty for everyone else', async () => {
     for (const who of ['maker', 'platform', 'operator']) assert.deepEqual(await server.must(who, 'dashboard.ownUnits', {}), [])
     for (const who of ['maker', 'platform', 'partner']) assert.equal((await server.must(who, 'dashboard.receipts', {})).count, 0)
   })
 
-  test('an operator reads the year payment by payment: only the own ones, and what was taken off adds up', async () => {
+  test('an operator’s receipts of the year are their own, and deductions add up', async () => {
     const { rows, count, totals } = await server.must('operator', 'dashboard.receipts', { size: 200 })
     const own = await sql<{ no: string }>`select no from payment_line where operator_id = (select operator_id from app_user where username = 'operator')
       and state = 'success' and extract(year from finished_at at time zone 'Asia/Shanghai') = ${Number(monthOf(server.running.kernel.clock.now()).slice(0, 4))}`.execute(
@@ -277,7 +277,7 @@ describe('the months of the dashboard', () => {
   const months = async (who: string, at?: At) =>
     (await server.must(who, 'dashboard.figures', {}, at)).months.map(({ month, amount, count }) => ({ month, amount, count }))
 
-  test('a person paid twice counts once; another unit, centre or mode counts nothing', async () => {
+  test('a person paid twice counts once, and other units, centres or modes count nothing', async () => {
     await act.paid([
       { person: person(0), yuan: '1000.00' },
       { person: person(1), yuan: '100.00' },
@@ -308,7 +308,7 @@ describe('the months of the dashboard', () => {
     }
   })
 
-  test('an operator sees what arrived on the own account, and nothing of others', async () => {
+  test('an operator sees only payments to their own account', async () => {
     assert.equal((await cardsOf(server, 'operator')).find((card) => card.key === 'received')?.amount, 0)
     await db()
       .updateTable('app_user')
@@ -335,7 +335,7 @@ describe('the months of the dashboard', () => {
     assert.deepEqual(await server.must('partner', 'dashboard.taxRecord', {}), [])
   })
 
-  test('who was paid takes the receipt along; it is nobody else’s', async () => {
+  test('only the payee can download a payment’s receipt', async () => {
     const [payment] = (await server.must('operator', 'dashboard.receipts', {})).rows
     assert.ok(payment)
     const { fileId } = await server.must('operator', 'vouchers.own', { lineId: payment.id })
@@ -346,7 +346,7 @@ describe('the months of the dashboard', () => {
     assert.equal((await server.call('unit1', 'vouchers.own', { lineId: payment.id })).error, 'notFound')
   })
 
-  test('a batch that came in is counted at once', async () => {
+  test('a submitted batch is counted at once', async () => {
     const before = (await cardsOf(server, 'checker')).find((card) => card.key === 'checking') ?? assert.fail()
     const batch = await act.submit(await act.draft([{ person: person(2), yuan: '77.00' }]))
     const after = (await cardsOf(server, 'checker')).find((card) => card.key === 'checking') ?? assert.fail()
@@ -354,7 +354,7 @@ describe('the months of the dashboard', () => {
     assert.deepEqual(await followed(server, 'checker', after), { count: after.count, amount: after.amount })
   })
 
-  test('past months are counted once per viewer, and anew when money of theirs comes back', async () => {
+  test('past months are computed once per viewer, and again after a returned payment', async () => {
     const month = thisMonth()
     assert.ok(specials.bounces)
     const late = await act.paid([{ person: specials.bounces, yuan: '400.00' }])

@@ -43,11 +43,11 @@ const cardOf = (key: Card['key'], path: string, { count, amount }: { count: numb
   path,
 })
 
-/** Money that stands in accounts, for those who may look at the accounts. */
+/** Returns the balance cards for callers who may open the accounts. */
 async function purseCards(ctx: Context): Promise<Card[]> {
   if (!mayOpen(ctx, 'yufukuan')) return []
   const { available, frozen } = await store.balances(ctx)
-  // A unit sees its balances above its top-ups; whoever keeps many accounts has them on a tab of their own.
+  // A unit sees its balances above its top-ups; others have them on a separate tab.
   const path = ctx.actor.usertype === userType.unit ? pages.yufukuan.path : `${pages.yufukuan.path}?pane=accounts`
   return [cardOf('available', path, { amount: available, count: null }), cardOf('frozen', path, { amount: frozen, count: null })]
 }
@@ -58,7 +58,7 @@ function paidCards(ctx: Context, months: readonly MonthRow[]): Card[] {
   return path === null ? [] : [cardOf('paidThisMonth', path, { amount: current?.amount ?? 0, count: current?.payments ?? 0 })]
 }
 
-/** Batches by where they stand, each with the filter under which their list shows them. */
+/** Returns a card per batch filter, each linked to the list with that filter. */
 async function batchCards(ctx: Context, page: 'zfPtList' | 'zfPtListpt', filters: Partial<Record<store.BatchFilter, string>>): Promise<Card[]> {
   if (!mayOpen(ctx, page)) return []
   const keys = Object.keys(filters) as store.BatchFilter[]
@@ -68,13 +68,13 @@ async function batchCards(ctx: Context, page: 'zfPtList' | 'zfPtListpt', filters
 
 const seesPayments = (ctx: Context) => mayOpen(ctx, 'zfPtList') || mayOpen(ctx, 'zfPtListpt') || mayOpen(ctx, 'zfpzList')
 
-/** Claims of operators, for those of a unit who confirm them. */
+/** Returns the card of operators' claims for unit staff who confirm them. */
 async function claimCards(ctx: Context): Promise<Card[]> {
   if (!mayOpen(ctx, 'zfSkList') || !ctx.actor.may('sk:confirm')) return []
   return [cardOf('claims', `${pages.zfSkList.path}?states=pending`, await pendingClaims(ctx))]
 }
 
-/** What a unit may still have invoiced; what the centre has to issue and to take back. */
+/** Returns a unit's invoice quota, or the invoices a centre has to issue and reverse. */
 async function invoiceCards(ctx: Context): Promise<Card[]> {
   const mode = ctx.scope.mode ?? settlementMode.generalContract
   const isBusiness = mode === settlementMode.individualBusiness
@@ -89,7 +89,7 @@ async function invoiceCards(ctx: Context): Promise<Card[]> {
   ]
 }
 
-/** People of a unit who cannot be paid before they have signed. */
+/** Returns the card of a unit's people who cannot be paid before they sign. */
 async function signingCards(ctx: Context): Promise<Card[]> {
   if (!mayOpen(ctx, 'userYzPtList')) return []
   const path = `${pages.userYzPtList.path}?status=${accountStatus.signing}`
@@ -109,7 +109,7 @@ async function ofUnit(ctx: Context): Promise<Figures> {
   return { cards, months: monthsOf(months, (month) => arrivedPath(ctx, {}, month)) }
 }
 
-/** What waits at the bank's side and at the review of people, for those who decide it. */
+/** Returns pending top-ups, credits, differences and reviews for those who decide them. */
 async function deskCards(ctx: Context): Promise<Card[]> {
   const cards: Card[] = []
   if (mayOpen(ctx, 'yufukuan') && ctx.actor.may('cz:confirm')) {
@@ -163,7 +163,7 @@ async function ofOperator(ctx: Context): Promise<Figures> {
   return { cards, months: monthsOf(await receivedMonths(ctx, operatorId), () => null) }
 }
 
-/** Why a unit brings its partner nothing this month; null when it brings something. */
+/** Returns why a unit brings its partner no commission this month; null when it does. */
 function whyNothing({ net, commission, has_rule, has_reversal }: store.OwnUnitRow): (typeof nothingBecause)[number] | null {
   if (commission !== 0) return null
   if (has_reversal) return 'reversed'
@@ -171,7 +171,7 @@ function whyNothing({ net, commission, has_rule, has_reversal }: store.OwnUnitRo
   return has_rule ? 'noMargin' : 'noRule'
 }
 
-/** The list of what a partner earned in a month; null for whoever may not open it. */
+/** The path of a partner's earnings in a month; null when the caller may not open it. */
 const earnedPath = (ctx: Context, month: string) =>
   mayOpen(ctx, 'hzhbBrders') ? `${pages.hzhbBrders.path}?from=${monthStart(month)}&to=${shiftDay(monthStart(shiftMonth(month, 1)), -1)}` : null
 
@@ -192,7 +192,7 @@ async function ofPartner(ctx: Context): Promise<Figures> {
 
 const isSales = (ctx: Context) => ctx.actor.usertype === userType.centre && ctx.scope.unitIds.length > 0
 
-/** What sales staff earn this month where they work now. */
+/** Returns the month's commission of sales staff at their current centre. */
 async function salesCards(ctx: Context): Promise<Card[]> {
   const month = monthOf(ctx.now)
   const path = earnedPath(ctx, month)
@@ -228,7 +228,7 @@ export const dashboard: Implementation<Modules['dashboard']> = {
         unitName: row.unit_name,
         amount: fen(row.amount),
         count: row.count,
-        // Whoever may ask for the ranking may open the receipts.
+        // Callers of the ranking may also open the receipts.
         path: arrivedPath(ctx, { unitId: row.unit_id }) ?? '',
       })),
     }

@@ -3,7 +3,7 @@ import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/perio
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
-/** A month of a trend; `payments` is counted for months that are not over. */
+/** A month of a trend; `payments` is counted only for months still open. */
 export interface MonthRow {
   month: string
   amount: number
@@ -11,16 +11,16 @@ export interface MonthRow {
   payments: number
 }
 
-/** When a month begins in Shanghai. */
+/** Returns the start of a month in Shanghai. */
 export const startOf = (month: string) => `${monthStart(month)}T00:00:00+08:00`
 
-/** The last twelve months, oldest first. */
+/** Returns the last twelve months, oldest first. */
 export function lastMonths(ctx: Context): string[] {
   const thisMonth = monthOf(ctx.now)
   return Array.from({ length: 12 }, (_, index) => shiftMonth(thisMonth, index - 11))
 }
 
-/** Lines whose money arrived in these months and stayed there. */
+/** Selects lines whose money arrived in these months and was not returned. */
 export function arrived(from: string, to: string): Expression<SqlBool> {
   return sql<SqlBool>`line.state = 'success' and line.finished_at >= ${startOf(from)}::timestamptz and line.finished_at < ${startOf(shiftMonth(to, 1))}::timestamptz`
 }
@@ -34,7 +34,10 @@ interface CountedRow extends MonthRow {
   tax: number
 }
 
-/** Counts months by the day the money arrived: what was paid, to how many people, with how much tax. People first, so that nobody is counted twice. */
+/**
+ * Sums months by arrival day: amount, payees and tax. Groups by person first, so that each payee counts once per
+ * month.
+ */
 async function countMonths(ctx: Context, from: string, to: string): Promise<CountedRow[]> {
   const result = await sql<CountedRow>`
     select to_char(month, 'YYYY-MM') as month, sum(paid)::bigint as amount, count(operator_id) as count, sum(payments)::bigint as payments, sum(tax)::bigint as tax from (
@@ -51,7 +54,7 @@ async function keptMonths(ctx: Context, mode: number, from: string): Promise<Mon
   return result.rows
 }
 
-/** Counts the months between that were not counted before, and keeps them. */
+/** Counts the missing past months and stores them. */
 async function countPast(ctx: Context, mode: number, missing: readonly string[]): Promise<MonthRow[]> {
   const [from, to] = [missing[0], missing.at(-1)]
   if (from === undefined || to === undefined) return []
@@ -65,11 +68,14 @@ async function countPast(ctx: Context, mode: number, missing: readonly string[])
   return rows
 }
 
-/** What was paid in the caller's scope. Months that ended more than a day ago are counted once per viewer and kept until money of theirs comes back. */
+/**
+ * Returns the net paid per month in the caller's scope. Months that ended over a day ago are stored per viewer until
+ * one of their payments is returned.
+ */
 export async function paidMonths(ctx: Context): Promise<MonthRow[]> {
   const all = lastMonths(ctx)
   const thisMonth = monthOf(ctx.now)
-  // A transaction that began before midnight may still write into the month that just ended.
+  // A transaction from before midnight may still write into the month that just ended.
   const isOver = (month: string) => shiftDay(monthStart(shiftMonth(month, 1)), 1) <= dayOf(ctx.now)
   const mode = ctx.scope.mode ?? 0
   const kept = await keptMonths(ctx, mode, all[0] ?? thisMonth)
@@ -80,7 +86,7 @@ export async function paidMonths(ctx: Context): Promise<MonthRow[]> {
   return filled(all, [...kept, ...past, ...(await countMonths(ctx, open[0] ?? thisMonth, thisMonth))])
 }
 
-/** What an operator received, in how many payments: few lines, which are always counted. */
+/** Returns an operator's income and payments per month; never stored, because there are few lines. */
 export async function receivedMonths(ctx: Context, operatorId: number): Promise<MonthRow[]> {
   const all = lastMonths(ctx)
   const result = await ctx.widen('own payments', () =>
@@ -91,7 +97,7 @@ export async function receivedMonths(ctx: Context, operatorId: number): Promise<
   return filled(all, result.rows)
 }
 
-/** What a partner earned, from how many units. */
+/** Returns a partner's commission and number of units per month. */
 export async function earnedMonths(ctx: Context, partnerId: number): Promise<MonthRow[]> {
   const all = lastMonths(ctx)
   const result = await ctx.widen('own commission', () =>

@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** How many batches a filter finds, and a sum. */
+/** The number of batches for a filter and their total in fen. */
 export interface Totals {
   count: number
   amount: number
@@ -13,7 +13,7 @@ export interface Totals {
 
 const nothing: Totals = { count: 0, amount: 0 }
 
-/** What units may spend and what is set aside, in the caller's scope. */
+/** Returns the available and frozen balances of units in the caller's scope, in fen. */
 export async function balances(ctx: Context): Promise<{ available: number; frozen: number }> {
   const result = await sql<{ available: number; frozen: number }>`
     select coalesce(sum(balance_fen) filter (where kind = 'unit_available'), 0)::bigint as available, coalesce(sum(balance_fen) filter (where kind = 'unit_frozen'), 0)::bigint as frozen
@@ -21,7 +21,7 @@ export async function balances(ctx: Context): Promise<{ available: number; froze
   return result.rows[0] ?? { available: 0, frozen: 0 }
 }
 
-/** What the caller earned as sales staff in a month, where the caller works now. */
+/** Returns the caller's commission as sales staff in a month at the current centre, in fen. */
 export async function ownCommission(ctx: Context, month: string): Promise<number> {
   const result = await sql<{ amount: number }>`select coalesce(sum(accrued_fen + reversed_fen), 0)::bigint as amount from commission_day earned
     where earned.party_type = 'staff' and earned.party_id = ${ctx.actor.userId} and earned.day >= ${monthStart(month)}::date
@@ -29,12 +29,12 @@ export async function ownCommission(ctx: Context, month: string): Promise<number
   return result.rows[0]?.amount ?? 0
 }
 
-/** The filters of the list of batches that the dashboard counts. */
+/** The batch filters that the dashboard counts. */
 export type BatchFilter = 'checking' | 'paying' | 'failed' | 'auditing' | 'held' | 'unknown' | 'returned'
 
 /**
- * Batches of the caller's scope by filter, counted exactly as the list counts them, with what they cost the unit: where a filter is about lines that failed, came
- * back, are on hold or unknown, with what these lines cost.
+ * Counts batches in the caller's scope by filter exactly as their list does, with their cost to the unit.
+ * Filters about failed, returned, held or unknown lines sum the cost of those lines only.
  */
 export async function batches(ctx: Context, asked: readonly BatchFilter[]): Promise<Map<BatchFilter, Totals>> {
   const result = await sql<Totals & { filter_name: BatchFilter; months: string[] }>`
@@ -54,7 +54,7 @@ export async function batches(ctx: Context, asked: readonly BatchFilter[]): Prom
   return new Map(asked.map((name) => [name, found.get(name) ?? nothing]))
 }
 
-/** Batches under way with lines on hold or unknown. The months are named, so that only their partitions are planned. */
+/** Counts paying batches with held or unknown lines. Months are listed so that only their partitions are planned. */
 async function openLines(ctx: Context, months: readonly string[]): Promise<(Totals & { filter_name: 'held' | 'unknown' })[]> {
   const result = await sql<Totals & { filter_name: 'held' | 'unknown' }>`
     select line.state as filter_name, count(distinct batch.id) as count, sum(line.cost_fen)::bigint as amount
@@ -72,7 +72,10 @@ export interface RankedRow {
   total: number
 }
 
-/** The units of the caller's scope to whose people most was paid this month; each row with what all of them came to. */
+/**
+ * Returns the units in the caller's scope with the highest net paid this month; each row carries the total of all
+ * units.
+ */
 export async function ranking(ctx: Context, most: number): Promise<RankedRow[]> {
   const month = monthOf(ctx.now)
   const result = await sql<RankedRow>`
@@ -92,7 +95,7 @@ export interface CentreRow extends Row<'centre', 'id' | 'name'> {
   returned: number
 }
 
-/** Every centre of the caller's scope with what it paid this month and what stands there. */
+/** Returns each centre in the caller's scope with this month's payments and its open batches. */
 export async function centres(ctx: Context): Promise<CentreRow[]> {
   const month = monthOf(ctx.now)
   const result = await sql<CentreRow>`
@@ -117,7 +120,10 @@ export interface OwnUnitRow extends Row<'unit', 'id' | 'name'> {
   has_reversal: boolean
 }
 
-/** Whether a partner has a part in the fees of the selected unit today: by a rule of the unit's own, or by one that a centre where it works has for all. */
+/**
+ * Returns whether a partner shares a unit's fees today, by a rule of the unit or a general rule of one of its
+ * centres.
+ */
 function splitWith(ctx: Context, partnerId: number) {
   const today = sql`${dayOf(ctx.now)}::date`
   return sql<boolean>`exists (select from split_rule rule join unit_setting place on place.centre_id = rule.centre_id and place.unit_id = unit.id
@@ -126,7 +132,10 @@ function splitWith(ctx: Context, partnerId: number) {
       and (rule.effective_to is null or rule.effective_to >= ${today}))`
 }
 
-/** A partner's units, and those that still bring commission, with what reached their payees this month and the commission booked; people are never told apart. */
+/**
+ * Returns a partner's units, and former ones that still bring commission, with this month's net and commission;
+ * payees are not included.
+ */
 export async function unitsOfPartner(ctx: Context, partnerId: number): Promise<OwnUnitRow[]> {
   const month = monthOf(ctx.now)
   const own = sql`select id from unit where partner_id = ${partnerId}`
@@ -164,7 +173,7 @@ const summed = sql`count(*) as count, coalesce(sum(gross_fen), 0)::bigint as gro
   coalesce(sum(fee_operator_fen), 0)::bigint as fee, coalesce(sum(net_fen), 0)::bigint as net`
 export const noReceipts: ReceiptTotals = { count: 0, gross: 0, tax: 0, vat: 0, surcharge: 0, incomeTax: 0, fee: 0, net: 0 }
 
-/** What an operator was paid this year. */
+/** Returns an operator's totals of this year. */
 export async function receiptTotals(ctx: Context, operatorId: number): Promise<ReceiptTotals> {
   const result = await ctx.widen('own payments', () =>
     sql<ReceiptTotals>`select ${summed} from payment_line line where ${ofYear(ctx, operatorId)}`.execute(ctx.db),
@@ -172,7 +181,7 @@ export async function receiptTotals(ctx: Context, operatorId: number): Promise<R
   return result.rows[0] ?? noReceipts
 }
 
-/** The same by month and by the centre that withheld the tax, the latest first. */
+/** Returns the same per month and withholding centre, latest first. */
 export async function taxMonths(ctx: Context, operatorId: number): Promise<(ReceiptTotals & { paid_in: string; agent: string })[]> {
   const result = await ctx.widen('own payments', () =>
     sql<
@@ -190,7 +199,7 @@ export interface ReceiptRow extends Row<'payment_line', 'id' | 'no' | 'service' 
   finished_at: Date
 }
 
-/** The same one by one, the latest first. */
+/** Returns the same per payment, latest first. */
 export async function receipts(ctx: Context, operatorId: number, page: { page: number; size: number }): Promise<ReceiptRow[]> {
   const result = await ctx.widen('own payments', () =>
     sql<ReceiptRow>`select line.id, line.no, (select name from unit where unit.id = line.unit_id) as unit_name, line.service, line.gross_fen as gross,

@@ -6,7 +6,7 @@ import type { TestServer } from '#/server/tests/testing.ts'
 export type Figure = z.output<Modules['dashboard']['figures']['output']>['cards'][number]
 type At = { centre: number; mode: number } | undefined
 
-/** A figure that is shown, with where it leads. */
+/** A displayed figure with its link. */
 export interface Shown {
   readonly key: string
   readonly count: number | null
@@ -14,7 +14,7 @@ export interface Shown {
   readonly path: string
 }
 
-/** What the list behind a path adds up to, asked as its page asks: null for what that list does not tell. */
+/** The totals of the list behind a path, queried as its page does; null for totals that the list lacks. */
 interface Listed {
   readonly count: number | null
   readonly amount: number | null
@@ -62,10 +62,10 @@ const lists: readonly (readonly [
 const number = (text: string | null) => (text === null ? {} : Number(text))
 const size = 200
 
-/** The states that an address narrows its list to; of none where it names none. */
+/** The states that an address filters by; empty when it names none. */
 const statesOf = <S extends string>(query: URLSearchParams) => (query.has('states') ? { states: query.get('states')?.split(',') as S[] } : {})
 
-/** All rows of a list, page after page. */
+/** Returns all rows of a list, page by page. */
 async function everyRow<Row>(ask: (page: number) => Promise<{ readonly rows: readonly Row[] }>): Promise<Row[]> {
   const rows: Row[] = []
   for (let page = 1; ; page++) {
@@ -75,7 +75,7 @@ async function everyRow<Row>(ask: (page: number) => Promise<{ readonly rows: rea
   }
 }
 
-/** The sum of the rows, which is what the list says below them. */
+/** Sums the rows and asserts that the list reports the same total. */
 function summed<Row>(path: string, rows: readonly Row[], of: (row: Row) => number, said: number | null | undefined): number {
   const sum = rows.reduce((total, row) => total + of(row), 0)
   assert.equal(said, sum, `the total of ${path}`)
@@ -113,7 +113,7 @@ async function receipts(server: TestServer, who: string, path: string, filter: o
   return { count, amount: summed(path, rows, (row) => row.amount, totals?.amount) }
 }
 
-/** The lines that a list of batches is about, and where it is about whole batches, these. */
+/** Totals the lines that a batch list is about, or whole batches where it is about those. */
 async function batches(server: TestServer, who: string, path: string, filter: object, at: At): Promise<Listed> {
   const { count, concern, totals } = await server.must(who, 'payments.list', filter as never, at)
   const rows = await everyRow((page) => server.must(who, 'payments.list', { ...filter, page, size } as never, at))
@@ -175,7 +175,7 @@ async function onThePage(server: TestServer, who: string, key: string, place: st
   return { count: null, amount: units.reduce((sum, unit) => sum + (key === 'paidThisMonth' ? unit.net : unit.commission), 0) }
 }
 
-/** Follows a figure to its list, whose rows add up to what it says below them. */
+/** Opens the list behind a figure and checks that its rows add up to its totals. */
 export async function followed(server: TestServer, who: string, figure: Shown, at?: At): Promise<Listed> {
   const { pathname, searchParams: query, hash } = new URL(figure.path, 'http://here')
   if (hash !== '') return onThePage(server, who, figure.key, hash, at)
@@ -232,7 +232,7 @@ export async function followed(server: TestServer, who: string, figure: Shown, a
   return batches(server, who, figure.path, filter, at)
 }
 
-/** Applications for invoices in these states, or payments that may be invoiced or have to be taken back. */
+/** Totals invoice applications in these states, or payments that can be invoiced or must be reversed. */
 async function ofInvoices(server: TestServer, who: string, query: URLSearchParams, at?: At): Promise<Listed> {
   const states = query.get('states')?.split(',') as 'todo'[] | undefined
   if (states) {
@@ -245,7 +245,7 @@ async function ofInvoices(server: TestServer, who: string, query: URLSearchParam
   return { count: show === 'free' ? null : rows.length, amount }
 }
 
-/** The same of mode 1. */
+/** Totals the same for mode 1. */
 async function ofBusinessInvoices(server: TestServer, who: string, query: URLSearchParams, at?: At): Promise<Listed> {
   const states = query.get('states')?.split(',') as 'todo'[] | undefined
   if (states) {
@@ -256,10 +256,10 @@ async function ofBusinessInvoices(server: TestServer, who: string, query: URLSea
   return { count: rows.length, amount: rows.reduce((sum, row) => sum + row.used, 0) }
 }
 
-/** Figures that differ from what their lists add up to. */
+/** Returns the figures that differ from their lists. */
 export async function differing(server: TestServer, who: string, figures: readonly Shown[], at?: At): Promise<string[]> {
   const wrong: string[] = []
-  // The same receipts are behind several figures.
+  // Several figures lead to the same receipts.
   const seen = new Map<string, Listed>()
   for (const figure of figures) {
     const name = figure.path.includes('/zfpzList') ? figure.path : `${figure.key} ${figure.path}`

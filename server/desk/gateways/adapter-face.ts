@@ -4,12 +4,12 @@ import type { FaceAnswer, FaceQuestion } from '#/server/kernel/gateways.ts'
 
 const leastAlike = 60
 
-// A match that is hardly alike contradicts itself: it is no answer.
+// A match with a low likeness contradicts itself and counts as no answer.
 const Face = z
   .object({ result: z.enum(['match', 'mismatch', 'no_face']), likeness: z.number().min(0).max(100).default(0) })
   .refine(({ result, likeness }) => result !== 'match' || likeness >= leastAlike)
 
-/** Whether the face is that of the person. */
+/** Asks whether the face belongs to the person. */
 export async function askFace(call: Call, { name, idNumber, picture }: FaceQuestion): Promise<{ answer: FaceAnswer; likeness: number }> {
   const { result, likeness } = Face.parse(await call('/face/compare', { name, idNumber, picture: Buffer.from(picture).toString('base64') }))
   return { answer: result, likeness: Math.round(likeness) }

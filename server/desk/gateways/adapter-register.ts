@@ -4,7 +4,7 @@ import type { CompanyAnswer, CompanyQuestion } from '#/server/kernel/gateways.ts
 
 const Company = z.object({ result: z.enum(['match', 'mismatch', 'not_found']) })
 
-/** Whether name, code and, where it is known, the legal person stand together in the register. */
+/** Asks whether the register lists name, code and, if given, legal person together. */
 export async function askRegister(call: Call, { name, creditCode, legal }: CompanyQuestion): Promise<CompanyAnswer> {
   return Company.parse(await call('/register/check', { name, creditCode, ...(legal !== '' && { legal }) })).result
 }

@@ -15,10 +15,10 @@ import type {
   IdentityQuestion,
 } from '#/server/kernel/gateways.ts'
 
-/** Calls a path of the gateway; throws where there is no answer that can be believed. */
+/** Calls a path of the gateway; throws without a trustworthy answer. */
 export type Call = (path: string, input: object) => Promise<unknown>
 
-/** What the adapters of each service can do. Whatever an answer does not say as agreed is thrown: it is never a yes. */
+/** The adapters of each service. Any answer outside the agreed format throws, so that it never counts as a yes. */
 export interface Adapters {
   readonly sms: { readonly send: (call: Call, settings: Readonly<Record<string, string>>, order: SmsOrder) => Promise<SmsAnswer> }
   readonly identity: {
@@ -31,7 +31,7 @@ export interface Adapters {
 
 type KindOf<S extends Service> = { [K in GatewayKindName]: (typeof gatewayKinds)[K]['service'] extends S ? K : never }[GatewayKindName]
 
-/** One row for each kind of `domain/gateway.ts`. */
+/** One entry per kind in `domain/gateway.ts`. */
 const adapters: { readonly [S in Service]: Readonly<Record<KindOf<S>, Adapters[S]>> } = {
   sms: { http_sms: { send: sendText } },
   identity: { http_identity: { identity: askIdentity, card: askCard } },
@@ -39,7 +39,7 @@ const adapters: { readonly [S in Service]: Readonly<Record<KindOf<S>, Adapters[S
   register: { http_register: { look: askRegister } },
 }
 
-/** The adapter of a service by the kind that is set up. */
+/** Returns the adapter of a service by its configured kind. */
 export function adapterOf<S extends Service>(service: S, kind: GatewayKindName): Adapters[S] {
   const found = (adapters[service] as Readonly<Partial<Record<GatewayKindName, Adapters[S]>>>)[kind]
   if (!found) throw new Error(`${kind} does not reach ${service}`)
@@ -48,7 +48,7 @@ export function adapterOf<S extends Service>(service: S, kind: GatewayKindName):
 
 const Alive = z.object({ result: z.literal('ok') })
 
-/** Asks whether the gateway answers, and knows our key. */
+/** Checks that the gateway answers and accepts our key. */
 export async function ping(call: Call, service: Service): Promise<void> {
   Alive.parse(await call(`/${service}/ping`, {}))
 }

@@ -22,27 +22,27 @@ import type {
 import { faultOf } from '#/server/kernel/signed-call.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 
-/** So many questions are under way at once. */
+/** Maximum concurrent questions. */
 const lanes = 8
-/** After so many failures one after the other the provider is down, and the rest is not asked. */
+/** After this many consecutive failures the provider counts as down, and the remaining questions are not sent. */
 const failuresMost = 3
 
-/** Begins the day of Shanghai that a moment lies in. */
+/** Returns the start of the Shanghai day. */
 export const startOfDay = (now: Date): Date => new Date(`${dayOf(now)}T00:00:00+08:00`)
 
 interface Round<Q, A> {
   readonly service: Service
-  /** What the sandbox says. */
+  /** The sandbox answer. */
   readonly pretend: (question: Q) => A
   readonly ask: (gateway: Opened, question: Q) => Promise<A>
   readonly note: (question: Q) => Omit<NewCall, 'seq'>
-  /** The setting that says what an answer costs. */
+  /** The setting with the price of an answer. */
   readonly price: (question: Q) => string
-  /** The answer as the log of costs says it. */
+  /** The answer as stored in the cost log. */
   readonly resultOf: (answer: A) => string
-  /** The paper of the person it is about, where it is about one. */
+  /** The ID kind of the person, for questions about one. */
   readonly paper?: (question: Q) => IdKind
-  /** The answer again from the log; absent where it is asked anew each time. */
+  /** Restores an answer from the log; absent when every question must be asked again. */
   readonly again?: (result: string) => A
 }
 
@@ -55,7 +55,7 @@ interface Heard<A> {
 const dayMs = 86_400_000
 const keep = (desk: Desk, row: Settled) => desk.write((db) => work.settle(db, [row]))
 
-/** Asks what was admitted, some at once; what came of each is on record at once. */
+/** Sends the admitted questions concurrently and stores each result at once. */
 async function ask<Q, A>(
   desk: Desk,
   gateway: Opened,
@@ -89,7 +89,7 @@ async function ask<Q, A>(
   await Promise.all(Array.from({ length: Math.min(lanes, waiting.length) }, lane))
 }
 
-/** The same; nobody is asked about papers that the provider does not know. */
+/** Also skips questions about ID kinds that the provider does not support. */
 async function askAll<Q, A>(desk: Desk, round: Round<Q, A>, questions: readonly Q[]): Promise<Heard<A>[]> {
   refuseWithin('a question to a gateway')
   const { paper } = round
@@ -100,11 +100,13 @@ async function askAll<Q, A>(desk: Desk, round: Round<Q, A>, questions: readonly 
   return questions.map((question) => (isKnown(question) ? heard.shift() : undefined) ?? { answer: null, by: '', why: 'kind' })
 }
 
-/** Answers what was answered within a day, and asks what the limits let through; each question is on record before it is asked. */
+/**
+ * Reuses answers of the last 24 hours and asks the rest within the limits. Each question is stored before it is sent.
+ */
 async function askKnown<Q, A>(desk: Desk, round: Round<Q, A>, questions: readonly Q[]): Promise<Heard<A>[]> {
   const { service, again } = round
   const gateway = desk.opened(service)
-  // Only the demo believes what is made up.
+  // Sandbox answers count only in the demo.
   if (!gateway)
     return questions.map((question) =>
       desk.isDemo ? { answer: round.pretend(question), by: bySandbox, why: null } : { answer: null, by: '', why: 'notSetUp' },
@@ -190,7 +192,7 @@ function companyRound(digest: Digest): Round<CompanyQuestion, CompanyAnswer> {
 
 type Digest = (...parts: string[]) => string
 
-/** Questions to the providers of identity, face and company register. */
+/** Sends questions to the identity, face and company register providers. */
 export function asking(desk: Desk): Pick<Gateways, 'identities' | 'cards' | 'face' | 'company'> {
   const digest: Digest = (...parts) => desk.vault.index('message', parts.join('\0'))
   const nothing = { answer: null, by: '', why: 'noAnswer' } as const

@@ -11,7 +11,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 const centre = { centre: 2, mode: 2 } as const
 const lies = ['hang', 'error', 'unsigned', 'nonsense', 'contradiction', 'drop', 'after'] as const
 
-describe('services of others', () => {
+describe('external gateways', () => {
   let server: TestServer
   let simulator: Awaited<ReturnType<typeof runSimulator>>
   let reportUrl = ''
@@ -33,7 +33,7 @@ describe('services of others', () => {
     await server.close()
   })
 
-  test('only the platform sets them up; addresses inside, without https or of nothing are refused; keys are never shown', async () => {
+  test('only the platform configures gateways; unsafe addresses are refused and keys never shown', async () => {
     for (const who of ['centre', 'maker', 'operator', 'partner']) assert.equal((await server.call(who, 'gateways.state', {}, centre)).error, 'forbidden')
     const before = await server.must('platform', 'gateways.state', {})
     assert.deepEqual(
@@ -74,7 +74,7 @@ describe('services of others', () => {
     assert.ok(kept.rows.every((row) => !row.settings_sealed.includes(simulatorKey.app)))
   })
 
-  test('a connection test says whether the service answers and knows our key', async () => {
+  test('a connection test reports whether the service answers and knows our key', async () => {
     const tried = async () => server.must('platform', 'gateways.test', { service: 'identity' })
     assert.deepEqual(await tried(), { isGood: true, said: '' })
     await setUp(server, 'identity', simulator.address, { secret: 'another-secret-0001' })
@@ -85,7 +85,7 @@ describe('services of others', () => {
     await setUp(server, 'identity', simulator.address)
   })
 
-  test('a card that the service confirms counts, names its source and its cost; the same question is not paid twice a day', async () => {
+  test('a confirmed card records source and cost, and the same question is paid once a day', async () => {
     const cardNo = freshCard()
     const seen = await server.must('centre', 'operators.setCard', { operatorId: person.id, cardNo, bankName: '招商银行' }, centre)
     const card = seen.cards.find((each) => each.tail === cardNo.slice(-4))
@@ -107,7 +107,7 @@ describe('services of others', () => {
     assert.ok(!JSON.stringify(rows.rows).includes(cardNo) && !JSON.stringify(rows.rows).includes(person.idNumber))
   })
 
-  test('people with papers that the service does not know are not asked about: they are verified by hand', async () => {
+  test('unsupported ID kinds are not sent to the service and need manual verification', async () => {
     const { name, idNumber } = person
     const cardNo = freshCard()
     const asked = async () => (await simulator.seen('/identity/card4')).length
@@ -128,7 +128,7 @@ describe('services of others', () => {
     ])
   })
 
-  test('whatever a service does wrong, nothing counts as verified and nothing is refused for good', async () => {
+  test('faulty answers never count as verified and never refuse a card for good', async () => {
     for (const lie of lies) {
       await simulator.recipe('/identity/card4', lie, 1)
       const cardNo = freshCard()
@@ -159,7 +159,7 @@ describe('services of others', () => {
     assert.equal((await gateways().company({ ...company, name: '晨光测试不符有限公司' })).answer, 'mismatch')
   })
 
-  test('one card is asked about five times in 24 hours, the platform as often as it was set, and a service that is down is left alone', async () => {
+  test('questions are limited per card and per day, and a failing service is no longer asked', async () => {
     const cardNo = freshCard()
     const { name, idNumber } = person
     const idKind = 'id_card' as const
@@ -189,7 +189,7 @@ describe('services of others', () => {
     }
     const sends = () => simulator.seen('/sms/send')
 
-    test('go out by template with parameters, and are on file without their words', async () => {
+    test('messages are sent by template with parameters and stored without their text', async () => {
       await setUp(server, 'sms', simulator.address)
       await server.must('platform', 'gateways.setTemplates', { templates: { recoveryCode: 'SMS_1001' } })
       assert.equal((await server.call('platform', 'gateways.setTemplates', { templates: { nonsense: 'SMS_1' } })).error, 'unknownTemplate')
@@ -207,7 +207,7 @@ describe('services of others', () => {
       assert.equal((await server.must('platform', 'gateways.texts', { mobile: '13900000007', state: 'sent' })).count, 1)
     })
 
-    test('reports move them forwards alone: signed with our key, fresh, and of a message of ours', async () => {
+    test('delivery reports need our signature, a recent time and a known message', async () => {
       const [order] = await sends()
       const id = String(order?.id)
       const report = (status: string, how: { as?: string; at?: number } = {}, of = id) =>
@@ -223,7 +223,7 @@ describe('services of others', () => {
       assert.equal((await texts())[0]?.state, 'delivered')
     })
 
-    test('a gateway that fails after the deed is asked again under the same number; one that says no is not', async () => {
+    test('a failed send is retried under the same number, and a refused one is not', async () => {
       const before = (await sends()).length
       await simulator.recipe('/sms/send', 'after', 1)
       await (await recover('checker', '13900000006'))()
@@ -238,7 +238,7 @@ describe('services of others', () => {
       assert.deepEqual([(await texts())[0]?.state, (await texts())[0]?.reason], ['queued', 'noAnswer'])
     })
 
-    test('a number gets so many a day, and the platform sends so many', async () => {
+    test('messages are limited per number and per day', async () => {
       await setUp(server, 'sms', simulator.address, { numberDay: '1' })
       const before = (await sends()).length
       await (await recover('payer', '13900000007'))()

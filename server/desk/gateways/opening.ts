@@ -13,21 +13,21 @@ import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
-/** A service as it is set up now. */
+/** A configured service. */
 export interface Opened {
   readonly kind: GatewayKindName
   readonly settings: GatewaySettings
   readonly call: Call
 }
 
-/** What asking and sending work with. */
+/** The dependencies of questions and messages. */
 export interface Desk {
   readonly isDemo: boolean
   readonly now: () => Date
   readonly vault: Vault
   readonly log: Context['log']
   readonly opened: (service: Service) => Opened | null
-  /** A short transaction of its own. */
+  /** Runs a short separate transaction. */
   readonly write: <T>(work: (db: Db) => Promise<T>) => Promise<T>
 }
 
@@ -39,7 +39,7 @@ interface Around {
   readonly log: Context['log']
 }
 
-/** The outside services of this server, as the platform's administrator set them up. The settings are read at the start and whenever the database says they changed. */
+/** Opens the configured gateways; reloads their settings whenever the database announces a change. */
 export async function openGateways({ settings, database, vault, clock, log }: Around): Promise<Gateways> {
   const isDemo = settings.mode === 'demo'
   let known = new Map<string, Opened>()
@@ -48,7 +48,7 @@ export async function openGateways({ settings, database, vault, clock, log }: Ar
     const told = openSettings(vault, kind, sealed)
     const { address = '', app = '', secret = '' } = told
     const endpoint = { address, app, secret, timeoutMs: Number(told.timeoutSeconds) * 1000, own: settings.ownNetworks }
-    // Signed with the machine's own time: a provider knows nothing of a clock that was moved.
+    // Signed with wall-clock time: providers do not know the demo clock.
     return { kind, settings: told, call: (path, input) => callSigned(endpoint, path, input, clock.real()) }
   }
   const refresh = async () => {
@@ -61,10 +61,8 @@ export async function openGateways({ settings, database, vault, clock, log }: Ar
     known = fresh
   }
   await refresh()
-  const deaf = await database.listen(
-    'gateways',
-    () => void refresh().catch((error: unknown) => log.error({ error: String(error) }, 'the settings of gateways could not be read')),
-  )
+  const reload = () => void refresh().catch((error: unknown) => log.error({ error: String(error) }, 'the settings of gateways could not be read'))
+  const deaf = await database.listen('gateways', reload, reload)
   const desk: Desk = { isDemo, now: clock.now, vault, log, opened: (service) => known.get(service) ?? null, write: (work) => asOwner(database, work) }
   return {
     source: (service) => known.get(service)?.kind ?? (isDemo ? bySandbox : null),

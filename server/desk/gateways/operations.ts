@@ -18,7 +18,7 @@ import { addressProblem } from '#/server/lib/outbound.ts'
 
 const reportPath = '/api/gateways/report'
 
-/** Keys and prices of the whole platform: nobody of a centre comes near them, whatever a role says. */
+/** Refuses callers outside the platform: the settings hold keys and prices of the whole platform. */
 function expectPlatform(ctx: Context): void {
   if (!ctx.scope.all || ctx.actor.usertype !== userType.platform) refuse(gatewayRefusals, 'notPlatform')
 }
@@ -52,7 +52,7 @@ function presentOne(
   }
 }
 
-/** The settings after a change; refuses what the kind does not take, and addresses that are not called. */
+/** Returns the changed settings; refuses values that the kind does not accept and forbidden addresses. */
 function settingsAfter(ctx: Context, kind: GatewayKindName, sealed: string, change: Readonly<Record<string, string>>) {
   const before = openSettings(ctx.vault, kind, sealed)
   const { settings, fault } = changedSettings({ fields: fieldsOf(kind) }, before, change)
@@ -88,7 +88,7 @@ export const gateways: Implementation<Modules['gateways']> = {
     if (!kindsOf(service).includes(kind)) refuse(gatewayRefusals, 'wrongKind')
     const row = await store.lockGateway(ctx, service)
     if ((row?.version ?? 0) !== version) refuse(gatewayRefusals, 'changed')
-    // Another kind begins anew: what one provider was told is nobody else's business.
+    // Another kind starts with empty settings, so that one provider's keys never reach another.
     const sealed = row?.kind === kind ? row.settings_sealed : ''
     const { before, settings } = settingsAfter(ctx, kind, sealed, change)
     await store.setGateway(ctx, { service, kind, is_active: isActive, settings_sealed: ctx.vault.seal('settings', JSON.stringify(settings)) })

@@ -9,9 +9,9 @@ import type {
   IdentityQuestion,
 } from '#/server/kernel/gateways.ts'
 
-// What the demo is told where nothing is set up. By rules that tests rely on: cards ending in 9999 belong to somebody else, names of 假名 do not match their
-// identity number, numbers ending in 0000 are not in the register, the face of 假脸 is another's, a picture of hardly any bytes shows no face, and companies of
-// 测试不符 are not what the register has.
+// Answers of the unconfigured demo. Tests rely on these rules: cards ending in 9999 belong to another person, names
+// with 假名 do not match their identity number, and numbers ending in 0000 are not registered. The face of 假脸 is
+// another person's, tiny pictures show no face, and companies named 测试不符 do not match the register.
 
 const isFalse = (name: string) => name.includes('假名')
 const smallestFace = 2000

@@ -6,9 +6,10 @@ import type { Db } from '#/server/kernel/context.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// What asking and sending write, in short transactions of their own as the owner: whoever asked may be refused and rolled back, what it cost stays on record.
+// Written in short transactions as the database owner, so that costs stay recorded even if the caller's transaction
+// is rolled back.
 
-/** One question before it is asked. */
+/** A question before it is sent. */
 export interface NewCall {
   readonly seq: number
   readonly what: string
@@ -17,7 +18,7 @@ export interface NewCall {
   readonly question: string
 }
 
-/** What was answered to the same questions since a moment, by their digests. */
+/** Returns the stored results of the same questions since a time, by question digest. */
 export async function answered(db: Db, service: Service, provider: string, questions: readonly string[], since: Date): Promise<Map<string, string>> {
   const rows = await sql<{ question: string; result: string }>`select distinct on (question) question, result from gateway_call
     where question = any(${[...questions]}::text[]) and question <> '' and at > ${since} and service = ${service} and provider = ${provider}
@@ -25,7 +26,7 @@ export async function answered(db: Db, service: Service, provider: string, quest
   return new Map(rows.rows.map((row) => [row.question, row.result]))
 }
 
-/** Nobody else counts the same service until this transaction ends. */
+/** Locks the counters of a service until the transaction ends. */
 const alone = (db: Db, service: Service) => sql`select pg_advisory_xact_lock(hashtext(${`gateway ${service}`}))`.execute(db)
 
 interface Admission {
@@ -39,8 +40,9 @@ interface Admission {
 const dayMs = 86_400_000
 
 /**
- * Puts on record what will be asked, as far as the limits go: of the platform for the day, of one card for 24 hours. Answers the ids by the place of the question;
- * what is missing may not be asked, and `isDayOver` says whether for the day.
+ * Records the questions that the limits allow: the platform's per day and a card's per 24 hours. Returns their ids by
+ * position.
+ * Questions without an id must not be sent; `left` is the day's remaining number.
  */
 export async function admit(
   db: Db,
@@ -71,7 +73,7 @@ export interface Settled {
   readonly ms: number
 }
 
-/** What came of questions. */
+/** Stores the results of questions. */
 export async function settle(db: Db, rows: readonly Settled[]): Promise<void> {
   if (rows.length === 0) return
   await sql`update gateway_call set result = done.result, cost_fen = coalesce(done.cost, 0), took_ms = coalesce(done.ms, 0)
@@ -90,8 +92,8 @@ interface NewText {
 }
 
 /**
- * The row of a message: of the same words to the same number about the same thing that is not through yet, or was sent a moment ago, it is that one; else a new
- * one, failed at once where the number or the platform has had its share of the day.
+ * Returns the row of a message. An unfinished or recent message with the same text, number and subject is reused.
+ * Otherwise inserts a new one, failed at once beyond the number's or the platform's daily limit.
  */
 export async function enter(db: Db, text: NewText, at: Date, limits: { dayStart: Date; number: number; platform: number }): Promise<TextRow> {
   await alone(db, 'sms')
@@ -110,7 +112,7 @@ export async function enter(db: Db, text: NewText, at: Date, limits: { dayStart:
   return made.rows[0] as TextRow
 }
 
-/** What came of handing a message to the gateway; a report may have come before the answer. */
+/** Stores the result of a send; a delivery report may have arrived before it. */
 export async function handed(db: Db, id: number, to: { state: TextState; reason: string; ref: string; cost: number; at: Date }): Promise<void> {
   await sql`update text_message set tries = tries + 1, reason = case when state = 'queued' then ${to.reason} else reason end,
       provider_ref = case when ${to.ref} = '' then provider_ref else ${to.ref} end, cost_fen = cost_fen + ${to.cost},
@@ -119,9 +121,9 @@ export async function handed(db: Db, id: number, to: { state: TextState; reason:
     where id = ${id}`.execute(db)
 }
 
-/** A message by the number the gateway knows it by, locked. */
+/** Locks a message by the number that the gateway knows. */
 export async function byNumber(db: Db, no: string): Promise<TextRow | undefined> {
-  return (await sql<TextRow>`select id, message_no, state, tries from text_message where message_no = ${no} for update`.execute(db)).rows[0]
+  return (await sql<TextRow>`select id, message_no, state, tries from text_message where message_no = ${no} for no key update`.execute(db)).rows[0]
 }
 
 export async function reported(db: Db, id: number, state: TextState, reason: string, at: Date): Promise<void> {

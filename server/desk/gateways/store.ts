@@ -6,11 +6,11 @@ import type { Context, Db } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// What the page of the platform reads and sets. What the work itself writes is in store-work.ts.
+// Queries of the platform's page; `store-work.ts` has those of sending and asking.
 
 export type GatewayRow = Row<'gateway', 'service' | 'kind' | 'settings_sealed' | 'is_active' | 'version' | 'set_at' | 'tested_at' | 'test_result'>
 
-/** The settings of all services, as the owner of the database or the platform sees them. */
+/** Returns the settings of all services; readable by the database owner and the platform. */
 export function gateways(db: Db): Promise<GatewayRow[]> {
   return db
     .selectFrom('gateway')
@@ -18,17 +18,17 @@ export function gateways(db: Db): Promise<GatewayRow[]> {
     .execute() as Promise<GatewayRow[]>
 }
 
-/** One service, locked, with the name of who set it. */
+/** Locks and returns one service. */
 export async function lockGateway(ctx: Context, service: Service): Promise<GatewayRow | undefined> {
   return ctx.db
     .selectFrom('gateway')
     .select(['service', 'kind', 'settings_sealed', 'is_active', 'version', 'set_at', 'tested_at', 'test_result'])
     .where('service', '=', service)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 
-/** Who set each service. */
+/** Returns who configured each service. */
 export async function setters(ctx: Context): Promise<Map<string, string>> {
   const rows = await sql<{ service: string; name: string }>`select service, app_user.name from gateway join app_user on app_user.id = gateway.set_by`.execute(
     ctx.db,
@@ -60,12 +60,12 @@ export async function keepTest(ctx: Context, service: Service, result: string): 
   await ctx.db.updateTable('gateway').set({ tested_at: ctx.now, test_result: result }).where('service', '=', service).execute()
 }
 
-/** The registered templates by what they say. */
+/** Returns the registered templates by message kind. */
 export async function templates(db: Db): Promise<Map<string, string>> {
   return new Map((await db.selectFrom('gateway_template').select(['kind', 'template']).execute()).map((row) => [row.kind, row.template]))
 }
 
-/** Names the template of each of these; an empty one is taken away. */
+/** Sets the templates of these kinds; an empty one deletes its entry. */
 export async function setTemplates(ctx: Context, of: Readonly<Record<string, string>>): Promise<void> {
   const named = Object.entries(of)
   const gone = named.filter(([, template]) => template === '').map(([kind]) => kind)
@@ -79,7 +79,7 @@ export async function setTemplates(ctx: Context, of: Readonly<Record<string, str
       .execute()
 }
 
-/** What a service did and cost since a moment. */
+/** Returns calls, cost and failures per service since a time. */
 export async function usage(ctx: Context, since: Date): Promise<{ service: string; count: number; cost_fen: number; failed: number }[]> {
   const result = await sql<{ service: string; count: number; cost_fen: number; failed: number }>`
     select service, count(*) as count, coalesce(sum(cost_fen), 0)::bigint as cost_fen, count(*) filter (where result in ('noAnswer', 'asked')) as failed
@@ -109,7 +109,7 @@ function textListing(ctx: Context, { state, kind, mobile }: TextFilter): Listing
   return { table: sql`text_message`, where, id: sql`text_message.id` }
 }
 
-/** Text messages, newest first. */
+/** Returns text messages, newest first. */
 export async function texts(ctx: Context, filter: TextFilter, turn: Turn): Promise<{ rows: TextRow[]; next: number | null; count: number }> {
   const listing = textListing(ctx, filter)
   const { ids, next } = await keysOf(ctx, listing, turn)
@@ -121,7 +121,7 @@ export async function texts(ctx: Context, filter: TextFilter, turn: Turn): Promi
 
 export type CallRow = Row<'gateway_call', 'id' | 'service' | 'what' | 'provider' | 'at' | 'ref' | 'result' | 'cost_fen' | 'took_ms'>
 
-/** Questions to providers, newest first. */
+/** Returns questions to providers, newest first. */
 export async function calls(ctx: Context, service: Service | undefined, turn: Turn): Promise<{ rows: CallRow[]; next: number | null; count: number }> {
   const where = sql<boolean>`${service === undefined ? sql`true` : sql`gateway_call.service = ${service}`}`
   const listing: Listing = { table: sql`gateway_call`, where, id: sql`gateway_call.id` }

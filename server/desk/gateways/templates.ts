@@ -41,7 +41,7 @@ const words: Readonly<Record<(typeof textKinds)[number], Text>> = {
 export interface Template {
   readonly kind: string
   readonly name: string
-  /** As it is to be registered, with its parameters in braces; without the signature, which gateways put in front themselves. */
+  /** The text to register, with its parameters in braces; without the signature, which gateways add themselves. */
   readonly words: string
   readonly params: readonly string[]
 }
@@ -49,7 +49,7 @@ export interface Template {
 const paramsIn = (text: string) => [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name ?? ''))]
 const bare = (text: string) => text.replace(/^【[^】]*】/, '')
 
-/** Every text message there is. Templates are registered in Chinese, whatever the language of the screen. */
+/** Lists every text message. Templates are registered in Chinese, regardless of the screen language. */
 export function templatesIn(language: Language): Template[] {
   const own = Object.entries(words).map(([kind, text]) => ({ kind, name: nameOf(kind, language), words: bare(text.zh), params: paramsIn(text.zh) }))
   const notices = Object.entries(messageTexts).map(([kind, { title, body }]) => {
@@ -59,11 +59,11 @@ export function templatesIn(language: Language): Template[] {
   return [...own, { kind: 'notice', name: nameOf('notice', language), words: '—', params: [] }, ...notices]
 }
 
-/** What a text message is about, in words; a kind of a later version stays as it is. */
+/** Returns a message kind in words; kinds of later versions stay as they are. */
 export function nameOf(kind: string, language: Language): string {
   const own = (textKindNames as Readonly<Record<string, Text>>)[kind]
   if (own) return say(own, language)
   const notice = (messageTexts as Readonly<Record<string, { readonly title: Text }>>)[kind.replace(/^notice\./, '')]
-  // A title is a sentence with values: of its parameters only where they stand is of interest.
+  // A title contains values; its parameters are replaced by an ellipsis.
   return notice ? notice.title[language].replace(/\{\w[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '…') : kind
 }

@@ -5,13 +5,13 @@ import type { GatewayKindName, Service } from '#/domain/gateway.ts'
 import { gatewayKinds } from '#/domain/gateway.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-// For tests: the services of others as a program of its own, and how the platform sets them up.
+// Test helpers: runs the service simulator as a separate process and configures the platform for it.
 
 export const simulatorKey = { app: 'simulator', secret: 'simulator-secret-0001' }
-/** What lets a server under test call a simulator on this machine. */
+/** Allows a server under test to call a simulator on this machine. */
 export const simulatorEnv = { OUTBOUND_INTERNAL: '127.0.0.1' }
 
-/** The simulator as a process, told how to behave and asked what it was told. */
+/** Starts the simulator; tests set its behaviour and read the requests it received. */
 export async function runSimulator() {
   const root = join(import.meta.dirname, '../../..')
   const env = { ...process.env, PORT: '0', SIMULATOR_APP: simulatorKey.app, SIMULATOR_SECRET: simulatorKey.secret }
@@ -23,7 +23,7 @@ export async function runSimulator() {
   return {
     address,
     recipe: (path: string, behaviour: string, times = 1) => control('recipe', { path, behaviour, times }),
-    /** What the service was told on this path, oldest first. */
+    /** Returns the requests received on this path, oldest first. */
     seen: async (path: string) =>
       ((await control('seen')) as { path: string; body: Record<string, unknown> }[]).filter((each) => each.path === path).map((each) => each.body),
     report: (report: object, how: { as?: string; at?: number; url: string }) =>
@@ -36,7 +36,7 @@ export async function runSimulator() {
   }
 }
 
-/** Sets a service up at this address as the platform's administrator, and has every part of the server know. */
+/** Configures a service at this address as the platform's administrator and reloads the gateways. */
 export async function setUp(
   server: TestServer,
   service: Service,

@@ -11,11 +11,14 @@ import type { Gateways } from '#/server/kernel/gateways.ts'
 import { faultOf, noticeProblem } from '#/server/kernel/signed-call.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 
-/** Tries of one message, over all runs of its job; a job tries more than once at each run, as a code is another message at the next. */
+/**
+ * Maximum tries of one message over all runs of its job. One run tries several times, because a later run would send
+ * another code.
+ */
 const triesMost = 9
 const pausesMs = [300, 1500]
 
-/** Hands a message over under its number until the gateway says what it did with it; null where it never does. */
+/** Sends a message under its number until the gateway answers; null when it never does. */
 async function hand(desk: Desk, gateway: Opened, row: work.TextRow, { to, kind, params, text }: TextMessage): Promise<SmsAnswer | null> {
   const templates = await desk.write((db) => store.templates(db))
   const template = templates.get(kind) ?? (kind.startsWith('notice.') ? templates.get('notice') : undefined) ?? ''
@@ -43,7 +46,7 @@ async function hand(desk: Desk, gateway: Opened, row: work.TextRow, { to, kind, 
   }
 }
 
-/** Text messages through the gateway, and what it reports of them. */
+/** Sends text messages through the gateway and handles its delivery reports. */
 export function texting(desk: Desk, real: () => Date): Pick<Gateways, 'text' | 'report'> {
   return {
     async text(message) {

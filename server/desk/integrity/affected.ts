@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 
 type Remedy = (typeof remedies)[number]
 
-/** An item that a broken check lists, with its owner and the way to mend it. */
+/** An item listed by a broken check, with its owner and remedy. */
 export interface Affected {
   readonly check: string
   readonly item: string
@@ -15,7 +15,7 @@ export interface Affected {
   readonly remedy: Remedy
 }
 
-/** Returns the way to mend an item: its open exception first, then its own page. */
+/** Returns the remedy of an item: its open exception first, then its own page. */
 function wayOf({ check, what, key, in_batch: batchId, exception_no: exceptionNo }: ItemRow): Pick<Affected, 'path' | 'remedy'> {
   if (exceptionNo !== null) return { remedy: 'exception', path: `${pages.zfycList.path}?keyword=${encodeURIComponent(exceptionNo)}` }
   if (batchId !== null) return { remedy: 'batch', path: `/zf/batch/${batchId}` }
@@ -26,7 +26,7 @@ function wayOf({ check, what, key, in_batch: batchId, exception_no: exceptionNo 
   return { remedy: 'support', path: '' }
 }
 
-/** Returns the items that these broken checks list, at most fifty. */
+/** Returns the items listed by these broken checks, at most fifty. */
 export async function affectedBy(ctx: Context, checks: readonly string[]): Promise<Affected[]> {
   const rows = await itemsOf(ctx, checks)
   return rows.map((row) => ({ check: row.check, item: row.item, unitName: row.unit_name ?? '', centreName: row.centre_name ?? '', ...wayOf(row) }))

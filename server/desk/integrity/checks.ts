@@ -4,17 +4,17 @@ import type { Db } from '#/server/kernel/context.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
 import { invariants, offendersOf, type Since } from '#/server/money/ledger/public.ts'
 
-/** Something that must hold, and how it is asked; the database is read as its owner. */
+/** An invariant with its query; runs as the database owner. */
 export interface Check {
   readonly name: string
   readonly title: string
-  /** It is about a copy that can be made anew from the books: payouts go on without it. */
+  /** Whether it concerns a copy that can be rebuilt from the books; such a failure does not stop payouts. */
   readonly isCopy?: boolean
-  /** What breaks it, at most twenty of them; with `since`, among what is recent. */
+  /** Returns at most twenty offenders; with `since`, only among recent rows. */
   broken(db: Db, since: Since | null, real: Date): Promise<string[]>
 }
 
-/** All checks, or the trail's alone. */
+/** Returns all checks, or only those of the trail. */
 export function checksWith(signer: Signer, only: 'all' | 'trail' = 'all'): readonly Check[] {
   return [
     ...invariants(only).map(

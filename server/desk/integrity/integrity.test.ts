@@ -18,7 +18,7 @@ function owed(index: number, yuan: string) {
   return [{ person, yuan }]
 }
 
-describe('the checks of the books', () => {
+describe('integrity checks', () => {
   const errors: Record<string, unknown>[] = []
   let server: TestServer
   let act: ReturnType<typeof story>
@@ -26,7 +26,7 @@ describe('the checks of the books', () => {
   const state = () => server.must('platform', 'integrity.state', {})
   const stop = async () => (await state()).stop ?? assert.fail('payouts are not stopped')
 
-  /** Everything is checked because somebody asked for it. */
+  /** Runs all checks on request. */
   const checkAll = async () => {
     const { id } = await server.must('platform', 'integrity.run', {})
     await server.job('integrity.run', { runId: id })
@@ -57,7 +57,7 @@ describe('the checks of the books', () => {
   })
   after(() => server.close())
 
-  test('run by themselves, once a night whole and in between on what is recent, whichever server comes first', async () => {
+  test('full checks run nightly and recent ones in between, once across servers', async () => {
     for (let tick = 0; tick < 3; tick++) await server.job('integrity.check')
     const { runs, stop: none } = await state()
     assert.deepEqual(
@@ -73,7 +73,7 @@ describe('the checks of the books', () => {
     for (const who of ['auditor', 'centre', 'maker']) assert.equal((await server.call(who, 'integrity.state', {})).error, 'forbidden')
   })
 
-  test('the first that is broken stops all payouts, tells the administrators, and two of them let payouts go on after everything was found in order', async () => {
+  test('a broken check stops all payouts; two administrators release them after a clean full check', async () => {
     const queued = await act.paid(owed(1, '800.00'))
     const payable = await act.payable(owed(2, '900.00'))
     await moveBank(1)
@@ -126,7 +126,7 @@ describe('the checks of the books', () => {
     assert.deepEqual(trail, ['integrity.release second', 'integrity.askRelease platform', 'integrity.check ', 'integrity.check '])
   })
 
-  test('what was asked for falls when something else breaks meanwhile, and the stop of yesterday cannot be changed', async () => {
+  test('a new failure cancels a release request, and a released stop cannot change', async () => {
     await moveBank(1)
     await checkAll()
     await moveBank(-1)
@@ -144,7 +144,7 @@ describe('the checks of the books', () => {
     await assert.rejects(sql`delete from payout_stop`.execute(db()), /append-only/)
   })
 
-  test('a check that cannot be made is a finding of its own, and stops nothing', async () => {
+  test('a check that cannot run is reported as unchecked and does not stop payouts', async () => {
     await sql`alter table commission_item rename to commission_item_away`.execute(db())
     const run = await checkAll()
     await sql`alter table commission_item_away rename to commission_item`.execute(db())
@@ -157,7 +157,7 @@ describe('the checks of the books', () => {
     assert.equal((await state()).stop, null)
   })
 
-  test('among what is recent the same is found as in everything', async () => {
+  test('recent checks find the same faults as full checks', async () => {
     const earlier =
       await sql<Since>`select max(id) as journal, to_char(date_trunc('month', ${new Date()}::timestamptz) - interval '1 month', 'YYYY-MM-DD') as month
       from ledger_journal`.execute(db())
@@ -207,7 +207,7 @@ describe('the checks of the books', () => {
     assert.deepEqual([await broken(since), await broken(null)], [[], []])
   })
 
-  test('the stop names the batch, whose it is and the page that mends it', async () => {
+  test('the stop names the batch, its owner and the page to repair it', async () => {
     const [bank, desk] = [bankStory(server), exceptionsOf(server)]
     const { id } = await bank.sent((no, net) => [said.paid(no, net - 1)])
     const exception = await desk.only('wrong_amount')
@@ -227,7 +227,7 @@ describe('the checks of the books', () => {
     errors.splice(0)
   })
 
-  test('a chain that is written anew from its first row, head included, is not what was signed', async () => {
+  test('a chain rewritten from its first row, head included, fails against its signature', async () => {
     await server.job('audit.sign')
     assert.notEqual((await state()).signedAt, null)
     await sql`alter table audit_log disable trigger user`.execute(db())
@@ -245,7 +245,7 @@ describe('the checks of the books', () => {
     assert.deepEqual(await broken(null), ['INV-30'])
   })
 
-  test('a signature that is made up, altered or taken out shows', async () => {
+  test('forged, altered and removed signatures are detected', async () => {
     const offenders = async () => {
       const [check] = checksWith(server.running.kernel.signer, 'trail').filter(({ name }) => name === 'INV-30')
       return (await check?.broken(db(), null, new Date()))?.filter((each) => each.startsWith('signature'))

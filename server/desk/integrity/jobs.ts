@@ -4,5 +4,4 @@ import { handle, job, nothing } from '#/server/kernel/job.ts'
 
 const checkJob = job('integrity.check', nothing)
 
-/** What the checks of the books do by themselves. */
 export const jobs: Jobs = { handlers: [handle(checkJob, checkDue), handle(runJob, runAsked)], every: { [checkJob.name]: 300 } }

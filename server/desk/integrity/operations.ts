@@ -31,7 +31,7 @@ function releaseObstacle(ctx: Context, stop: store.StopRow, isAllowed: boolean):
 
 const words = (ctx: Context, obstacle: Obstacle) => (obstacle === null ? '' : say(integrityRefusals[obstacle], ctx.language))
 
-/** The stop that stands and is meant, locked. */
+/** Locks the open stop; refuses unless it is the requested one. */
 async function taken(ctx: Context, stopId: number): Promise<store.StopRow> {
   expectPlatform(ctx)
   const stop = await store.openStop(ctx, { lock: true })

@@ -3,7 +3,7 @@ import type { Db } from '#/server/kernel/context.ts'
 
 export { checksWith } from '#/server/desk/integrity/checks.ts'
 
-/** The outcome of the integrity checks, as figures for monitoring; the database is read as its owner. */
+/** Returns the results of the integrity checks as monitoring figures; runs as the database owner. */
 export async function integrityFigures(db: Db): Promise<Readonly<Record<string, number>>> {
   const { stopped, broken, unchecked, held_at: heldAt } = await integrityState(db)
   return {

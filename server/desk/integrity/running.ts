@@ -11,13 +11,15 @@ import { send } from '#/server/services/messages/public.ts'
 const action = 'integrity.check'
 const minuteMs = 60_000
 const dayMs = 86_400_000
-/** How long one check may take. On the embedded database, where all others wait meanwhile, its own limit of a statement is shorter. */
+/** Time limit per check. The embedded database blocks all others meanwhile, so its own statement limit is shorter. */
 const limitMs: Readonly<Record<store.RunKind, number>> = { recent: minuteMs, whole: 15 * minuteMs }
-// Three in the morning in China.
+// 03:00 China time.
 const nightMs = 19 * 3_600_000
 const givenUpMs = 6 * 3_600_000
 
-/** Asks one check on a snapshot of its own: a transaction as long as all of them would keep the database from tidying up. */
+/**
+ * Runs one check on its own snapshot: one long transaction for all of them would keep the database from vacuuming.
+ */
 async function ask(job: JobContext, check: Check, since: Since | null, limit: number): Promise<store.Finding> {
   const started = performance.now()
   const found = (result: store.Finding['result'], offenders: readonly string[]) => ({
@@ -38,7 +40,7 @@ async function ask(job: JobContext, check: Check, since: Since | null, limit: nu
   }
 }
 
-/** The first thing that is broken stops all payouts, and those who can do something are told. */
+/** Stops all payouts at the first failure and notifies the administrators. */
 async function stopFor(job: JobContext, runId: number, broken: readonly store.Finding[]): Promise<void> {
   const names = broken.map(({ name }) => name)
   for (const { name, offenders } of broken) job.log.error({ invariant: name, offenders, runId }, 'an invariant of the books is broken: payouts are stopped')
@@ -57,7 +59,10 @@ async function stopFor(job: JobContext, runId: number, broken: readonly store.Fi
   })
 }
 
-/** Asks all checks of a run one after the other. A broken one raises its alarm at once, unless it is about a copy, and the others are asked all the same. */
+/**
+ * Runs all checks of a run in sequence. A failure stops payouts at once, unless it concerns a copy, and the remaining
+ * checks still run.
+ */
 async function carryOut(job: JobContext, runId: number, kind: store.RunKind): Promise<void> {
   const since = kind === 'whole' ? null : await job.run(action, store.heldSince)
   const results = new Set<store.Finding['result']>()
@@ -72,14 +77,14 @@ async function carryOut(job: JobContext, runId: number, kind: store.RunKind): Pr
   await job.run(action, (ctx) => store.endRun(ctx, runId, state))
 }
 
-/** The night and the stretch of the day that a moment belongs to, by their beginnings. */
+/** Returns the start of the current night and of the current interval. */
 function slotsOf(real: Date, everyMinutes: number): Readonly<Record<store.RunKind, Date>> {
   const stretch = everyMinutes * minuteMs
   const at = real.getTime()
   return { whole: new Date(Math.floor((at - nightMs) / dayMs) * dayMs + nightMs), recent: new Date(Math.floor(at / stretch) * stretch) }
 }
 
-/** Checks everything once a night and what is recent in between, whichever server comes first. */
+/** Runs a full check once a night and recent checks in between, on whichever server claims them first. */
 export async function checkDue(job: JobContext): Promise<void> {
   const claimed = await job.run(action, async (ctx) => {
     const { real } = ctx
@@ -96,7 +101,7 @@ export async function checkDue(job: JobContext): Promise<void> {
 
 export const runJob = job('integrity.run', z.object({ runId: Id }))
 
-/** Carries out a run that somebody asked for. */
+/** Runs a requested full check. */
 export async function runAsked(job: JobContext, { runId }: DataOf<typeof runJob>): Promise<void> {
   if (await job.run(action, (ctx) => store.begin(ctx, runId))) await carryOut(job, runId, 'whole')
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 
-/** An item that a broken check lists, with its batch, open exception, unit and centre. */
+/** An item of a broken check, with its batch, open exception, unit and centre. */
 export interface ItemRow {
   check: string
   item: string
@@ -15,7 +15,7 @@ export interface ItemRow {
 
 const mostItems = 50
 
-/** Returns the items of the last run that found each of these checks broken. */
+/** Returns the offenders of the last run that found each check broken. */
 export async function itemsOf(ctx: Context, checks: readonly string[]): Promise<ItemRow[]> {
   const result = await sql<ItemRow>`
     with newest as (select distinct on (name) name, offenders from integrity_finding where name = any(${[...checks]}::text[]) and result = 'broken' order by name, run_id desc),

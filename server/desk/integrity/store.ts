@@ -16,7 +16,7 @@ export interface Finding {
   readonly milliseconds: number
 }
 
-/** Has the transaction that begins here read one state of the database, change nothing, and take so long a statement at most. */
+/** Makes the transaction a read-only snapshot with this statement limit. */
 export async function onSnapshot(db: Db, statementMs: number): Promise<void> {
   await sql`set transaction isolation level repeatable read, read only`.execute(db)
   await sql`set local statement_timeout = ${sql.lit(statementMs)}`.execute(db)
@@ -24,14 +24,14 @@ export async function onSnapshot(db: Db, statementMs: number): Promise<void> {
 
 const newest = sql`(select coalesce(max(id), 0) from ledger_journal)`
 
-/** Takes the run of this hour or night; null when another server has it, or had it. */
+/** Claims the run of this interval or night; null when another server has claimed it. */
 export async function claim(ctx: Context, kind: RunKind, dueAt: Date): Promise<number | null> {
   const result = await sql<Row<'integrity_run', 'id'>>`insert into integrity_run (kind, due_at, state, journal_id, started_at)
     values (${kind}, ${dueAt}, 'running', ${newest}, ${ctx.real}) on conflict (kind, due_at) do nothing returning id`.execute(ctx.db)
   return result.rows[0]?.id ?? null
 }
 
-/** Begins a run that somebody asked for; false when it began before. */
+/** Starts a requested run; false when it has already started. */
 export async function begin(ctx: Context, id: number): Promise<boolean> {
   const result =
     await sql`update integrity_run set state = 'running', journal_id = ${newest}, started_at = ${ctx.real} where id = ${id} and state = 'asked'`.execute(ctx.db)
@@ -47,14 +47,15 @@ export async function ask(ctx: Context): Promise<number> {
   return row.id
 }
 
-/** Gives up runs that began before then: their server ended. */
+/** Fails runs that started before this time: their server has died. */
 export async function giveUp(ctx: Context, before: Date): Promise<void> {
   await sql`update integrity_run set state = 'failed', finished_at = ${ctx.real} where state in ('asked', 'running') and started_at < ${before}`.execute(ctx.db)
 }
 
 /**
- * What need not be looked at again: everything before the journals that the last run but one saw, when all held. Numbers are given before commits: a journal
- * whose transaction was still open at one run is there at the next. Null: everything must be looked at.
+ * Returns what need not be checked again: everything before the journals that the last run but one saw, if it held.
+ * Journal ids are assigned before commit, so a journal still open at one run is visible at the next. Null checks
+ * everything.
  */
 export async function heldSince(ctx: Context): Promise<Since | null> {
   const result = await sql<Since>`
@@ -77,7 +78,7 @@ export async function endRun(ctx: Context, id: number, state: RunState): Promise
   await ctx.db.updateTable('integrity_run').set({ state, finished_at: ctx.real }).where('id', '=', id).execute()
 }
 
-/** Stops all payouts, or adds to the open one; returns it when anything of it is new. */
+/** Stops all payouts, or extends the open stop; returns it when that changed it. */
 export async function stop(ctx: Context, runId: number, broken: readonly string[]): Promise<{ id: number } | null> {
   const result = await sql<{
     id: number
@@ -92,13 +93,13 @@ export async function stop(ctx: Context, runId: number, broken: readonly string[
 
 export interface StopRow extends Row<'payout_stop', 'id' | 'broken' | 'stopped_at' | 'asked_by' | 'asked_at' | 'reason'> {
   asked_name: string | null
-  /** Everything was checked after the stop and held, and nothing was found broken since. */
+  /** Whether a full check after the stop held, and no failure was found since. */
   is_clean: boolean
 }
 
-/** The open stop of all payouts. */
+/** Returns the open stop of all payouts. */
 export async function openStop(ctx: Context, options: { lock?: true } = {}): Promise<StopRow | undefined> {
-  if (options.lock) await sql`select from payout_stop where released_at is null for update`.execute(ctx.db)
+  if (options.lock) await sql`select from payout_stop where released_at is null for no key update`.execute(ctx.db)
   const result = await sql<StopRow>`
     select stop.id, stop.broken, stop.stopped_at, stop.asked_by, asker.name as asked_name, stop.asked_at, stop.reason,
       coalesce((select state = 'holds' and started_at >= stop.stopped_at from integrity_run
@@ -151,7 +152,7 @@ export async function signedAt(ctx: Context): Promise<Date | null> {
   return row?.at ?? null
 }
 
-/** The platform's people who hold the key, to be told. */
+/** Returns the platform users with the integrity key, who are notified. */
 export async function administrators(ctx: Context): Promise<number[]> {
   const result = await sql<Row<'app_user', 'id'>>`select id from app_user where usertype = ${userType.platform} and status = ${accountStatus.active}
     and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission in ('integrity', ${superKey})) order by id`.execute(
@@ -160,7 +161,7 @@ export async function administrators(ctx: Context): Promise<number[]> {
   return result.rows.map((row) => row.id)
 }
 
-/** The outcome of the last checks, for monitoring. */
+/** Returns the results of the last checks, for monitoring. */
 export async function integrityState(db: Db): Promise<{ stopped: number; broken: number; unchecked: number; held_at: Date | null }> {
   const result = await sql<{ stopped: number; broken: number; unchecked: number; held_at: Date | null }>`
     select app.all_payouts_stopped()::int as stopped, coalesce(sum(coalesce((finding.result = 'broken')::int, 0)), 0)::int as broken,

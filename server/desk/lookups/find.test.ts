@@ -4,7 +4,7 @@ import { demoPeople } from '#/db/demo/load.ts'
 import { atCentre, orderId } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('the search of the top bar', () => {
+describe('the top-bar search', () => {
   let server: TestServer
   const find = (who: string, text: string, at: { centre?: number; mode?: number } = atCentre) => server.must(who, 'lookups.find', { text }, at)
 
@@ -13,7 +13,7 @@ describe('the search of the top bar', () => {
   })
   after(() => server.close())
 
-  test('a batch is found by a part of its number, in the other mode and at other centres of the person too, by nobody else', async () => {
+  test('a batch is found by part of its number across the user’s own modes and centres', async () => {
     const { id, no } = await server.must('maker', 'payments.create', { orderId })
     for (const [who, at] of [
       ['maker', {}],
@@ -30,7 +30,7 @@ describe('the search of the top bar', () => {
     assert.deepEqual((await find('auditor03', no, { centre: 3 })).batches, [])
   })
 
-  test('people are found by a part of the name or by the whole mobile or identity number, masked, inside the scope, on the page that is open to the person', async () => {
+  test('people are found by part of a name or by full numbers, masked and within the scope', async () => {
     const person = demoPeople().ordinary[0] ?? assert.fail('nobody')
     for (const text of [person.name, person.name.slice(0, 2), person.mobile, person.idNumber, person.idNumber.toLowerCase()]) {
       const found = (await find('centre', text)).operators.find((each) => each.name === person.name)
@@ -38,13 +38,13 @@ describe('the search of the top bar', () => {
       assert.match(found?.mobile ?? '', /^\d{3}\*{4}\d{4}$/)
     }
     assert.deepEqual((await find('centre', person.mobile.slice(0, 8))).operators, [])
-    // Whoever keeps no people is led to the batches that pay them.
+    // Users without a people page are led to the batches that pay them.
     assert.equal((await find('maker', person.mobile)).operators[0]?.path, `/zf/zfPtList?keyword=${encodeURIComponent(person.name)}`)
     assert.deepEqual((await find('auditor03', person.mobile, { centre: 3 })).operators, [])
     for (const who of ['operator', 'partner', 'marketer']) assert.deepEqual((await find(who, person.mobile)).operators, [], who)
   })
 
-  test('units are found by a part of the name or by their number, by those who look after them', async () => {
+  test('units are found by part of a name or by number within the caller’s scope', async () => {
     const unit = (await find('centre', '星河')).units[0]
     assert.match(unit?.path ?? '', /^\/user\/userDwList\?open=\d+$/)
     assert.deepEqual((await find('centre', unit?.code ?? '')).units, [unit])
@@ -53,7 +53,7 @@ describe('the search of the top bar', () => {
     assert.deepEqual((await find('unit2', '星河')).units, [])
   })
 
-  test('one letter is too short to search for, and signs of patterns mean themselves', async () => {
+  test('one character is too short, and pattern characters match literally', async () => {
     assert.notEqual((await server.call('centre', 'lookups.find', { text: ' 张 ' }, atCentre)).code, 1)
     for (const text of ['%%', '__', '星%', "' or 1=1 --"]) assert.deepEqual(await find('centre', text), { batches: [], operators: [], units: [] }, text)
   })

@@ -15,14 +15,14 @@ const operatorPage = { platform: 'userYzPtList', ordinary: 'userYzList' } as con
 
 const opens = (ctx: Context, page: keyof typeof pages) => keysOf(page).some((key) => ctx.actor.may(key))
 
-/** The list of batches that the caller has; null for those who have none. */
+/** Returns the path of the caller's batch list; null without one. */
 function batchList(ctx: Context): string | null {
   const page = ctx.actor.usertype === userType.unit ? 'zfPtList' : 'zfPtListpt'
   return opens(ctx, page) ? pages[page].path : null
 }
 
 async function batches(ctx: Context, text: string): Promise<Found['batches']> {
-  // A number has digits in it.
+  // Batch numbers contain digits.
   const rows = /\d/.test(text) ? await store.batches(ctx, text, most) : []
   const { places } = ctx.actor
   return rows
@@ -34,7 +34,7 @@ async function batches(ctx: Context, text: string): Promise<Found['batches']> {
     })
 }
 
-/** People lead to their own page, or to the batches that pay them where that page is not open to the caller. */
+/** Links people to their own page, or to the batches that pay them where the caller may not open it. */
 async function operators(ctx: Context, text: string, list: string | null): Promise<Found['operators']> {
   const rows = await store.operators(ctx, text, most)
   return rows.flatMap(({ id, name, code, kind, mobile_sealed }) => {
@@ -52,7 +52,7 @@ async function units(ctx: Context, text: string, list: string | null): Promise<F
   })
 }
 
-/** A few of each kind that this text means, with the page of each that the caller may open. */
+/** Returns a few matches of each kind, with the page that the caller may open. */
 export async function find(ctx: Context, text: string): Promise<Found> {
   const { usertype } = ctx.actor
   const isDesk = usertype === userType.platform || usertype === userType.centre

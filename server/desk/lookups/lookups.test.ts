@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('the specification’s look-ups', () => {
+describe('look-ups of the specification', () => {
   let server: TestServer
   const db = () => server.running.kernel.database.kysely
-  // The answer stands beside `code`: the options under `data`, as the specification's clients read them.
+  // `data` is next to `code` in the response, as the specification's clients expect.
   const ask = async (who: string, name: 'titles' | 'operators' | 'staff' | 'areas' | 'platforms', input: Record<string, unknown> = {}, at = {}) =>
     (await server.must(who, `lookups.${name}`, input as never, at)) as unknown as Record<string, unknown>[]
 
@@ -18,7 +18,7 @@ describe('the specification’s look-ups', () => {
   })
   after(() => server.close())
 
-  test('invoice titles: a unit’s own, a centre’s units, one unit on request; nobody else’s whatever is asked for', async () => {
+  test('invoice titles are limited to the caller’s own unit or the centre’s units', async () => {
     const own = await ask('maker', 'titles')
     assert.deepEqual(
       own.map((title) => [title.dwid, title.name, title.account, title.isdefault]),
@@ -36,7 +36,7 @@ describe('the specification’s look-ups', () => {
     assert.deepEqual(await ask('operator', 'titles'), [])
   })
 
-  test('operators come masked, narrowed by kind, unit and agreement, and inside the scope', async () => {
+  test('operators are masked, filterable by kind, unit and agreement, and within the scope', async () => {
     const some = await ask('maker', 'operators', { limit: 50 })
     assert.ok(some.length > 10)
     for (const each of some) {
@@ -60,7 +60,7 @@ describe('the specification’s look-ups', () => {
     assert.equal((await ask('platform', 'operators', { keyword: abroad.code })).length, 1)
   })
 
-  test('marketers and salesmen of the centre with how many units each has; a unit is shown its own', async () => {
+  test('staff look-ups count each person’s units, and a unit sees its own staff', async () => {
     const salesmen = await ask('centre', 'staff', { type: 'ywy' }, { mode: 2 })
     assert.deepEqual(
       salesmen.map((person) => [person.name, person.post, person.unitcount]),
@@ -79,7 +79,7 @@ describe('the specification’s look-ups', () => {
     assert.deepEqual(await ask('partner', 'staff', { type: 'ywy' }), [])
   })
 
-  test('provinces in the language of whoever asks, and platform units with their modes', async () => {
+  test('provinces follow the request language, and platform units carry their modes', async () => {
     const areas = await ask('maker', 'areas')
     assert.ok(areas.length > 30)
     assert.deepEqual(areas[0], { code: '110000', name: '北京市' })
@@ -100,7 +100,7 @@ describe('the specification’s look-ups', () => {
     assert.deepEqual(await ask('unit2', 'platforms'), [])
   })
 
-  test('no more than fifty at a time, and whoever is not signed in gets nothing', async () => {
+  test('at most fifty rows are returned, and anonymous callers are refused', async () => {
     assert.equal((await server.call('maker', 'lookups.operators', { limit: 51 })).error, 'invalid_input')
     assert.equal((await ask('maker', 'operators', { limit: 50 })).length <= 50, true)
     assert.equal((await server.call(null, 'lookups.titles', {})).code, 50008)

@@ -66,7 +66,7 @@ export const lookups: Implementation<Modules['lookups']> = {
   },
 
   async areas(ctx, { pid }) {
-    // Nothing below a province is on file: asked for what lies in one, there are no options.
+    // Only provinces are stored, so there are no options below one.
     const data = pid === '' ? Object.entries(provinces).map(([code, name]) => ({ code: `${code}0000`, name: say(name, ctx.language) })) : []
     return { data, count: data.length }
   },

@@ -5,14 +5,14 @@ import { hasInName, partOf } from '#/server/kernel/names.ts'
 import { everywhere, inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// More than that are found sooner along the order of the list.
+// More matches than this are found faster in the order of the list.
 const most = 200
 
 export interface BatchFound extends Row<'payment_batch', 'id' | 'no' | 'centre_id' | 'mode' | 'state'> {
   unit_name: Row<'unit'>['name']
 }
 
-/** The latest batches whose number has this in it, at every place where the caller may work. */
+/** Returns the latest batches whose number contains the text, across all the caller's places. */
 export async function batches(ctx: Context, text: string, limit: number): Promise<BatchFound[]> {
   const scope = everywhere(ctx)
   const { rows } = await sql<{ ids: number[] | null }>`select app.batches_named(${text}, ${most}) as ids`.execute(ctx.db)
@@ -25,17 +25,17 @@ export async function batches(ctx: Context, text: string, limit: number): Promis
   return (scope.centreIds.length > 1 ? await ctx.widen('batches at the caller’s other centres', find) : await find()).rows
 }
 
-/** Whether somebody is of the scope: the centre's, or at work with one of these units. */
+/** Limits operators to the scope: the centre's, or those linked to the caller's units. */
 function isOurs({ scope }: Context): Expression<SqlBool> {
   if (scope.all) return sql<SqlBool>`true`
   if (scope.centreIds.length > 0) return sql<SqlBool>`operator.centre_id = any(${[...scope.centreIds]}::bigint[])`
-  // Looked up first: a unit has few people of all that there are.
+  // Resolved first: a unit has few of all operators.
   return sql<SqlBool>`operator.id = any(array(select link.operator_id from unit_operator link where link.is_active and link.unit_id = any(${[...scope.unitIds]}::bigint[])))`
 }
 
 export type OperatorFound = Row<'operator', 'id' | 'name' | 'code' | 'mobile_sealed' | 'kind'>
 
-/** Operators of this name, or with exactly this mobile, identity or operator number. */
+/** Returns operators by part of the name, or by exact mobile, identity or operator number. */
 export async function operators(ctx: Context, text: string, limit: number): Promise<OperatorFound[]> {
   const isWanted = /\d/.test(text)
     ? sql<SqlBool>`operator.id in (select id from operator where code = ${text.toUpperCase()} union all select id from operator where mobile_index = ${ctx.vault.index('mobile', text)}
@@ -46,7 +46,7 @@ export async function operators(ctx: Context, text: string, limit: number): Prom
   return rows
 }
 
-/** Units of this name, or with exactly this number, credit code or mobile number. */
+/** Returns units by part of the name, or by exact number, credit code or mobile number. */
 export async function units(ctx: Context, text: string, limit: number): Promise<Row<'unit', 'id' | 'name' | 'code'>[]> {
   const code = text.toUpperCase()
   const isNamed = await hasInName(ctx, 'unit', { id: 'unit.id', columns: ['unit.name'] }, text)

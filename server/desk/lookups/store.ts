@@ -17,7 +17,7 @@ interface Found<T> {
 
 const every = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join([...parts], sql` and `)}`
 
-/** Rows of a page with the number of all under the same conditions: one statement, the count only where the page is not the whole. */
+/** Returns a page of rows and the total count; the count is queried only when the page is not the whole list. */
 async function found<T>(
   ctx: Context,
   of: { columns: ReturnType<typeof sql>; from: ReturnType<typeof sql>; where: Expression<SqlBool>; order: ReturnType<typeof sql> },
@@ -32,7 +32,7 @@ async function found<T>(
   return { rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** Whether a unit is in the caller's scope; `unit` names the column with its id. */
+/** Limits units to the caller's scope; `unit` names the column with the unit's id. */
 export function unitSeen(ctx: Context, unit: ReturnType<typeof sql>): Expression<SqlBool> {
   if (ctx.scope.all) return sql<SqlBool>`true`
   return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = ${unit} and ${inScope(ctx.scope, 'place', { mode: true })})`
@@ -40,7 +40,7 @@ export function unitSeen(ctx: Context, unit: ReturnType<typeof sql>): Expression
 
 export type TitleRow = Row<'invoice_title', 'id' | 'unit_id' | 'name' | 'tax_no' | 'address' | 'telephone' | 'bank' | 'account_no' | 'email' | 'is_default'>
 
-/** Invoice titles of the units in scope. */
+/** Returns invoice titles of the units in scope. */
 export function titles(ctx: Context, by: { unitId: number | undefined; keyword: string }, paging: Paging): Promise<Found<TitleRow>> {
   const parts = [sql<SqlBool>`title.is_active and title.state = 'approved'`, unitSeen(ctx, sql`title.unit_id`)]
   if (by.unitId !== undefined) parts.push(sql<SqlBool>`title.unit_id = ${by.unitId}`)
@@ -49,7 +49,7 @@ export function titles(ctx: Context, by: { unitId: number | undefined; keyword: 
   return found(ctx, { columns, from: sql`invoice_title title`, where: every(parts), order: sql`title.unit_id, title.is_default desc, title.id` }, paging)
 }
 
-/** Whether an operator is in the caller's scope: a centre's own, a unit's through their link, the person. */
+/** Limits operators to the caller's scope: a centre's own, a unit's linked ones, or the operator. */
 function operatorSeen(ctx: Context): Expression<SqlBool> {
   const { scope } = ctx
   if (scope.all) return sql<SqlBool>`true`
@@ -67,7 +67,7 @@ export interface OperatorFilter {
   readonly isSigned: boolean | undefined
 }
 
-/** Operators in scope, newest first; their numbers come with the row from `operatorFacts`. */
+/** Returns ids of operators in scope, newest first; `operatorFacts` reads their details. */
 export async function operatorIds(ctx: Context, by: OperatorFilter, paging: Paging): Promise<Found<{ id: number; is_signed: boolean }>> {
   const signed = sql<SqlBool>`exists (select from consent where consent.operator_id = operator.id and consent.kind = 'agreement' and consent.revoked_at is null
     and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date))`
@@ -92,7 +92,7 @@ export interface StaffRow extends Row<'app_user', 'id' | 'name'>, Row<'user_cent
   units: number
 }
 
-/** People of a post at the centres in scope; a unit is shown those who look after it. */
+/** Returns the staff of a post at the centres in scope; for a unit, those who look after it. */
 export async function staff(ctx: Context, by: { post: 2 | 3; keyword: string; centreId: number | undefined }, paging: Paging): Promise<Found<StaffRow>> {
   const { scope } = ctx
   const column = by.post === 2 ? sql`marketer_id` : sql`salesman_id`
@@ -117,7 +117,7 @@ export interface PlatformRow extends Row<'unit', 'id' | 'name'> {
   modes: Mode[]
 }
 
-/** Units of the platform kind in scope, with the centre they began at and their modes. */
+/** Returns platform units in scope, with their first centre and their modes. */
 export async function platforms(ctx: Context, by: { keyword: string }, paging: Paging): Promise<Found<PlatformRow>> {
   const parts = [sql<SqlBool>`unit.biz_kind = 'platform' and unit.status = ${accountStatus.active}`, unitSeen(ctx, sql`unit.id`)]
   if (by.keyword) {
@@ -139,7 +139,7 @@ export interface OperatorRow extends Row<'operator', 'id' | 'name' | 'id_number_
   card_tail: string | null
 }
 
-/** What is told of operators that `operatorIds` has found in the caller's scope. */
+/** Returns the details of operators found by `operatorIds`. */
 export async function operatorFacts(ctx: Context, ids: readonly number[]): Promise<OperatorRow[]> {
   const result = await sql<OperatorRow>`select operator.id, operator.name, operator.id_number_sealed, operator.mobile_sealed, operator.yztype, operator.status,
       operator.is_identity_verified, entity.id as entity_id, entity.name as entity_name, entity.credit_code as entity_code, card.bank_name, card.card_tail

@@ -8,7 +8,7 @@ import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('whole numbers', () => {
+describe('full numbers', () => {
   let app: TestServer
   let lineId = 0
   let batchId = 0
@@ -31,7 +31,7 @@ describe('whole numbers', () => {
   })
   after(() => app.close())
 
-  test('are shown to who may, after the login password, and whose and which is on record', async () => {
+  test('full numbers need the right and the login password, and each access is recorded', async () => {
     assert.equal((await show('auditor')).error, 'forbidden')
     assert.equal((await show('centre')).error, 'proofNeeded')
     assert.notEqual((await prove('centre', 'Wrong#2026')).code, 1)
@@ -48,7 +48,7 @@ describe('whole numbers', () => {
     for (const number of [person.idNumber, person.cardNo, person.mobile]) assert.ok(!JSON.stringify(rows).includes(number))
   })
 
-  test('of an operator and of somebody under review are shown the same way, inside the scope alone', async () => {
+  test('numbers of operators and of payees under review are shown within the scope only', async () => {
     const operator = await app.must('centre', 'plain.show', { of: 'operator', id: person.id, field: 'cardNo' }, atCentre)
     assert.equal(operator.value, person.cardNo)
     const { rows } = await app.must('centre', 'operators.candidates', { page: 1, size: 20 }, atCentre)
@@ -62,7 +62,7 @@ describe('whole numbers', () => {
     assert.equal((await app.call('centre', 'plain.show', { of: 'operator', id: 987_654, field: 'idNumber' }, atCentre)).error, 'notFound')
   })
 
-  test('another session of the same person, and a quarter of an hour later, need the password again', async () => {
+  test('other sessions, or the same after 15 minutes, need the password again', async () => {
     const db = app.running.kernel.database.kysely
     await sql`update session set proved_at = proved_at - interval '15 minutes'`.execute(db)
     assert.equal((await show('centre')).error, 'proofNeeded')
@@ -71,7 +71,7 @@ describe('whole numbers', () => {
     assert.equal((await show('platform')).error, 'proofNeeded')
   })
 
-  test('leave in a workbook only with right, proof and reason, and the sheet says so in its first line', async () => {
+  test('a batch export with full numbers needs right, proof and reason, and is marked as such', async () => {
     const plainly = (who: string, reason?: string) => app.call(who, 'lines.exportBatch', { batchId, isPlain: true, ...(reason && { reason }) }, atCentre)
     assert.equal((await plainly('auditor', '税务检查需要')).error, 'mayNotExport')
     assert.equal((await plainly('centre')).error, 'reasonNeeded')
@@ -88,7 +88,7 @@ describe('whole numbers', () => {
     assert.equal(noted.rows[0]?.detail.reason, '税务检查需要')
   })
 
-  test('of operators too: the workbook that is made later holds whole numbers for whoever still may', async () => {
+  test('an operator export with full numbers checks the right again when the job runs', async () => {
     const plainly = (who: string, reason?: string) =>
       app.call(who, 'operators.export', { kind: 'platform', keyword: person.idNumber, isPlain: true, ...(reason && { reason }) }, atCentre)
     assert.equal((await plainly('auditor', '税务检查需要')).error, 'mayNotExport')

@@ -9,10 +9,10 @@ import { newCodeFor } from '#/server/kernel/passwords.ts'
 
 const codeMinutes = 10
 
-/** A code to the new number of an account, or to the old one. */
+/** Sends a code to the new or the old number of an account. */
 export const codeJob = job('profile.mobileCode', z.object({ ask: z.uuid(), to: z.enum(['new', 'old']) }))
 
-/** Makes the code here and not with the ask, so that it never stands in the queue: between the hash and the message it is nowhere. */
+/** Creates the code in the job, so that the queue never holds it. */
 async function draft(ctx: Context, id: string, isOld: boolean): Promise<TextMessage | null> {
   const ask = await store.lockAsk(ctx.db, id)
   if (!ask || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
@@ -29,11 +29,10 @@ async function draft(ctx: Context, id: string, isOld: boolean): Promise<TextMess
   return { to: isOld ? ctx.vault.open('mobile', ask.old_mobile_sealed) : mobile, about: `mobile:${id}`, ...words }
 }
 
-/** Sends one code. Tried again after a failure, with a new code: whichever message arrives last is the one that works. */
+/** Sends one code. A retry sends a new code, so that the last message received is valid. */
 async function sendCode(job: JobContext, { ask, to }: DataOf<typeof codeJob>): Promise<void> {
   const message = await job.runAsOwner('profile.mobileCode', (ctx) => draft(ctx, ask, to === 'old'))
   if (message) await job.courier.sms(message)
 }
 
-/** What the personal centre does without a request. */
 export const jobs: Jobs = { handlers: [handle(codeJob, sendCode)] }

@@ -17,19 +17,19 @@ interface Queued {
   readonly to: string
 }
 
-describe('another mobile number for the own account', () => {
+describe('changing the own mobile number', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
-  // Every test asks as if a day had passed.
+  // Clears the daily limits before every test.
   const nextDay = () => sql`delete from throttle where subject like 'mobile-%' or subject like 'recovery%'`.execute(db())
   beforeEach(nextDay)
 
   const queued = async () => (await sql<{ data: Queued }>`delete from pgboss.job where name = 'profile.mobileCode' returning data`.execute(db())).rows
-  /** Sends what is queued, and answers the codes by the number they went to. */
+  /** Sends the queued codes and returns them by recipient. */
   const codesOf = async (who: string, change: string) => {
     for (const { data } of await queued()) if (data.ask === change) await server.job('profile.mobileCode', { ...data })
     const { messages } = await server.must(who, 'profile.mobileSandbox', { change })
@@ -52,7 +52,7 @@ describe('another mobile number for the own account', () => {
     return (await server.must(null, 'recovery.sandbox', { ask })).messages.length > 0
   }
 
-  test('only people with a document of another country have a number of another country', async () => {
+  test('only people with a foreign document may use a foreign number', async () => {
     const foreign = { mobile: '+1 415 555 0199' }
     assert.equal((await server.call('maker', 'profile.askMobileChange', foreign)).error, 'foreignMobile')
     assert.equal((await server.call('operator', 'profile.askMobileChange', foreign)).error, 'foreignMobile')
@@ -70,7 +70,7 @@ describe('another mobile number for the own account', () => {
     await sql`delete from mobile_ask where user_id = (select id from app_user where username = 'operator')`.execute(db())
   })
 
-  test('both codes change it: the new number recovers the password, the old one no more, and that is on record and told', async () => {
+  test('with both codes the new number replaces the old one for recovery, and it is recorded', async () => {
     const fresh = '13812340001'
     const { change, old, oldCode, newCode, ...told } = await asked('maker', fresh)
     assert.deepEqual([told.oldMobile, told.newMobile, told.resendSeconds, told.validSeconds], ['139****0005', '138****0001', 60, 600])
@@ -97,7 +97,7 @@ describe('another mobile number for the own account', () => {
     assert.equal(notices[0]?.kind, 'mobileChanged')
   })
 
-  test('a wrong code is counted and said under its own field, whichever it was; five end the ask', async () => {
+  test('wrong codes are counted and reported per field, and five end the request', async () => {
     const { change, old, oldCode, newCode } = await asked('checker', '13812340002')
     const { token } = await server.must(null, 'auth.login', { username: 'checker', password: demoPassword })
     const give = async (first: string | undefined, second: string) => {
@@ -120,7 +120,7 @@ describe('another mobile number for the own account', () => {
     assert.ok(refused.some(({ said }) => said === '验证码错误，还可尝试 4 次'))
   })
 
-  test('codes end after ten minutes, with the next ask, and when the number changes otherwise', async () => {
+  test('codes expire after ten minutes, with a new request, and when the number changes elsewhere', async () => {
     const first = await asked('finance', '13812340003')
     const row = await db().selectFrom('mobile_ask').select(['created_at', 'expires_at']).where('id', '=', first.change).executeTakeFirstOrThrow()
     assert.equal(row.expires_at.getTime() - row.created_at.getTime(), 10 * minute)
@@ -140,7 +140,7 @@ describe('another mobile number for the own account', () => {
     assert.equal(await mobileOf('finance'), '13700000000')
   })
 
-  test('the ask of another account opens nothing, counts nothing and shows nothing', async () => {
+  test('another account’s request cannot be used, counted or read', async () => {
     const theirs = await asked('payer', '13812340004')
     assert.equal((await server.call('unit2', 'profile.changeMobile', theirs)).error, 'mobileCodeDead')
     assert.deepEqual((await server.must('unit2', 'profile.mobileSandbox', { change: theirs.change })).messages, [])
@@ -150,14 +150,14 @@ describe('another mobile number for the own account', () => {
     assert.equal(await mobileOf('payer'), '13812340004')
   })
 
-  test('the present number and what is no number are refused, and nothing is sent', async () => {
+  test('the current number and invalid numbers are refused without a message', async () => {
     const before = await db().selectFrom('mobile_ask').select('id').execute()
     assert.equal((await server.call('unit1', 'profile.askMobileChange', { mobile: await mobileOf('unit1') })).error, 'sameMobile')
     assert.match((await server.call('unit1', 'profile.askMobileChange', { mobile: '2381234000' })).message, /手机号码格式错误/)
     assert.deepEqual([await queued(), await db().selectFrom('mobile_ask').select('id').execute()], [[], before])
   })
 
-  test('without an old number the login password and the code to the new one are enough, the code alone is not', async () => {
+  test('without an old number, the login password and the new number’s code are required', async () => {
     await db().updateTable('app_user').set({ mobile: null }).where('username', '=', 'auditor').execute()
     assert.equal((await server.call('auditor', 'profile.askMobileChange', { mobile: '13812340005' })).error, 'proofNeeded')
     await server.must('auditor', 'profile.prove', { password: demoPassword })
@@ -169,7 +169,7 @@ describe('another mobile number for the own account', () => {
     assert.equal(await mobileOf('auditor'), '13812340005')
   })
 
-  test('one ask a minute and five a day, for the account and for the number', async () => {
+  test('requests are limited to one a minute and five a day, per account and per number', async () => {
     const ask = (who: string, mobile: string) => server.call(who, 'profile.askMobileChange', { mobile })
     const afterMinute = () => sql`update throttle set blocked_until = null where subject like 'mobile-%'`.execute(db())
     assert.equal((await ask('unit1', '13812340010')).code, 1)
@@ -186,7 +186,7 @@ describe('another mobile number for the own account', () => {
     assert.equal((await ask('unit2', '13812340011')).code, 1)
   })
 
-  test('of an operator the sealed number changes too, found by its index; not to that of another operator', async () => {
+  test('an operator’s sealed number and index change too, but not to another operator’s number', async () => {
     const { vault } = server.running.kernel
     const account = await db().selectFrom('app_user').select('operator_id').where('username', '=', 'operator').executeTakeFirstOrThrow()
     const onFile = () =>
@@ -207,7 +207,7 @@ describe('another mobile number for the own account', () => {
     assert.deepEqual([await onFile(), await mobileOf('operator')], [before, taken.old])
     await nextDay()
     const proved = await asked('operator', '13812340020')
-    // The bank of the sandbox does not know people of this name.
+    // The sandbox bank does not know people of this name.
     const rename = (name: string) =>
       db()
         .updateTable('operator')
@@ -224,7 +224,7 @@ describe('another mobile number for the own account', () => {
     assert.equal(await mobileOf('operator'), '13812340020')
   })
 
-  test('what is over for a day is forgotten', async () => {
+  test('expired requests and limits are deleted after a day', async () => {
     await asked('unit2', '13812340030')
     await sql`update mobile_ask set created_at = created_at - interval '25 hours'`.execute(db())
     await sql`update throttle set since = since - interval '25 hours', blocked_until = blocked_until - interval '25 hours' where subject like 'mobile-%'`.execute(
@@ -237,7 +237,7 @@ describe('another mobile number for the own account', () => {
   })
 })
 
-describe('in production', () => {
+describe('mobile numbers in production', () => {
   const add = async (server: TestServer) => {
     const account = {
       username: 'ann',
@@ -253,7 +253,7 @@ describe('in production', () => {
       .execute()
   }
 
-  test('without text messages nothing is asked', async () => {
+  test('without text messages a change is refused', async () => {
     const server = await startTest({ mode: 'production' })
     await add(server)
     const refused = await server.call('ann', 'profile.askMobileChange', { mobile: '13812340040' })
@@ -261,7 +261,7 @@ describe('in production', () => {
     await server.close()
   })
 
-  test('a failed message is sent again with another code; no code stands anywhere in the database, and no sandbox is read', async () => {
+  test('a failed message is resent with a new code, no code is stored, and there is no sandbox', async () => {
     const sent: Message[] = []
     const state = { isRefusing: true }
     const sms = async (message: Message) => {

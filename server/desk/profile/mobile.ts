@@ -22,14 +22,14 @@ const resendMs = 60_000
 const triesMost = 5
 const asksMost = 5
 
-/** The number that an account is reached at; empty when none is known. */
+/** Returns the mobile number of an account; empty when unknown. */
 export function mobileOf(ctx: Context, known: Pick<store.KnownMobile, 'mobile' | 'operator_mobile'>): string {
   return known.mobile || ctx.vault.open('mobile', known.operator_mobile ?? '')
 }
 
 const masked = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
 
-/** Counts one ask for the account and for the number that is written to: one a minute, few a day. */
+/** Counts a request for the account and the recipient number: one a minute, few a day. */
 async function countAsk(ctx: Context, mobile: string): Promise<void> {
   const now = ctx.real
   const windowStart = new Date(now.getTime() - dayMs)
@@ -47,7 +47,7 @@ async function countAsk(ctx: Context, mobile: string): Promise<void> {
   for (const subject of subjects) await addCount(ctx.db, subject, { now, windowStart, blockedUntil: new Date(now.getTime() + resendMs) })
 }
 
-/** Counts one try of the ask, and says under each code that was wrong how many are left. */
+/** Counts a wrong try and refuses with the remaining tries under each wrong code. */
 async function refuseCodes(ctx: Context, ask: store.MobileAsk, wrong: readonly ('oldCode' | 'newCode' | 'code')[]): Promise<never> {
   const tries = ask.tries + 1
   await store.setAsk(ctx.db, ask.id, { tries, ...(tries >= triesMost && { ended_at: ctx.real }) })
@@ -58,26 +58,26 @@ async function refuseCodes(ctx: Context, ask: store.MobileAsk, wrong: readonly (
   throw new Refusal('wrongMobileCode', profileRefusals.wrongMobileCode, values, { keeps: true, issues })
 }
 
-/** Of an operator the number on file changes too, under the rules that hold for it. */
+/** Also changes an operator's number on file, under the rules for operators. */
 async function writeMobile(ctx: Context, known: store.KnownMobile, mobile: string): Promise<void> {
   if (known.operator_id !== null) {
     const answer = await changeOwnMobile(ctx, known.operator_id, mobile)
     if (answer !== 'match') refuse(profileRefusals, answer === 'taken' ? 'mobileTaken' : 'mobileNotAtBank')
   }
-  // A number that stands on the operator alone, sealed, stays there alone.
+  // A number stored only on the operator, sealed, stays there alone.
   if (known.operator_id === null || known.mobile !== '') await setAccountMobile(ctx, ctx.actor.userId, mobile)
 }
 
 interface Asking {
   readonly mobile: string
-  /** The present number, where another one is to take its place; else empty. */
+  /** The current number when it is being replaced; otherwise empty. */
   readonly old: string
   readonly purpose: store.MobileAsk['purpose']
 }
 
 const times = { resendSeconds: resendMs / 1000, validSeconds: codeMs / 1000 }
 
-/** Sends a code to the number, and another to the old one; whatever was asked earlier ends. */
+/** Sends a code to the number, and another to the old one; earlier requests end. */
 async function ask(ctx: Context, { mobile, old, purpose }: Asking): Promise<string> {
   const { userId } = ctx.actor
   await countAsk(ctx, mobile)
@@ -99,7 +99,7 @@ async function ask(ctx: Context, { mobile, old, purpose }: Asking): Promise<stri
   return id
 }
 
-/** What the caller asked codes for, while they are good; locked. */
+/** Locks and returns the caller's valid request. */
 async function liveAsk(ctx: Context, id: string, purpose: store.MobileAsk['purpose']): Promise<store.MobileAsk> {
   const found = await store.lockAsk(ctx.db, id)
   if (found?.user_id !== ctx.actor.userId || found.purpose !== purpose || found.ended_at !== null || found.expires_at <= ctx.real)
@@ -116,14 +116,14 @@ export async function askOwnCode(ctx: Context) {
   return { ask: id, mobile: masked(mobile), ...times, isSandbox: ctx.isDemo }
 }
 
-/** Refuses when this is not the code that was sent; wrong ones are counted. */
+/** Refuses a code that was not the one sent; wrong ones are counted. */
 export async function expectOwnCode(ctx: Context, id: string, code: string): Promise<void> {
   const found = await liveAsk(ctx, id, 'closing')
   if (!(await fitsPassword(ctx, found.code_hash, code))) await refuseCodes(ctx, found, ['code'])
   await store.endAsks(ctx.db, ctx.actor.userId, ctx.real)
 }
 
-/** Another mobile number for the own account, proved by a code to the new one and another to the old. */
+/** Changes the caller's mobile number with a code sent to the new number and another to the old one. */
 export const mobileOperations = {
   async askMobileChange(ctx, { mobile: typed }) {
     if (!ctx.site.ways.sms) refuse(profileRefusals, 'noSms')
@@ -132,7 +132,7 @@ export const mobileOperations = {
     const mobile = mobileFrom(typed, known.is_international) ?? refuse(profileRefusals, 'foreignMobile')
     const old = mobileOf(ctx, known)
     if (mobile === old) refuse(profileRefusals, 'sameMobile')
-    // Where no old number can be asked, the login password has to be shown: a number resets that password.
+    // Without an old number the login password is required, because a number can reset that password.
     if (old === '') await expectProof(ctx)
     const id = await ask(ctx, { mobile, old, purpose: 'mobile' })
     return { change: id, oldMobile: masked(old), newMobile: masked(mobile), ...times, isSandbox: ctx.isDemo }
@@ -143,7 +143,7 @@ export const mobileOperations = {
     const known = await store.lockMobile(ctx.db, userId)
     const old = mobileOf(ctx, known)
     const asked = await liveAsk(ctx, change, 'mobile')
-    // The number changed otherwise meanwhile: the code to the old one proves nothing any more.
+    // The number has changed elsewhere since, so the old number's code proves nothing.
     if (ctx.vault.open('mobile', asked.old_mobile_sealed) !== old) refuse(profileRefusals, 'mobileCodeDead')
     const fitsOld = old === '' || (await fitsPassword(ctx, asked.old_code_hash, oldCode))
     const fitsNew = await fitsPassword(ctx, asked.code_hash, newCode)

@@ -27,7 +27,7 @@ describe('the personal centre', () => {
   let app: TestServer
 
   before(async () => {
-    // Codes, tickets and locks follow the machine's time: here it is held, and moved by hand.
+    // Codes, tickets and locks use wall-clock time, so the tests freeze it and advance it explicitly.
     mock.timers.enable({ apis: ['Date'], now: Date.now() })
     app = await startTest()
   })
@@ -35,7 +35,7 @@ describe('the personal centre', () => {
     await app.close()
     mock.timers.reset()
   })
-  // Every test begins in a time step of its own, and after every lock and window.
+  // Every test starts in a new code step, after all locks and windows.
   beforeEach(() => wait(20 * minute))
 
   const wait = (milliseconds: number) => mock.timers.setTime(Date.now() + milliseconds)
@@ -95,7 +95,7 @@ describe('the personal centre', () => {
     isThis: boolean
   }
 
-  test('shows who I am, masked, and what my passwords are about', async () => {
+  test('the profile shows masked account data and the state of each password', async () => {
     const payer = await ask<Record<string, unknown>>(await enter('payer'), 'profile.get')
     assert.equal(payer.username, 'payer')
     assert.deepEqual(payer.secondFactor, { isOn: false, since: null, codesLeft: 0 })
@@ -106,7 +106,7 @@ describe('the personal centre', () => {
     assert.match(operator.mobile, /^1\d{2}\*{4}\d{4}$/)
   })
 
-  test('says when a password was changed', async () => {
+  test('the profile shows when the payment password was changed', async () => {
     const token = await enter('unit2')
     const isSet = await ask<{ paymentPassword: { isSet: boolean } }>(token, 'profile.get')
     const proof = isSet.paymentPassword.isSet ? demoPaymentPassword : demoPassword
@@ -115,7 +115,7 @@ describe('the personal centre', () => {
     assert.ok(paymentPassword.changedAt)
   })
 
-  test('lists my devices by what they are, and signs one out: its next call answers 50008', async () => {
+  test('devices are listed by browser and system, and a signed-out one gets 50008 on its next call', async () => {
     const here = await enter('checker')
     const phone = await enter('checker', safariOnPhone)
     const devices = await ask<Device[]>(here, 'profile.devices')
@@ -131,7 +131,7 @@ describe('the personal centre', () => {
     assert.equal((await ask<Device[]>(here, 'profile.devices')).length, devices.length - 1)
   })
 
-  test("nobody signs out somebody else's device", async () => {
+  test('no user can sign out another user’s device', async () => {
     const victim = await enter('auditor')
     const [theirs] = await ask<Device[]>(victim, 'profile.devices')
     const stranger = await enter('finance')
@@ -142,7 +142,7 @@ describe('the personal centre', () => {
     assert.ok(!seen.some((each) => each.id === theirs?.id))
   })
 
-  test('signs out all devices but this one', async () => {
+  test('all devices except the current one can be signed out', async () => {
     const here = await enter('finance')
     const others = [await enter('finance', safariOnPhone), await enter('finance')]
     await ask(here, 'profile.signOutOthers')
@@ -152,14 +152,14 @@ describe('the personal centre', () => {
     assert.equal((await send('profile.signOutDevice', { id: String(mine?.id) }, { token: here })).error, 'thisDevice')
   })
 
-  test('a device that was not used for half an hour is not listed', async () => {
+  test('a device unused for half an hour is not listed', async () => {
     await enter('partner')
     wait(31 * minute)
     assert.equal((await ask<Device[]>(await enter('partner'), 'profile.devices')).length, 1)
   })
 
   describe('the second factor', () => {
-    test('needs the password to begin and a right code to be in force', async () => {
+    test('a second factor needs the password to start and a valid code to take effect', async () => {
       const token = await enter('maker')
       assert.equal((await send('profile.startSecondFactor', { password: 'Wrong#2026' }, { token })).error, 'wrongOld')
       assert.equal((await send('profile.confirmSecondFactor', { code: '123456' }, { token })).error, 'factorNotBegun')
@@ -174,7 +174,7 @@ describe('the personal centre', () => {
       await ask(token, 'profile.dropSecondFactor', { password: demoPassword, code: codes[0] as string })
     })
 
-    test('sign-in: the password answers a ticket, the code answers the session; a code and a ticket open once', async () => {
+    test('sign-in takes the password, then a code; each code and ticket works once', async () => {
       const { secret } = await withSecondFactor('operator')
       const ticket = await ticketOf('operator')
       const code = codeOf(secret)
@@ -189,7 +189,7 @@ describe('the personal centre', () => {
       assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('operator'), code: codeOf(secret) })).status, 8)
     })
 
-    test('a ticket lives five minutes, and no longer than the password it was given for', async () => {
+    test('a ticket expires after five minutes, or when the password changes', async () => {
       const { secret, token } = await withSecondFactor('partner')
       const late = await ticketOf('partner')
       wait(5 * minute + 1)
@@ -200,7 +200,7 @@ describe('the personal centre', () => {
       assert.equal((await send('auth.secondFactor', { ticket: old, code: codeOf(secret) })).error, 'ticketOver')
     })
 
-    test('a recovery code works once, however it is written', async () => {
+    test('a recovery code works once, in any spelling', async () => {
       const { codes } = await withSecondFactor('centre')
       const [first = '', second = ''] = codes
       const typed = ` ${first.toLowerCase().replaceAll('-', ' ')} `
@@ -211,7 +211,7 @@ describe('the personal centre', () => {
       assert.equal(mine.secondFactor.codesLeft, 8)
     })
 
-    test('wrong codes lock the account like wrong passwords, and a right password in between forgets none of them', async () => {
+    test('wrong codes lock the account, and a right password in between does not reset the count', async () => {
       const { secret } = await withSecondFactor('auditor')
       for (let guess = 1; guess <= 5; guess++) {
         assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('auditor'), code: wrongCode(secret) })).error, 'wrongCode', `guess ${guess}`)
@@ -225,7 +225,7 @@ describe('the personal centre', () => {
       assert.equal((await send('auth.secondFactor', { ticket, code: codeOf(secret) })).status, 8)
     })
 
-    test('turning it off and new recovery codes need both, and guesses at the code are counted apart from the password', async () => {
+    test('removal and new recovery codes need both factors, and wrong codes are counted separately', async () => {
       const { secret, token, codes } = await withSecondFactor('payer')
       const drop = (password: string, code: string) => send('profile.dropSecondFactor', { password, code }, { token })
       assert.equal((await drop('Wrong#2026', codeOf(secret))).error, 'wrongOld')
@@ -239,7 +239,7 @@ describe('the personal centre', () => {
       assert.equal((await login('payer')).status, 8)
     })
 
-    test('neither the secret nor a recovery code can be read in the database', async () => {
+    test('the database stores neither the secret nor recovery codes in readable form', async () => {
       const { secret, codes } = await withSecondFactor('checker')
       const { kysely } = app.running.kernel.database
       const rows = await sql<{ row: string }>`select row_to_json(second_factor)::text as row from second_factor
@@ -252,7 +252,7 @@ describe('the personal centre', () => {
       for (const plain of [secret, raw.toString('hex'), raw.toString('base64'), raw.toString('base64url'), ...codes]) assert.ok(!all.includes(plain), plain)
     })
 
-    test('a server that lost the key refuses codes, counts nothing, and recovery codes still work', async () => {
+    test('without its key the server refuses codes uncounted, and recovery codes still work', async () => {
       const { secret, codes } = await withSecondFactor('unit2')
       const { kernel } = app.running
       const right = kernel.secrets
@@ -266,7 +266,7 @@ describe('the personal centre', () => {
       Object.assign(kernel, { secrets: right })
     })
 
-    test('my sign-ins are listed with how they ended, the latest in front', async () => {
+    test('the user’s sign-ins are listed with their results, latest first', async () => {
       const { secret } = await withSecondFactor('finance')
       await login('finance', 'Wrong#2026')
       const ticket = await ticketOf('finance')

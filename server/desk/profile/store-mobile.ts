@@ -3,23 +3,23 @@ import type { Language } from '#/domain/text.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Works as the role of accounts: the application role sees no asks, and of accounts no numbers.
+// Runs as the accounts role: the application role reads neither requests nor account numbers.
 
 export interface KnownMobile extends Row<'app_user', 'operator_id'> {
-  /** Of the account itself; empty when it has none. */
+  /** The account's own number; empty without one. */
   mobile: string
-  /** Of the operator whose account this is. */
+  /** The sealed number of the account's operator. */
   operator_mobile: string | null
-  /** Whether that operator came with a document of another country. */
+  /** Whether that operator has a foreign document. */
   is_international: boolean
 }
 
-/** Where the number of an account stands; its changes wait for each other. */
+/** Locks the account and returns its numbers, so that changes run one at a time. */
 export async function lockMobile(db: Db, userId: number): Promise<KnownMobile> {
   const found = await sql<KnownMobile>`
     select coalesce(mobile, '') as mobile, operator_id, (select mobile_sealed from operator where operator.id = operator_id) as operator_mobile,
       coalesce((select region_code = '' or region_code like '9%' from operator where operator.id = operator_id), false) as is_international
-    from app_user where id = ${userId} for update`.execute(db)
+    from app_user where id = ${userId} for no key update`.execute(db)
   return found.rows[0] as KnownMobile
 }
 
@@ -39,13 +39,13 @@ const askColumns = [
 
 export interface MobileAsk extends Row<'mobile_ask', (typeof askColumns)[number]> {
   language: Language
-  /** Another number, or the end of the account. */
+  /** A new number, or the closing of the account. */
   purpose: 'mobile' | 'closing'
 }
 
 type NewAsk = Omit<MobileAsk, 'code_hash' | 'old_code_hash' | 'tries' | 'ended_at'> & { created_at: Date }
 
-/** Ends what was asked earlier for this account, so that only the last codes work. */
+/** Ends the account's earlier requests, so that only the latest codes work. */
 export async function endAsks(db: Db, userId: number, now: Date): Promise<void> {
   await db.updateTable('mobile_ask').set({ ended_at: now }).where('user_id', '=', userId).where('ended_at', 'is', null).execute()
 }
@@ -55,7 +55,7 @@ export async function insertAsk(db: Db, ask: NewAsk): Promise<void> {
 }
 
 export async function lockAsk(db: Db, id: string): Promise<MobileAsk | undefined> {
-  const row = await db.selectFrom('mobile_ask').select(askColumns).where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await db.selectFrom('mobile_ask').select(askColumns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   return row as MobileAsk | undefined
 }
 
@@ -63,7 +63,6 @@ export async function setAsk(db: Db, id: string, change: { code_hash?: string; o
   await db.updateTable('mobile_ask').set(change).where('id', '=', id).execute()
 }
 
-/** Whether this account asked it. */
 export async function isAskOf(db: Db, id: string, userId: number): Promise<boolean> {
   return (await db.selectFrom('mobile_ask').select('id').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()) !== undefined
 }

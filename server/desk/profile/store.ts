@@ -3,12 +3,12 @@ import type { Db } from '#/server/kernel/context.ts'
 import { openSince } from '#/server/kernel/session.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// These queries run as the role of accounts, from which row-level security hides nothing: each names the account it is about.
+// Runs as the accounts role, which row-level security does not restrict, so every query names its account.
 
 interface ProfileRow
   extends Row<'app_user', 'username' | 'name' | 'usertype' | 'password_changed_at' | 'payment_password_changed_at' | 'payment_locked_until' | 'last_login_at'> {
   mobile: string
-  /** The sealed mobile number of the operator whose account this is. */
+  /** The sealed mobile number of the account's operator. */
   operator_mobile: string | null
   mail: string
   roles: string[]
@@ -19,7 +19,7 @@ interface ProfileRow
   codes_left: number
 }
 
-/** The account with all that the personal centre shows of it. */
+/** Returns the account data of the personal centre. */
 export async function readProfile(db: Db, userId: number): Promise<ProfileRow> {
   const found = await sql<ProfileRow>`
     select username, name, usertype, coalesce(mobile, '') as mobile,
@@ -37,7 +37,7 @@ export async function readProfile(db: Db, userId: number): Promise<ProfileRow> {
   return found.rows[0] as ProfileRow
 }
 
-/** The sessions of an account that still open something, the one seen last in front. */
+/** Returns an account's open sessions, most recently used first. */
 export function openSessions(db: Db, userId: number, now: Date) {
   return db
     .selectFrom('session')
@@ -51,7 +51,7 @@ export function openSessions(db: Db, userId: number, now: Date) {
     .execute()
 }
 
-/** How the latest attempts to sign in to this account ended, as the trail has them. */
+/** Returns the results of the account's latest sign-in attempts from the trail. */
 export function latestSignIns(db: Db, userId: number, count: number) {
   return db
     .selectFrom('audit_log')
@@ -65,7 +65,7 @@ export function latestSignIns(db: Db, userId: number, count: number) {
     .execute()
 }
 
-/** Remembers that the holder of the session showed the login password. */
+/** Records that the login password was entered in this session. */
 export async function setProved(db: Db, sessionId: number, now: Date): Promise<void> {
   await db.updateTable('session').set({ proved_at: now }).where('id', '=', sessionId).execute()
 }

@@ -17,10 +17,10 @@ import { say } from '#/server/kernel/say.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { sealedUntil, sealFault } from '#/server/organisations/certificates/public.ts'
 
-// One person alone would have to confirm their own deeds.
+// A single person would have to confirm their own work.
 const peopleLeast = 2
 
-/** Where each step is seen to: the page, and what its address says. Steps that are set outside the browser lead nowhere. */
+/** The page and address where each step is completed; steps outside the browser have none. */
 const places: Readonly<Partial<Record<ReadinessStep, readonly [PageKey, string]>>> = {
   colleagues: ['PtUserList', ''],
   centre: ['userMsList', ''],
@@ -49,7 +49,7 @@ function stepOf<Key extends ReadinessStep>(ctx: Context, key: Key, isThere: bool
   return { key, state, detail: state === 'done' ? '' : detail, path: to ? pathTo(ctx, to[0], to[1]) : null }
 }
 
-/** The templates without which a unit or an operator cannot be taken in, for the modes in which centres work. */
+/** Returns the templates needed to admit units and operators in these modes. */
 function neededTemplates(modes: readonly Mode[]): { kind: ContractKind; mode: Mode | null }[] {
   const units = modes.flatMap((mode): { kind: ContractKind; mode: Mode }[] =>
     mode === settlementMode.individualBusiness
@@ -62,13 +62,13 @@ function neededTemplates(modes: readonly Mode[]): { kind: ContractKind; mode: Mo
   return [...units, { kind: 'operator_agreement', mode: null }, { kind: 'tax_authorisation', mode: null }]
 }
 
-/** Kinds of channels through which nothing is paid here: what a sandbox says is believed in the demo alone. */
+/** Channel kinds that cannot pay here: sandbox results count only in the demo. */
 const idleKinds = (ctx: Context) => (ctx.isDemo ? [] : channelKindNames.filter((kind) => channelKinds[kind].isSandbox))
 
-/** Ways in which no machine issues invoices here. */
+/** Issuing kinds that do not issue invoices automatically here. */
 const idleIssuing = (ctx: Context) => einvoiceKindNames.filter((kind) => einvoiceKinds[kind].isManual || (einvoiceKinds[kind].isSandbox && !ctx.isDemo))
 
-/** Whether papers of a place can be sealed; with its last day, when that is near. */
+/** Returns whether documents of a centre can be sealed, with the certificate's last day when that is near. */
 async function sealOf(ctx: Context, place: number | null): Promise<readonly [boolean | 'soon', string?]> {
   if ((await sealFault(ctx, place)) !== null) return [false]
   const until = await sealedUntil(ctx, place)
@@ -105,7 +105,7 @@ async function platformOf(ctx: Context) {
   const found: Record<PlatformStep, readonly [boolean | 'soon', string?]> = {
     colleagues: [facts.people >= peopleLeast],
     centre: [facts.centres > 0],
-    // Where no centre is a party: contracts of units with businesses, which there are in mode 1 alone.
+    // Contracts in which no centre is a party exist only between units and businesses, in mode 1.
     certificate: facts.centres === 0 || facts.worked_in.includes(settlementMode.individualBusiness) ? await sealOf(ctx, null) : [true],
     templates: [facts.centres > 0 && lacking.length === 0, names(lacking.map(({ kind }) => say(contractKindNames[kind], ctx.language)))],
     taxPolicy: [facts.has_policy && !facts.has_next_policy ? 'soon' : facts.has_policy, nextYear],

@@ -8,7 +8,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const missing = (steps: readonly { key: string; state: string }[]) => steps.filter(({ state }) => state === 'missing').map(({ key }) => key)
 
-describe('what is missing before payments can be made', () => {
+describe('missing steps before payments', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -19,7 +19,7 @@ describe('what is missing before payments can be made', () => {
   const unitRow = async (who: string, unitId: number, at: { centre?: number; mode?: number } = {}) =>
     (await server.must(who, 'readiness.units', { size: 100 }, at)).rows.find((row) => row.unitId === unitId)
 
-  test('the platform sees itself, every centre and every unit; a centre itself and its units; a unit itself alone', async () => {
+  test('the platform sees all centres and units, a centre itself and its units, a unit only itself', async () => {
     const all = await server.must('platform', 'readiness.overview', {})
     assert.deepEqual(missing(all.platform?.steps ?? []), [])
     assert.ok(all.centres.length > 1)
@@ -38,7 +38,7 @@ describe('what is missing before payments can be made', () => {
     for (const who of ['operator', 'partner']) assert.equal((await server.call(who, 'readiness.units', {})).error, 'forbidden', who)
   })
 
-  test('a unit at work lacks nothing; each thing that is taken away is what it lacks, until it is there again', async () => {
+  test('a working unit lacks nothing, and each removed item is reported until it is back', async () => {
     assert.deepEqual(missing((await unitRow('platform', 1))?.steps ?? [{ key: 'no row', state: 'missing' }]), [])
     const { kysely } = server.running.kernel.database
     const own = await unitRow('unit1', 1)
@@ -109,7 +109,7 @@ describe('what is missing before payments can be made', () => {
     assert.deepEqual(missing(oneStranger?.steps ?? []), [])
   })
 
-  test('a centre whose channel is paused cannot pay, and says where that is mended to who may', async () => {
+  test('a centre with a paused channel cannot pay; users with the right see where to fix it', async () => {
     const [centre] = (await server.must('platform', 'centres.list', {})).rows
     const { channels } = await server.must('platform', 'centres.get', { id: centre?.id ?? 0 })
     const [channel] = channels
@@ -134,7 +134,7 @@ describe('what is missing before payments can be made', () => {
 describe('a new installation', () => {
   let server: TestServer
   before(async () => {
-    // A day of the law that the program knows: what is missing on a later one is told in server/tests/days.test.ts.
+    // A day covered by the program's tax policies; `server/tests/days.test.ts` tests later days.
     mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-18T10:00:00+08:00') })
     server = await startTest({ mode: 'production' })
     const { database, clock } = server.running.kernel
@@ -146,7 +146,7 @@ describe('a new installation', () => {
     mock.timers.reset()
   })
 
-  test('its first administrator is told what is missing; the law of the day is there', async () => {
+  test('the first administrator sees what is missing; the current tax policy is present', async () => {
     const { platform, centres } = await server.must('keeper', 'readiness.overview', {})
     assert.equal(platform?.isReady, false)
     assert.deepEqual(missing(platform?.steps ?? []), ['colleagues', 'centre', 'certificate', 'templates', 'feePlan', 'categories'])
@@ -163,7 +163,7 @@ describe('a new installation', () => {
     assert.equal((await server.must('keeper', 'readiness.units', {})).count, 0)
   })
 
-  test('the starter templates come once, as drafts that draw up nothing until somebody activates them', async () => {
+  test('starter templates are added once, as drafts that are inactive until enabled', async () => {
     const { added } = await server.must('keeper', 'templates.addStarters', {})
     assert.ok(added >= 5)
     const { rows } = await server.must('keeper', 'templates.list', { size: 50 })

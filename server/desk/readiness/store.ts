@@ -8,18 +8,18 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface PlatformFacts {
-  /** People who work for the platform. */
+  /** Active platform users with a role. */
   people: number
-  /** Modes in which the centres that are open work. */
+  /** Modes of the open centres. */
   worked_in: Mode[]
   centres: number
-  /** Kind and mode of each template that contracts are drawn from without being asked which. */
+  /** Kind and mode of each enabled default template. */
   templates: Row<'contract_template', 'kind' | 'mode'>[]
   /** Modes with a fee plan in force. */
   planned: Mode[]
   has_category: boolean
   has_policy: boolean
-  /** Whether some law is in force on the first day of next year. */
+  /** Whether a tax policy is in force on the first day of next year. */
   has_next_policy: boolean
   is_stopped: boolean
 }
@@ -27,7 +27,7 @@ export interface PlatformFacts {
 const inForce = (day: string) =>
   sql`exists (select from tax_policy where effective_from <= ${day}::date and (effective_to is null or effective_to >= ${day}::date))`
 
-/** What there is of what the platform needs. */
+/** Returns the facts behind the platform's steps. */
 export async function platformFacts(ctx: Context, today: string): Promise<PlatformFacts> {
   const { rows } = await sql<PlatformFacts>`select
     (select count(*) from app_user where usertype = ${userType.platform} and status = ${accountStatus.active}
@@ -48,7 +48,9 @@ export type CentreFacts = Row<'centre', 'id' | 'name'> & Record<Exclude<CentreSt
 const holds = (permission: string) => sql`exists (select from user_role join role_permission using (role_id)
   where user_id = person.id and permission in (${permission}, ${superKey}))`
 
-/** What there is of what the open centres in the caller's scope need; through these kinds of channels nothing is paid, and nothing issued, here. */
+/**
+ * Returns the facts behind the steps of open centres in the caller's scope. Channels of the idle kinds do not count.
+ */
 export async function centreFacts(ctx: Context, idle: readonly string[], idleIssuing: readonly string[]): Promise<CentreFacts[]> {
   const mine = ctx.scope.all ? sql`true` : sql`centre.id = any(${[...ctx.scope.centreIds]}::bigint[])`
   const { rows } = await sql<CentreFacts>`
@@ -79,7 +81,7 @@ interface UnitFilter {
   readonly size: number
 }
 
-// A batch is prepared by one person, checked by another where the unit agreed on it, and paid by one who did neither.
+// A batch is made by one person, checked by another where the unit agreed on it, and paid by a third.
 const teams = (unitIds: ReturnType<typeof sql>) => sql`
   hand as materialized (
     select person.id, person.unit_id, app.has_payment_password(person.id) as can_confirm,
@@ -93,7 +95,7 @@ const teams = (unitIds: ReturnType<typeof sql>) => sql`
       join hand payer on payer.unit_id = maker.unit_id and payer.pays and payer.id <> maker.id and payer.id is distinct from checker.id
     where maker.makes group by maker.unit_id, checker.id is not null)`
 
-/** What there is of what units need, one row for a unit at a centre in a mode, and how many rows there are in all. */
+/** Returns the facts behind the units' steps, one row per unit, centre and mode, and the total number of rows. */
 export async function unitFacts(ctx: Context, today: string, filter: UnitFilter): Promise<{ rows: UnitFacts[]; count: number }> {
   const word = filter.keyword ? sql`unit.name ilike ${`%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`}` : sql`true`
   const wanted = filter.isReady === undefined ? sql`true` : sql`is_ready = ${filter.isReady}`

@@ -9,13 +9,13 @@ import type { SumRow } from '#/server/desk/reports/store-sums.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 
-/** The values of a row by the keys of its report's columns. */
+/** A row's values by column key of its report. */
 export type Values = Partial<Record<ReportColumnKey, string | number | boolean | null>>
 
-// A return takes back what the payment gave; what failed moved nothing and is shown as it would have been.
+// A return reverses its payment. A failure moved nothing and is shown with its intended amounts.
 const signOf = (kind: MovementKind) => (kind === 'returned' ? -1 : 1)
 
-/** One movement as the two detail reports show it; numbers of people are masked unless they may be whole. */
+/** Returns one movement for the detail reports; personal numbers are masked unless `isPlain`. */
 export function movementValues({ vault, language }: Pick<Context, 'vault' | 'language'>, row: MovementRow, isPlain: boolean): Values {
   const sign = signOf(row.what)
   const signed = (amount: number | null) => (amount === null ? 0 : sign * amount)
@@ -72,10 +72,10 @@ const nothing: Figures = {
   staff_fen: 0,
 }
 
-/** What moved, by kind; what was not there is zero. */
+/** The figures by kind of movement; zero where there are none. */
 export type Moved = Readonly<Record<MovementKind, Figures>>
 
-/** Sums of several rows by their groups. */
+/** Sums rows by group. */
 export function movedBy(rows: readonly SumRow[]): Map<string, Moved> {
   const groups = new Map<string, Record<MovementKind, Figures>>()
   for (const row of rows) {
@@ -88,16 +88,16 @@ export function movedBy(rows: readonly SumRow[]): Map<string, Moved> {
 
 export const noMovement: Moved = { paid: nothing, returned: nothing, failed: nothing }
 
-/** What moved in several groups together. */
+/** Adds up the figures of several groups. */
 export function together(groups: readonly Moved[]): Moved {
   const sum = (kind: MovementKind) => Object.fromEntries(figureNames.map((name) => [name, groups.reduce((all, each) => all + each[kind][name], 0)])) as Figures
   return { paid: sum('paid'), returned: sum('returned'), failed: sum('failed') }
 }
 
-/** What was paid and did not come back. */
+/** Returns a figure's payments minus its returns. */
 export const standing = ({ paid, returned }: Moved, name: keyof Figures) => paid[name] - returned[name]
 
-/** A group as the income summary shows it, against the same of the period before; a partner is told its own part alone. */
+/** Returns a group of the income summary with the previous period; a partner sees only its own part. */
 export function incomeValues(moved: Moved, before: Moved, people: number | null, isPartner: boolean): Values {
   const [fee, last] = [standing(moved, 'fee_fen'), standing(before, 'fee_fen')]
   const parts = standing(moved, 'partner_fen') + (isPartner ? 0 : standing(moved, 'staff_fen'))
@@ -105,7 +105,7 @@ export function incomeValues(moved: Moved, before: Moved, people: number | null,
   return { lines, people, gross: standing(moved, 'gross_fen'), fee, parts, earned: fee - parts, before: last, change: changeOf(fee, last) }
 }
 
-/** A group as the payment summary shows it; what its channels charge is not known before a file of theirs tells it. */
+/** Returns a group of the payment summary; channel fees are unknown until a channel file reports them. */
 export function paymentValues(moved: Moved, before: Moved, charged: Charged | undefined): Values {
   const { paid, failed, returned } = moved
   const [cost, last] = [standing(moved, 'cost_fen'), standing(before, 'cost_fen')]
@@ -126,7 +126,7 @@ export function paymentValues(moved: Moved, before: Moved, charged: Charged | un
   }
 }
 
-/** The sums of a detail report, of the kinds of movement that it shows, with what channels charge for them. */
+/** Returns the totals of a detail report over the shown kinds, with the channel fees. */
 export function detailTotals(moved: Moved, kinds: readonly MovementKind[], charged: Charged | undefined): Values {
   const of = (name: keyof Figures) => kinds.reduce((sum, kind) => sum + signOf(kind) * moved[kind][name], 0)
   return {
@@ -147,10 +147,10 @@ export function detailTotals(moved: Moved, kinds: readonly MovementKind[], charg
   }
 }
 
-/** Values as they are told. */
+/** Values in their API form. */
 export type Shown = Record<string, string | number | boolean | null>
 
-/** The values that a report shows of a row, and those of them that the reader may see. */
+/** Returns the values that a report shows, without the columns hidden from the reader. */
 export function shown(report: ReportKey, values: Values, hidden: readonly ReportColumnKey[]): Shown {
   const keys: readonly ReportColumnKey[] = reports[report].columns.map(({ key }) => key)
   return Object.fromEntries(keys.flatMap((key) => (hidden.includes(key) || values[key] === undefined ? [] : [[key, values[key]]])))

@@ -17,7 +17,7 @@ import { say } from '#/server/kernel/say.ts'
 import { comingList, type ListColumn } from '#/server/kernel/sheet-file.ts'
 import { makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 
-/** Rows of one export at most. */
+/** Maximum rows of one export. */
 export const exportMost = 200_000
 const portion = 500
 
@@ -27,9 +27,9 @@ type ExportTask = DataOf<typeof exportJob>
 type Asked = MovementFilter & Pick<ExportTask['filter'], 'group'>
 
 interface Page {
-  /** Made one after the other, so that what a row is written from does not wait with a whole page. */
+  /** Lazy, so that a page's source rows are not all held at once. */
   readonly rows: Iterable<Values>
-  /** How many rows the page has. */
+  /** The number of rows on the page. */
   readonly length: number
   readonly next: number | null
   readonly count: number
@@ -52,7 +52,7 @@ async function pageOf(ctx: Context, asked: ReportKey, { group, ...given }: Asked
   return pageFrom(await monthsPage(ctx, { ...given, report: asked }, turn, isPlain))
 }
 
-/** How many rows a report has that somebody wants to take along. */
+/** Returns the number of rows of a requested export. */
 export async function countOf(ctx: Context, asked: ReportKey, of: Asked): Promise<number> {
   if (asked === 'incomeDetail' || asked === 'paymentDetail') return ctx.actor.partnerId === null ? movementCount(ctx, of) : 0
   if (asked === 'incomeSummary' || asked === 'paymentSummary') return (await pageOf(ctx, asked, of, { page: 1, size: 1 }, false)).count
@@ -82,12 +82,12 @@ function columnsOf(asked: ReportKey, hidden: readonly ReportColumnKey[]): ListCo
       width: widths[as] ?? 22,
       ...(as === 'money' && { kind: 'money' as const }),
       ...(as === 'count' && { kind: 'number' as const }),
-      // A fee that no file told is not zero, and an empty cell would be read as that.
+      // An unknown fee is not zero; an empty cell would read as zero.
       value: (row, language) => (key === 'channelFee' && row[key] === null ? '—' : cellOf(as, row[key], language)),
     }))
 }
 
-/** All rows, a page in each step; what is booked meanwhile comes on top and is left out by the count. */
+/** Yields all rows, one page per step. Rows booked meanwhile come first and are cut off by the count. */
 async function* rowsOf(task: ExportTask, step: Step): AsyncIterable<Values> {
   const isPaged = reports[task.report].of !== 'sums' && task.report !== 'incomeTaxSummary'
   let after: number | undefined
@@ -101,7 +101,7 @@ async function* rowsOf(task: ExportTask, step: Step): AsyncIterable<Values> {
   }
 }
 
-/** Makes the workbook of a report that somebody asked for. */
+/** Writes the requested workbook of a report. */
 export async function exportReport(job: JobContext, task: ExportTask): Promise<void> {
   const { language, count, plainReason } = task
   const isPlain = plainReason !== null

@@ -14,7 +14,7 @@ const { ordinary, specials } = demoPeople()
 const person = (at: number) => ordinary[at] ?? assert.fail('the demo has people')
 const heading = ['我方请求号', '通道流水号', '金额', '状态', '手续费', '完成时间']
 
-describe('what channels charge, in the reports of payments', () => {
+describe('channel fees in payment reports', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let recon: ReturnType<typeof reconOf>
@@ -33,7 +33,7 @@ describe('what channels charge, in the reports of payments', () => {
     const { rows, totals } = await summary('finance', input)
     return { rows: rows.map(({ values }) => [values.channelFee, values.channelFeeTold]), total: totals.channelFee, told: totals.channelFeeTold }
   }
-  /** The channel's file of a day with a fee for each line; null: a file without the column. */
+  /** Returns a channel's file of a day with a fee per line; null leaves out the fee column. */
   const fileOf = (day: string, paid: readonly Paid[], fee: ((paid: Paid) => string) | null, state = '成功') =>
     csv([
       heading.filter((name) => fee !== null || name !== '手续费'),
@@ -63,7 +63,7 @@ describe('what channels charge, in the reports of payments', () => {
     }
   })
 
-  test('no file yet is no zero; a file tells the fee of each line, and who may not see costs of the centre sees none', async () => {
+  test('fees are unknown without a file, known per line with one, and hidden from other readers', async () => {
     const first = await payOn(`${month}-05T10:00:00+08:00`, [
       { person: person(0), yuan: '1000.00' },
       { person: person(1), yuan: '2000.00' },
@@ -91,7 +91,7 @@ describe('what channels charge, in the reports of payments', () => {
     assert.deepEqual((await details('finance')).rows.map(({ values }) => values.channelFee).sort(), [0, 180, null], 'a file without fees tells none')
   })
 
-  test('a fee that cannot be read refuses the file, and the product’s channel is named in the reader’s language', async () => {
+  test('a file with an unreadable fee is refused, and channel names follow the reader’s language', async () => {
     const strange = csv([heading, ['ZF1R1', 'S1', '1.00', '成功', '约一元', `${month}-05 12:00:00`]])
     const answer = await recon.send(channelId, 'channel', strange)
     assert.deepEqual([answer.error, /手续费/.test(answer.message)], ['badCell', true])
@@ -106,7 +106,7 @@ describe('what channels charge, in the reports of payments', () => {
     assert.doesNotMatch(en, /[\u4e00-\u9fff]/)
   })
 
-  test('the last day of a month is told when the month is kept already, and a return has its own fee', async () => {
+  test('fees of a month’s last day reach the kept month, and a return has its own fee', async () => {
     const last = `${shiftMonth(month, 1)}-01`
     const end = new Date(Date.parse(`${last}T00:00:00+08:00`) - 3_600_000).toISOString()
     const bounced = await payOn(end, [{ person: specials.bounces ?? assert.fail(), yuan: '500.00' }])
@@ -122,7 +122,7 @@ describe('what channels charge, in the reports of payments', () => {
     await server.job('reports.fees')
     assert.deepEqual(await fees(), { rows: [[380, 3]], total: 380, told: 3 })
     assert.deepEqual((await details('finance', { kind: 'paid' })).totals.channelFee, 380)
-    // It comes back in the next month, at a charge of its own.
+    // It is returned in the next month with its own fee.
     server.advance(3 * 86_400_000)
     await server.settle(3)
     const back = dayOf(now())
@@ -142,7 +142,7 @@ describe('what channels charge, in the reports of payments', () => {
     await sql`update report_fee_day set fee_fen = fee_fen - 1`.execute(db())
   })
 
-  test('the workbook says of a fee that nobody told that it is not known', async () => {
+  test('the workbook shows an unknown fee as a dash', async () => {
     const { taskId } = await server.must('finance', 'reports.export', { report: 'paymentDetail', period: month }, atCentre)
     await server.job('reports.export', await taskOf(taskId))
     const task = await server.must('finance', 'tasks.get', { id: taskId }, atCentre)
@@ -153,7 +153,7 @@ describe('what channels charge, in the reports of payments', () => {
     assert.deepEqual(read.rows.map(({ cells }) => cells.fee.text).sort(), ['0', '1.8', '2', '—'].sort())
   })
 
-  test('the sandbox’s own daily file names its tariff', async () => {
+  test('the sandbox’s daily file contains its tariff', async () => {
     const { day, paid } = await payOn(`${shiftMonth(month, 2)}-05T10:00:00+08:00`, [{ person: person(3), yuan: '12000.00' }])
     to(`${shiftMonth(month, 2)}-06T09:00:00+08:00`)
     await server.job('payouts.dailyFiles')

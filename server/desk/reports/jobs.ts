@@ -9,7 +9,7 @@ const feeJob = job('reports.fees', nothing)
 const hour = 3600
 const minute = 60
 
-/** Sums up the months that are over, oldest first, each in a transaction of its own. */
+/** Sums up the past months, oldest first, each in its own transaction. */
 async function keepMonths(job: JobContext): Promise<void> {
   for (const month of await job.run(monthJob.name, monthsDue)) {
     if (job.isStopping()) return
@@ -17,7 +17,7 @@ async function keepMonths(job: JobContext): Promise<void> {
   }
 }
 
-/** Adds the fees of files that came after their month was kept. */
+/** Adds fees from files that arrived after their month was kept. */
 async function keepFees(job: JobContext): Promise<void> {
   for (const fileId of await job.run(feeJob.name, filesToSum)) {
     if (job.isStopping()) return
@@ -25,7 +25,6 @@ async function keepFees(job: JobContext): Promise<void> {
   }
 }
 
-/** What reports do by themselves. */
 export const jobs: Jobs = {
   handlers: [handle(exportJob, exportReport), handle(monthJob, keepMonths), handle(feeJob, keepFees)],
   every: { [monthJob.name]: hour, [feeJob.name]: minute },

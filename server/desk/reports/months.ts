@@ -13,19 +13,19 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 
-/** What a report of months is asked for. */
+/** The request of a monthly report. */
 export interface MonthsAsked extends store.MonthFilter {
   readonly report: 'incomeTax' | 'incomeTaxSummary' | 'vatCumulative'
   readonly period: string
 }
 
-/** What the payments of a row are asked for with. */
+/** The filter of the payments behind a row. */
 interface Drill {
   readonly period: string
   readonly centreId: number
   readonly operatorId?: number
   readonly mode?: Mode
-  /** The tax period that a month of a centre was declared in. */
+  /** The declaration that covers a centre's month. */
   readonly declarationId?: number
 }
 
@@ -41,13 +41,13 @@ const drillOf = ({
   mode,
 })
 
-/** A page of a report of months. */
+/** A page of a monthly report. */
 export interface MonthsPage {
   readonly rows: readonly { readonly key: number; readonly values: Values; readonly drill: Drill }[]
   readonly count: number
   readonly next: number | null
   readonly totals: Values
-  /** By what its rows were computed, the newest first. */
+  /** The policies that its rows were computed by, newest first. */
   readonly rules: readonly { readonly version: string; readonly from: string; readonly source: string }[]
 }
 
@@ -74,7 +74,7 @@ async function policiesOf(ctx: Context, rows: readonly Month[]): Promise<Map<str
   return policies
 }
 
-/** The policies of a page, each once, with where the rules of one part of them are written. */
+/** Returns the distinct policies of a page, with the legal source of one part. */
 function rulesIn(policies: ReadonlyMap<string, TaxPolicy>, part: 'withholding' | 'vat'): MonthsPage['rules'] {
   const each = new Map([...policies.values()].map((policy) => [policy.version, policy]))
   return [...each.values()]
@@ -82,7 +82,10 @@ function rulesIn(policies: ReadonlyMap<string, TaxPolicy>, part: 'withholding' |
     .toSorted((a, b) => (a.from < b.from ? 1 : -1))
 }
 
-/** A person's month by the cumulative method, as the withholding return shows it: the months of the year before it, then the month itself. */
+/**
+ * Returns a person's month by the cumulative withholding method, as the return shows it: earlier months of the year,
+ * then the month itself.
+ */
 function cumulativeOf(row: store.StandingRow, months: readonly Month[], policy: TaxPolicy): Values {
   const { withholding } = policy.params
   const otherOf = (each: Month) => fen(withholding.deductsSurcharge ? each.city_fen + each.education_fen + each.local_education_fen : 0)
@@ -199,7 +202,7 @@ async function vatCumulative(ctx: Context, asked: MonthsAsked, span: ReportSpan,
   }
 }
 
-/** A page of what was paid to persons and withheld by month. */
+/** Returns a page of payments to persons and tax withheld, by month. */
 export function monthsPage(ctx: Context, asked: MonthsAsked, turn: Turn, isPlain = false): Promise<MonthsPage> {
   const span = spanOf(asked.period)
   if (asked.report === 'incomeTax') return incomeTax(ctx, asked, span, turn, isPlain)

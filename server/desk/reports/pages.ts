@@ -19,27 +19,29 @@ import * as rows from '#/server/desk/reports/store-rows.ts'
 import * as sums from '#/server/desk/reports/store-sums.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
-/** A row of a report, and what its figures are made of. */
+/** A report row with its batch. */
 export interface Line {
   readonly key: number
   readonly values: Values
   readonly batchId: number
 }
 
-/** A partner's rows are found by whose unit it was, in tables that it does not see: it is told sums and names of its own units, nothing of a person. */
+/**
+ * Runs a partner's query with a widened scope. A partner sees totals and names of its units, and no personal data.
+ */
 const within = <T>(ctx: Context, work: () => Promise<T>): Promise<T> => (ctx.actor.partnerId === null ? work() : ctx.widen('reports of a partner', work))
 
-/** What channels charge is asked for only where it is shown. */
+/** Channel fees are queried only where they are shown. */
 const seesCharges = (ctx: Context) => !hiddenFrom(ctx).includes('channelFee')
 
 const counted = (count: number) => Math.min(count, countedMost + 1)
 
-/** The sums of all movements that are meant. */
+/** Sums all movements of the filter. */
 async function totalOf(ctx: Context, filter: MovementFilter, withParts: boolean) {
   return movedBy(await sums.sumsOf(ctx, filter, spanIn(filter), null, withParts)).get('') ?? noMovement
 }
 
-/** A page of a detail report, with the sums of all its rows. */
+/** Returns a page of a detail report with the totals of all its rows. */
 export async function movementsPage(ctx: Context, filter: MovementFilter, turn: Turn, withParts: boolean, isPlain = false) {
   const found = await rows.listMovements(ctx, filter, turn, withParts)
   const [moved, kinds] = [await totalOf(ctx, filter, withParts), kindsOf(filter)]
@@ -52,14 +54,14 @@ export async function movementsPage(ctx: Context, filter: MovementFilter, turn: 
   }
 }
 
-/** How many rows a detail report has. */
+/** Returns the number of rows of a detail report. */
 export async function movementCount(ctx: Context, filter: MovementFilter): Promise<number> {
   const moved = await totalOf(ctx, filter, false)
   return kindsOf(filter).reduce((sum, kind) => sum + moved[kind].line_count, 0)
 }
 
 const peopleKinds = ['day', 'month'] as const
-/** People are counted over a month at most: over more, by looking at every payment of a year for each reader. */
+/** People are counted over at most a month: longer spans would read a year of payments per reader. */
 const countsPeople = ({ kind }: ReportSpan) => peopleKinds.some((each) => each === kind)
 
 interface SumsAsked extends MovementFilter {
@@ -68,7 +70,7 @@ interface SumsAsked extends MovementFilter {
 }
 
 function spanOfGroups(span: ReportSpan, group: ReportGroup, before: ReportSpan): ReportSpan {
-  // Each day or month is compared with the one before it, the first with the last of the period before.
+  // Each day or month is compared with the one before, the first with the last of the previous period.
   return group === 'time' ? { ...span, from: before.from } : span
 }
 
@@ -76,7 +78,7 @@ function sumOfCharges(all: readonly Charged[]): Charged | undefined {
   return all.length === 0 ? undefined : { fen: all.reduce((sum, { fen }) => sum + fen, 0), count: all.reduce((sum, { count }) => sum + count, 0) }
 }
 
-/** All rows of a summary, the largest first, or in the order of time, and their sums. */
+/** Returns all rows of a summary, largest first or in time order, with their totals. */
 async function allSums(ctx: Context, { report, group, ...filter }: SumsAsked) {
   const [span, before] = [spanIn(filter), spanOf(spanIn(filter).before)]
   const [withParts, isPartner] = [report === 'incomeSummary', ctx.actor.partnerId !== null]
@@ -114,7 +116,7 @@ async function allSums(ctx: Context, { report, group, ...filter }: SumsAsked) {
   return { lines, totals }
 }
 
-/** A page of a summary: one row for each unit, centre, or day or month, each against the period before. */
+/** Returns a page of a summary: a row per unit, centre, day or month, each with the previous period. */
 export function sumsPage(ctx: Context, asked: SumsAsked, { page, size }: Pick<Turn, 'page' | 'size'>) {
   return within(ctx, async () => {
     const found = await allSums(ctx, asked)

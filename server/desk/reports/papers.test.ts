@@ -10,7 +10,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('receipt') }
 
-describe('what reports say beside the books', () => {
+describe('invoices and tax payments in reports', () => {
   let server: TestServer
   let month = ''
   const db = () => server.running.kernel.database.kysely
@@ -25,7 +25,7 @@ describe('what reports say beside the books', () => {
   })
   after(() => server.close())
 
-  /** Everything that unit 1 may have invoiced, issued by hand; answers the numbers. */
+  /** Invoices everything unit 1 may have invoiced, manually, and returns the numbers. */
   async function invoiced(): Promise<string[]> {
     const { rows } = await sql<{ name: string; no: string }>`select name, credit_code as no from unit where id = 1`.execute(db())
     const [unit] = rows
@@ -53,7 +53,7 @@ describe('what reports say beside the books', () => {
     return numbers
   }
 
-  test('a payment names the invoices over it, once they are issued', async () => {
+  test('a payment shows its invoices once they are issued', async () => {
     const ask = async () => (await server.must('unit1', 'reports.movements', { report: 'incomeDetail', period: month })).rows.map(({ values }) => values)
     const rows = await server.must('finance', 'reports.movements', { report: 'incomeDetail', period: month, unitId: 1 }, atCentre)
     assert.ok(rows.rows.length > 0 && rows.rows.every(({ values }) => values.invoiceNo === ''))
@@ -64,7 +64,7 @@ describe('what reports say beside the books', () => {
     for (const { end, invoiceNo } of seen) assert.equal(invoiceNo, end === 'paid' ? shown : '')
   })
 
-  test('a month of a centre shows what was paid to the tax office, and its rows name the rules of the month and where they are written', async () => {
+  test('a centre’s month shows the tax paid, and its rows name the applied rules and their source', async () => {
     server.advance(Date.parse(`${monthStart(shiftMonth(month, 1))}T10:00:00+08:00`) - now().getTime())
     const { rows } = await server.must('finance', 'periods.list', { size: 200 }, atCentre)
     const declarationId = rows.find((each) => each.month === month)?.id ?? assert.fail('the month has a period')

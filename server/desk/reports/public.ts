@@ -6,7 +6,7 @@ import type { Since } from '#/server/money/ledger/public.ts'
 export { filesToSum, sumFile } from '#/server/desk/reports/store-fees.ts'
 export { buildMonth, forgetMonths, monthsDue } from '#/server/desk/reports/store-months.ts'
 
-/** What must hold of the reports: the months that are kept, and the days that movements belong to. */
+/** The invariants of the reports: kept months, and the days of movements. */
 export const reportChecks = [
   {
     name: 'INV-47',

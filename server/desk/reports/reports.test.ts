@@ -30,7 +30,7 @@ describe('financial reports', () => {
   const toMonth = (to: string) => server.advance(Date.parse(`${to}-02T10:00:00+08:00`) - now().getTime())
   const broken = async () => (await Promise.all(reportChecks.map((check) => check.broken(db(), null)))).flat()
 
-  /** Every row of a detail report, page after page. */
+  /** Returns every row of a detail report, page by page. */
   const rowsOf = async (who: string, input: Record<string, unknown>, at: { centre?: number; mode?: number }): Promise<Line[]> => {
     const all: Line[] = []
     let after: number | undefined
@@ -41,7 +41,7 @@ describe('financial reports', () => {
     } while (after)
     return all
   }
-  /** Twenty rows at a time, there and back: the same rows as at once. */
+  /** Asserts that paging forwards and backwards by twenty returns the same rows as one request. */
   const turned = async (input: Record<string, unknown>) => {
     const turn = (at: object) => server.must('platform', 'reports.movements', { report: 'incomeDetail', ...input, size: 20, ...at } as never)
     const keysOf = ({ rows }: Awaited<ReturnType<typeof turn>>) => rows.map(({ key }) => key)
@@ -79,7 +79,7 @@ describe('financial reports', () => {
     }
   })
 
-  test('what the demo paid in a year agrees with the ledger, centre by centre and mode by mode, and whoever looks', async () => {
+  test('a year of demo payments agrees with the ledger for every centre, mode and reader', async () => {
     for (const place of both) {
       const answer = await compare('platform', { period: month.slice(0, 4), ...place })
       assert.deepEqual([answer.why, answer.isEven, answer.journals], ['', true, []])
@@ -88,13 +88,13 @@ describe('financial reports', () => {
     assert.equal((await compare('unit1', { period: month })).isEven, true)
   })
 
-  test('where the basis, a partner or the reader makes a comparison say nothing, it says why', async () => {
+  test('where a comparison is impossible, the answer states the reason', async () => {
     for (const basis of ['submitted', 'arrived']) assert.equal((await compare('finance', { basis }, atCentre)).why, 'basis')
     assert.equal((await compare('platform', { partnerId: 1 })).why, 'partner')
     assert.equal((await compare('unit1', { report: 'incomeTax' })).why, 'reach')
   })
 
-  test('a figure that is not in the ledger is shown with both amounts and its line', async () => {
+  test('a figure missing from the ledger is shown with both amounts and its line', async () => {
     const wrong = (by: number) =>
       db()
         .transaction()
@@ -116,7 +116,7 @@ describe('financial reports', () => {
     assert.deepEqual([answer.isEven, fee?.difference], [false, 100])
   })
 
-  test('rows of a detail report add up to its totals and to the cell that leads to them, by every basis and in both modes', async () => {
+  test('detail rows add up to their totals and to the cell that leads to them, in every basis', async () => {
     for (const place of both)
       for (const basis of reportBases) {
         const period = month.slice(0, 4)
@@ -144,7 +144,7 @@ describe('financial reports', () => {
       }
   })
 
-  test('sums by time are the same sums, and each is compared with the one before it', async () => {
+  test('sums by time equal the other sums, and each is compared with the one before', async () => {
     const period = month.slice(0, 4)
     const [byUnit, byTime] = [await sums('platform', { period }), await sums('platform', { period, group: 'time' })]
     for (const key of ['paidNet', 'cost', 'returnedNet', 'fee'])
@@ -158,7 +158,7 @@ describe('financial reports', () => {
     assert.equal(amount(last, 'before'), amount(before, 'cost'))
   })
 
-  test('a unit sees its own rows and no share of its fee; another unit and another centre see none of them', async () => {
+  test('a unit sees its own rows without fee shares; other units and centres see none of them', async () => {
     const own = await rowsOf('unit1', { period: month }, {})
     assert.deepEqual([own.length, new Set(own.map(({ values }) => values.unit)).size], [3, 1])
     for (const row of own) for (const key of ['platformPart', 'partnerPart', 'centrePart', 'staffPart']) assert.ok(!(key in row.values))
@@ -173,14 +173,14 @@ describe('financial reports', () => {
     assert.equal((await server.call('operator', 'reports.sums', { report: 'paymentSummary', period: month })).error, 'forbidden')
   })
 
-  test('numbers of people are masked on the page', async () => {
+  test('personal numbers are masked on the page', async () => {
     const page = await server.must('finance', 'reports.movements', { report: 'paymentDetail', period: month }, atCentre)
     const said = JSON.stringify(page)
     for (const { idNumber, cardNo } of [person(10), person(11)]) assert.ok(!said.includes(idNumber) && !said.includes(cardNo))
     assert.match(String(page.rows[0]?.values.idNumber), /\*{4,}/)
   })
 
-  test('whoever has units alone sees theirs; a partner sees sums of its own units and nobody in them', async () => {
+  test('sales staff see their own units, and a partner sees totals without payees', async () => {
     await sql`insert into role_permission (role_id, permission) select id, 'caishuitable' from role where name in ('合作伙伴', '营销员/业务员') on conflict do nothing`.execute(
       db(),
     )
@@ -201,7 +201,7 @@ describe('financial reports', () => {
     assert.deepEqual((await server.must('salesman', 'reports.months', { report: 'vatCumulative', period: month }, atCentre)).rows, [])
   })
 
-  test('months that are over are kept; a return that comes later changes its own day and no month before it', async () => {
+  test('past months are kept, and a later return changes only its own day', async () => {
     const paidIn = month
     const next = shiftMonth(month, 1)
     const year = () => sums('platform', { period: paidIn.slice(0, 4), group: 'time' })
@@ -214,7 +214,7 @@ describe('financial reports', () => {
     assert.deepEqual((await year()).rows, before.rows)
 
     const was = await sums('finance', { period: paidIn }, atCentre)
-    // The bank gives back what it paid in the month before.
+    // The bank returns a payment of the month before.
     await server.settle(3)
     assert.deepEqual(await sums('finance', { period: paidIn }, atCentre), was)
     const late = await sums('finance', { period: next }, atCentre)
@@ -224,7 +224,7 @@ describe('financial reports', () => {
     assert.deepEqual(await broken(), [])
   })
 
-  test('what is kept is found to differ from the lines when it does, and is made anew', async () => {
+  test('kept sums that differ from their lines are detected and rebuilt', async () => {
     await sql`update report_day set fee_fen = fee_fen + 1 where id = (select max(id) from report_day)`.execute(db())
     assert.equal((await reportChecks[0].broken(db(), null)).length > 0, true)
     await sql`update report_people set people = people + 1 where id = (select max(id) from report_people)`.execute(db())
@@ -244,7 +244,7 @@ describe('financial reports', () => {
     assert.deepEqual(await people(), counted)
   })
 
-  test('an export has every row of its report, and a stranger to whole numbers gets masked ones', async () => {
+  test('an export has every row of its report, and numbers are masked without the right', async () => {
     const filter = { report: 'paymentDetail', period: month.slice(0, 4) } as const
     const { taskId } = await server.must('finance', 'reports.export', filter, atCentre)
     const rows = await rowsOf('finance', filter, atCentre)
@@ -261,7 +261,7 @@ describe('financial reports', () => {
     assert.equal((await server.call('partner', 'reports.export', filter)).error, 'nothing')
   })
 
-  test('tax withheld by month: each line is the cumulative method, each sum the ledger, and what differs is explained', async () => {
+  test('monthly withholding is cumulative, agrees with the ledger, and explains differences', async () => {
     const year = month.slice(0, 4)
     const page = await server.must('finance', 'reports.months', { report: 'incomeTax', period: year, size: 200 }, atCentre)
     assert.ok(page.rows.length > 0)
@@ -285,7 +285,7 @@ describe('financial reports', () => {
       assert.ok(Number(values.rolling) >= Number(values.quarterGross) && Number(values.quarterGross) >= Number(values.monthGross))
   })
 
-  test('whatever is paid, fails and comes back in whichever months, what is kept is the lines, and all reports are the ledger', async () => {
+  test('after random payments, failures and returns, kept sums and reports match the ledger', async () => {
     let seed = 20_261_123
     const random = (below: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648

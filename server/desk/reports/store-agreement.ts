@@ -11,13 +11,13 @@ import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** The amounts that a report and the ledger both have, and the account that each is on; money at the bank is what left it. */
+/** The amounts that reports and ledger share, with their accounts; `bank` is the money that left it. */
 const accounts = { net: 'bank', vat: 'tax_vat', surcharge: 'tax_surcharge', iit: 'tax_iit', fee: 'fee_income' } as const
 type Compared = keyof typeof accounts
 
 interface JournalFilter extends Pick<MovementFilter, 'period' | 'centreId' | 'mode' | 'unitId'> {}
 
-/** The journals of payments and returns of the same days and places. */
+/** Selects the journals of payments and returns for the same days and places. */
 function journals(ctx: Context, filter: JournalFilter): RawBuilder<unknown> {
   const { from, to } = spanIn(filter)
   const parts = [
@@ -27,7 +27,7 @@ function journals(ctx: Context, filter: JournalFilter): RawBuilder<unknown> {
   if (filter.centreId) parts.push(sql`journal.centre_id = ${filter.centreId}`)
   if (filter.mode) parts.push(sql`journal.mode = ${filter.mode}`)
   if (filter.unitId) parts.push(sql`journal.unit_id = ${filter.unitId}`)
-  // Accounts of tax, fee and bank are the centre's; the journals are those of the caller's own payments.
+  // Tax, fee and bank accounts belong to the centre; the journals are limited to the caller's scope.
   return sql`ledger_journal journal
     join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
     join account on account.id = entry.account_id
@@ -51,7 +51,7 @@ interface Odd {
   ledger: number
 }
 
-/** Lines and journals that have no counterpart with the same cost on the same day. */
+/** Returns lines and journals without a counterpart of the same cost on the same day. */
 async function oddOnes(ctx: Context, filter: MovementFilter): Promise<Odd[]> {
   const span = spanIn(filter)
   const lines = (kind: 'paid' | 'returned', sign: number, key: string) =>
@@ -67,7 +67,10 @@ async function oddOnes(ctx: Context, filter: MovementFilter): Promise<Odd[]> {
   return rows
 }
 
-/** Sums the returns of closed months that are booked in another month than the one they correct. A return counts in the month it corrects. */
+/**
+ * Returns the sum of returns from closed months that were booked in another month than the one they correct. A return
+ * counts in the month it corrects.
+ */
 async function movedBetweenMonths(ctx: Context, filter: JournalFilter, account: string): Promise<number> {
   const { from, to } = spanIn(filter)
   const parts = [inScope(ctx.scope, 'journal', { mode: true }), sql`back.kind = 'uncounted'`]
@@ -88,7 +91,10 @@ async function movedBetweenMonths(ctx: Context, filter: JournalFilter, account: 
 const taxOf = { incomeTax: 'withheld_fen', incomeTaxSummary: 'withheld_fen', vatCumulative: 'vat_fen' } as const
 type MonthReport = keyof typeof taxOf
 
-/** What is counted in the months of persons and not booked in them: set aside and not paid yet, booked in another month, or declared in an older system. */
+/**
+ * Returns tax counted in personal months but not booked in them: reserved and unpaid, booked in another month, or
+ * declared in an older system.
+ */
 async function oddMonths(ctx: Context, report: MonthReport, filter: MovementFilter): Promise<Odd[]> {
   const { from, to } = spanIn(filter)
   const [column, account] = [sql.ref(taxOf[report]), taxOf[report] === 'vat_fen' ? 'tax_vat' : 'tax_iit']
@@ -150,7 +156,7 @@ async function monthsAgree(ctx: Context, report: MonthReport, given: MovementFil
   return { why: '', figures, odd: figures.every((each) => each.report === each.ledger) ? [] : await oddMonths(ctx, report, filter) }
 }
 
-/** A report beside the ledger of the same days and places: both figures, and what makes the difference. */
+/** Compares a report with the ledger of the same days and places: both figures, and the entries that differ. */
 export async function compareReport(ctx: Context, report: ReportKey, filter: MovementFilter) {
   const { why, figures, odd } = await (isMovementReport(report) ? movementsAgree(ctx, filter) : monthsAgree(ctx, report, filter))
   return {

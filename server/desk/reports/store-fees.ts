@@ -8,15 +8,16 @@ import { groupOf } from '#/server/desk/reports/store-sums.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// What channels charge, as the lines of their files tell it. Files come after the day that they are of, the last of a month when that is over and kept.
+// Channel fees come from the lines of channel files. A file arrives after its day, so the last one of a month may
+// arrive after the month is kept.
 
-/** What is charged for some movements, and for how many of them a file told it. */
+/** The fees of some movements in fen, and how many of them have a reported fee. */
 export interface Charged {
   readonly fen: number
   readonly count: number
 }
 
-/** What is charged for what moved in a span, by group; a group of which no file told anything is not there. */
+/** Returns the fees of a span by group; groups without a reported fee are absent. */
 export async function chargesOf(
   ctx: Context,
   filter: MovementFilter,
@@ -44,23 +45,23 @@ function bookedIn(kind: ChargedKind, from: string, before: string): Expression<S
 
 const inMonth = (month: string) => chargedByDay((kind) => bookedIn(kind, monthStart(month), monthStart(shiftMonth(month, 1))))
 
-/** Whoever sums up fees does so alone: a file that comes while a month is summed up is in one of both. */
+/** Serialises fee sums, so that a file arriving while its month is summed counts exactly once. */
 const alone = (ctx: { readonly db: Db }) => sql`select pg_advisory_xact_lock(7120263, 228)`.execute(ctx.db)
 
-/** Keeps the fees of a month whose row is there. */
+/** Stores the fees of a kept month. */
 export async function keepFees(ctx: { readonly db: Db }, month: string): Promise<void> {
   await alone(ctx)
   await sql`insert into report_fee_day (month, ${columns}) select ${monthStart(month)}::date, ${columns} from (${inMonth(month)}) charged`.execute(ctx.db)
 }
 
-/** Files of channels that were taken in and whose fees the kept months do not have yet, oldest first. */
+/** Returns the imported channel files whose fees are not yet in the kept months, oldest first. */
 export async function filesToSum(ctx: { readonly db: Db }): Promise<number[]> {
   const { rows } = await sql<Row<'recon_file', 'id'>>`select id from recon_file file where file.source = 'channel' and file.state = 'read'
     and not exists (select from report_fee_file summed where summed.recon_file_id = file.id) order by id limit 200`.execute(ctx.db)
   return rows.map(({ id }) => id)
 }
 
-/** Sums up anew the days of kept months on which payments of a file were booked, at its centre. */
+/** Recomputes the days of kept months on which the file's payments were booked, at its centre. */
 export async function sumFile(ctx: Pick<Context, 'db' | 'now'>, fileId: number): Promise<void> {
   await alone(ctx)
   const { rows } = await sql<Row<'recon_file', 'centre_id'> & { booked: string; kept: string }>`
@@ -79,7 +80,10 @@ export async function sumFile(ctx: Pick<Context, 'db' | 'now'>, fileId: number):
   await sql`insert into report_fee_file (recon_file_id, summed_at) values (${fileId}, ${ctx.now}) on conflict do nothing`.execute(ctx.db)
 }
 
-/** Kept months whose fees are not those of the channels' files, leaving out centres with a file that waits to be summed up; `last`: of the last month alone. */
+/**
+ * Returns kept months whose fees differ from the channel files, except at centres with unsummed files; `last` checks
+ * only the last month.
+ */
 export async function brokenFees(db: Db, last: boolean): Promise<string[]> {
   const kept = await sql<{
     kept: string

@@ -7,7 +7,7 @@ import { bookedAt, momentOf, movementsOf, startOf } from '#/server/desk/reports/
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
-/** What a report of movements is asked for. */
+/** The filter of a report of movements. */
 export interface MovementFilter {
   readonly period: string
   readonly basis: ReportBasis
@@ -15,17 +15,19 @@ export interface MovementFilter {
   readonly mode?: number | undefined
   readonly unitId?: number | undefined
   readonly partnerId?: number | undefined
-  /** Of one person alone: from the lines, whatever is kept, as what is kept names nobody. */
+  /** One person only; read from the lines, because kept sums name no persons. */
   readonly operatorId?: number | undefined
-  /** Which movements; all that move money where nothing is said. */
+  /** The kind of movement; by default all kinds that move money. */
   readonly kind?: MovementKind | undefined
 }
 
-/** Payments and returns are what the books know; failures are shown where they are asked for. */
+/** Payments and returns are in the books; failures are included only on request. */
 export const kindsOf = ({ kind }: Pick<MovementFilter, 'kind'>): readonly MovementKind[] => (kind ? [kind] : ['paid', 'returned'])
 export const everyKind = movementKinds
 
-/** Which columns the caller may not see: parts of fees are between platform, centre and those who earn them. */
+/**
+ * Returns the columns hidden from the caller: fee shares concern only the platform, the centre and their recipients.
+ */
 export function hiddenFrom({ actor, scope }: Context): readonly ReportColumnKey[] {
   if (actor.usertype === userType.unit) return partColumns
   if (actor.partnerId !== null) return partColumns.filter((key) => key !== 'parts')
@@ -35,18 +37,18 @@ export function hiddenFrom({ actor, scope }: Context): readonly ReportColumnKey[
 
 function places(ctx: Context, table: 'line' | 'kept', filter: MovementFilter): Expression<SqlBool>[] {
   const parts: Expression<SqlBool>[] = []
-  // A partner's rows are those of the units that were its own when they were paid; nothing else of the scope is.
+  // A partner's rows are those of units that were its own at payment time; the scope does not apply.
   if (ctx.actor.partnerId === null) parts.push(inScope(ctx.scope, table, { mode: true }))
   if (filter.centreId) parts.push(sql<SqlBool>`${sql.ref(`${table}.centre_id`)} = ${filter.centreId}`)
   if (filter.mode) parts.push(sql<SqlBool>`${sql.ref(`${table}.mode`)} = ${filter.mode}`)
   if (filter.unitId) parts.push(sql<SqlBool>`${sql.ref(`${table}.unit_id`)} = ${filter.unitId}`)
-  // Without a place indexes that begin with one are read place by place.
+  // Without a place, indexes that begin with one are read place by place.
   if (ctx.scope.all && !filter.centreId && !filter.unitId) parts.push(sql<SqlBool>`${sql.ref(`${table}.centre_id`)} in (select id from centre)`)
   if (ctx.scope.mode === null && !filter.mode && !filter.unitId) parts.push(sql<SqlBool>`${sql.ref(`${table}.mode`)} in (1, 2)`)
   return parts
 }
 
-/** The partner whose rows alone are meant: the caller, or one that is asked for. */
+/** Returns the partner to restrict to: the caller, or the requested one. */
 export const partnerOf = ({ actor }: Context, { partnerId }: MovementFilter): number | null => actor.partnerId ?? partnerId ?? null
 
 const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`(${sql.join(parts, sql` and `)})`
@@ -68,30 +70,30 @@ function between(ctx: Context, filter: MovementFilter, kind: MovementKind, { fro
   return parts
 }
 
-/** Movements of the lines themselves between two days. */
+/** Selects the lines' movements between two days. */
 export function lineWhere(ctx: Context, filter: MovementFilter, kind: MovementKind, span: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {
-  // A batch is made before it is paid: later months have nothing of these days.
+  // A batch is created before it is paid, so later months hold no line of these days.
   return all([...between(ctx, filter, kind, span), sql<SqlBool>`line.month <= ${span.to}::date`])
 }
 
-/** The payments between two days: what a query of units and persons selects from, as `line`. */
+/** Returns the payments between two days as a source named `line`. */
 export function paidIn(ctx: Context, filter: MovementFilter, span: Pick<ReportSpan, 'from' | 'to'>): RawBuilder<unknown> {
   if (filter.basis !== 'booked' || partnerOf(ctx, filter) !== null) return movementsOf('paid', lineWhere(ctx, filter, 'paid', span))
-  // Neither the batch nor the month is asked for, so that the index alone has all of it.
+  // Uses neither batch nor month, so that an index-only scan suffices.
   return sql`payment_line line where line.booked_at is not null and ${all(between(ctx, filter, 'paid', span))}`
 }
 
-/** The same among movements that were booked from a moment on. */
+/** Selects the same among movements booked since `live`. */
 export function liveWhere(ctx: Context, filter: MovementFilter, kind: MovementKind, span: Pick<ReportSpan, 'from' | 'to'>, live: string): Expression<SqlBool> {
   return sql<SqlBool>`${lineWhere(ctx, filter, kind, span)} and ${bookedAt[kind]} >= ${startOf(live)}::timestamptz`
 }
 
 const keptDay: Readonly<Record<ReportBasis, string>> = { booked: 'kept.booked_on', arrived: 'kept.arrived_on', submitted: 'kept.submitted_on' }
 
-/** The day that kept sums are counted on. */
+/** Returns the day column of kept sums for a basis. */
 export const keptDayOf = (basis: ReportBasis) => sql.ref(keptDay[basis])
 
-/** Kept sums between two days. */
+/** Selects kept sums between two days. */
 export function keptWhere(ctx: Context, filter: MovementFilter, { from, to }: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {
   if (filter.operatorId) return sql<SqlBool>`false`
   const partner = partnerOf(ctx, filter)

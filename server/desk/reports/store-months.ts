@@ -6,7 +6,7 @@ import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { Since } from '#/server/money/ledger/public.ts'
 
-/** The database and the time, whoever asks: what is kept is nobody's in particular. */
+/** Database and time only: kept sums are independent of the caller. */
 type Now = Pick<Context, 'db' | 'now'>
 
 const columns = sql.raw(['kind', 'centre_id', 'mode', 'unit_id', 'partner_id', 'booked_on', 'arrived_on', 'submitted_on', ...figureNames].join(', '))
@@ -19,7 +19,7 @@ const inMonth = (month: string) =>
       sql`${bookedAt[kind]} >= ${startOf(monthStart(month))}::timestamptz and ${bookedAt[kind]} < ${startOf(monthStart(shiftMonth(month, 1)))}::timestamptz`,
   )
 
-/** Sums up a month that is over and keeps it, in place of what was kept of it. */
+/** Sums up a past month and replaces its kept sums; returns the number of rows. */
 export async function buildMonth(ctx: Now, month: string): Promise<number> {
   await sql`delete from report_month where month = ${monthStart(month)}::date`.execute(ctx.db)
   await sql`insert into report_month (month, row_count, built_at) values (${monthStart(month)}::date, 0, ${ctx.now})`.execute(ctx.db)
@@ -36,7 +36,7 @@ export async function buildMonth(ctx: Now, month: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Months that are over and not kept yet, oldest first: from the first in which anything was booked. What is kept has no gaps. */
+/** Returns past months that are not kept yet, oldest first, from the first booking on; kept months have no gaps. */
 export async function monthsDue(ctx: Now): Promise<string[]> {
   const { rows } = await sql<{ first: string | null; kept: string | null }>`select
       (select to_char(max(month), 'YYYY-MM') from report_month) as kept,
@@ -49,12 +49,11 @@ export async function monthsDue(ctx: Now): Promise<string[]> {
   return due
 }
 
-/** Forgets all that is kept. */
 export async function forgetMonths(ctx: Now): Promise<void> {
   await sql`delete from report_month`.execute(ctx.db)
 }
 
-/** Months whose kept sums are not those of their lines; `last`: of the last month alone. */
+/** Returns kept months that differ from their lines; `last` checks only the last month. */
 export async function brokenMonths(db: Db, last: boolean): Promise<string[]> {
   const kept = await sql<{
     kept: string
@@ -76,7 +75,7 @@ export async function brokenMonths(db: Db, last: boolean): Promise<string[]> {
   return broken
 }
 
-/** Lines whose day of booking is not that of their journals. */
+/** Returns lines whose booking day differs from their journals. */
 export async function unbookedLines(db: Db, since: Since | null): Promise<string[]> {
   const recent = since ? sql`and line.month >= ${since.month}::date` : sql``
   const { rows } = await sql<Row<'payment_line', 'no'>>`select line.no from payment_line line

@@ -2,14 +2,15 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { monthStart, shiftMonth } from '#/domain/period.ts'
 import type { MovementKind, ReportBasis } from '#/domain/report.ts'
 
-// What moved, from the lines themselves: the one source of every figure of the reports, of the months that are kept and of the check that compares both.
+// Movements from the lines: the only source of all report figures, of kept months, and of the check that compares
+// both.
 
-/** When a day begins in China. */
+/** Returns the start of a day in China. */
 export const startOf = (day: string) => `${day}T00:00:00+08:00`
 
 const china = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'Asia/Shanghai')::date`
 
-/** When a movement was booked, and so the month that keeps it: no moment of the past is ever booked again. */
+/** The booking time of a movement, which decides the month that keeps it. Nothing is ever booked in the past. */
 export const bookedAt: Readonly<Record<MovementKind, RawBuilder<Date>>> = {
   paid: sql<Date>`line.booked_at`,
   returned: sql<Date>`line.returned_at`,
@@ -17,8 +18,9 @@ export const bookedAt: Readonly<Record<MovementKind, RawBuilder<Date>>> = {
 }
 
 /**
- * The moment whose day a movement is counted on. A payment has three: of submitting, of booking, of arrival. A return has its own alone, whatever the basis, so that
- * it changes the day it came and none before; a failure never arrives and is counted when it was told, or when its batch was submitted.
+ * Returns the time that decides a movement's day. A payment has three: submission, booking and arrival.
+ * A return always uses its own time, so that it changes no earlier day. A failure uses its report time, or its
+ * batch's submission.
  */
 export function momentOf(kind: MovementKind, basis: ReportBasis): RawBuilder<Date> {
   if (kind === 'returned' || basis === 'booked') return bookedAt[kind]
@@ -40,36 +42,39 @@ const isOf: Readonly<Record<MovementKind, Expression<SqlBool>>> = {
   failed: sql<SqlBool>`event.to_state = 'failed'`,
 }
 
-/** The rows of one kind of movement: what a query selects from, as `line` and `batch`. */
+/** Returns the rows of one kind of movement as a source named `line` and `batch`. */
 export function movementsOf(kind: MovementKind, where: Expression<SqlBool>, withParts = false): RawBuilder<unknown> {
   return sql`${sources[kind]} ${withParts ? partsBeside(kind) : sql``} where ${isOf[kind]} and ${where}`
 }
 
-/** Sales of the centre in a payment, VAT included: as general contractor the whole price, in mode 1 its service fee (0086). */
+/**
+ * Sales of the centre in a payment, VAT included: the whole price as general contractor, the service fee in mode 1
+ * (0086).
+ */
 export const sales = sql<number>`(case line.mode when 2 then line.cost_fen else line.fee_fen end)`
 
-/** Sales without the VAT inside them, by the general rate of the policy that the batch was computed by. Rounded line by line. */
+/** Sales without VAT, by the general rate of the batch's policy. Rounded line by line. */
 export const salesNet = sql<number>`round(${sales} * 1000000.0 / (1000000 + coalesce(
   (select (policy.params -> 'vat' ->> 'generalPpm')::bigint from tax_policy policy where policy.version = batch.policy_version limit 1), 60000)))::bigint`
 
-/** Who has parts of a fee. */
+/** The recipients of fee shares. */
 export const partNames = ['platform', 'centre', 'partner', 'staff'] as const
 
 const partSum = (party: (typeof partNames)[number]) => sql<number>`sum(abs(item.amount_fen)) filter (where item.party_type = ${party})`
-/** The parts of the fee of one line: what was accrued, or of a return what was taken back. */
+/** Fee shares of one line: accrued ones, or for a return the reversed ones. */
 const partsOfLine = (kind: MovementKind) => sql`commission_item item where item.line_id = line.id and (item.state = 'reversed') = ${kind === 'returned'}`
 
-/** A party's part of the fee of one line. */
+/** Returns a party's share of one line's fee. */
 export const partOf = (kind: MovementKind, party: (typeof partNames)[number]) =>
   kind === 'failed' ? sql<number>`0::bigint` : sql<number>`(select ${partSum(party)} from ${partsOfLine(kind)})`
 
-/** All parts of each line, as `part`: one look for the four of them. */
+/** Joins all fee shares of each line as `part`, so that they are read once. */
 function partsBeside(kind: MovementKind): RawBuilder<unknown> {
   if (kind === 'failed') return sql`cross join lateral (select ${sql.join(partNames.map((party) => sql`0::bigint as ${sql.ref(party)}`))}) part`
   return sql`cross join lateral (select ${sql.join(partNames.map((party) => sql`${partSum(party)} as ${sql.ref(party)}`))} from ${partsOfLine(kind)}) part`
 }
 
-/** The sums that are kept of days, in the order of their columns. */
+/** The daily sums that are kept, in column order. */
 export const figureNames = [
   'line_count',
   'gross_fen',
@@ -96,7 +101,7 @@ function daysOf(kind: MovementKind): RawBuilder<unknown> {
   return sql`${booked} as booked_on, coalesce(${at('arrived')}, ${booked}) as arrived_on, coalesce(${at('submitted')}, ${booked}) as submitted_on`
 }
 
-/** Movements summed by place, batch and day: `where` says which. Parts of fees are asked for by those who need them: each costs a look at what was accrued. */
+/** Sums movements by place, batch and day. Fee shares are optional, because each needs a look-up of its accruals. */
 function summedByBatch(kind: MovementKind, where: Expression<SqlBool>, withParts: boolean): RawBuilder<unknown> {
   const sums = lineFigures.map((name) => sql`sum(line.${sql.ref(name)})::bigint as ${sql.ref(name)}`)
   const parts = partNames.map((party) => {
@@ -109,7 +114,7 @@ function summedByBatch(kind: MovementKind, where: Expression<SqlBool>, withParts
     from ${movementsOf(kind, where, withParts)} group by line.centre_id, line.mode, line.unit_id, line.batch_id, booked_on, arrived_on, submitted_on`
 }
 
-/** The same by unit, partner and day, all three kinds together: rows as report_day keeps them. */
+/** Sums all three kinds by unit, partner and day, in the form of `report_day`. */
 export function summedByDay(where: (kind: MovementKind) => Expression<SqlBool>, withParts = true): RawBuilder<unknown> {
   const kinds = (['paid', 'returned', 'failed'] as const).map((kind) => summedByBatch(kind, where(kind), withParts))
   const sums = figureNames.map((name) => sql`sum(moved.${sql.ref(name)})::bigint as ${sql.ref(name)}`)
@@ -119,7 +124,7 @@ export function summedByDay(where: (kind: MovementKind) => Expression<SqlBool>, 
     group by moved.kind, moved.centre_id, moved.mode, moved.unit_id, partner_id, moved.booked_on, moved.arrived_on, moved.submitted_on`
 }
 
-/** How many people were paid in a month, at a place in all, by unit, and by day: rows as report_people keeps them, without the month. */
+/** Counts the payees of a month by place, unit and day, in the form of `report_people` without the month. */
 export function peopleInMonth(month: string): RawBuilder<unknown> {
   return sql`select moved.centre_id, moved.mode, moved.unit_id, moved.day, count(distinct moved.operator_id)::integer as people
     from (select line.centre_id, line.mode, line.unit_id, line.operator_id, (line.booked_at at time zone 'Asia/Shanghai')::date as day
@@ -127,19 +132,19 @@ export function peopleInMonth(month: string): RawBuilder<unknown> {
     group by grouping sets ((centre_id, mode), (centre_id, mode, unit_id), (centre_id, mode, day))`
 }
 
-/** A channel charges for a payment and for its return in rows of their own. */
+/** A channel charges payments and returns in separate rows. */
 const chargedIn = { paid: 'out', returned: 'in' } as const
 export type ChargedKind = keyof typeof chargedIn
 export const chargedKinds = Object.keys(chargedIn) as ChargedKind[]
 
-/** The rows of channels' files that say what is charged for a movement. */
+/** Selects the channel file rows with the fee of a movement. */
 export const chargesOn = (
   line: RawBuilder<unknown>,
   kind: RawBuilder<unknown>,
 ) => sql`recon_row charge where charge.line_id = ${line} and charge.fee_fen is not null
   and charge.source = 'channel' and charge.direction = case ${kind} when 'paid' then ${sql.lit(chargedIn.paid)} when 'returned' then ${sql.lit(chargedIn.returned)} end`
 
-/** What channels charge by unit, partner and day: rows as report_fee_day keeps them. */
+/** Sums channel fees by unit, partner and day, in the form of `report_fee_day`. */
 export function chargedByDay(where: (kind: ChargedKind) => Expression<SqlBool>): RawBuilder<unknown> {
   const kinds = chargedKinds.map(
     (

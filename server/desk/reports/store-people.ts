@@ -6,20 +6,23 @@ import { momentOf } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// How many people were paid. Persons of two days or units are not added together: a count is kept for each question that is asked often, the rest is counted.
+// Counts of payees cannot be added across days or units. Frequent questions have kept counts, and all others are
+// counted.
 
-/** How many people were paid, by group and in all. */
+/** The number of payees by group and in total. */
 export interface People {
   readonly byKey: ReadonlyMap<string, number>
   readonly all: number
 }
 
 interface PeopleRow extends Row<'report_people', 'people'> {
-  /** null: in all. */
+  /** Null for the total. */
   key: string | null
 }
 
-/** The place whose kept counts answer: a month that is over at one centre in one mode, over all units, by the day in the books. */
+/**
+ * Returns the place whose kept counts apply: a past month at one centre in one mode, over all units, by booking day.
+ */
 async function keptPlace(ctx: Context, filter: MovementFilter, span: ReportSpan): Promise<{ centreId: number; mode: number } | null> {
   const [centreId, mode] = [ctx.scope.centreId ?? filter.centreId, ctx.scope.mode ?? filter.mode]
   const isOfAll = ctx.scope.unitIds.length === 0 && !filter.unitId && !filter.operatorId && partnerOf(ctx, filter) === null
@@ -27,7 +30,7 @@ async function keptPlace(ctx: Context, filter: MovementFilter, span: ReportSpan)
   return (await liveFrom(ctx)) > span.to ? { centreId, mode } : null
 }
 
-/** How many people were paid, by group and in all. */
+/** Returns the number of payees by group and in total. */
 export async function peopleOf(ctx: Context, filter: MovementFilter, span: ReportSpan, group: ReportGroup): Promise<People> {
   const kept = await keptPlace(ctx, filter, span)
   const rows = kept ? await keptPeople(ctx, kept, span.from, group) : await countedPeople(ctx, filter, span, group)

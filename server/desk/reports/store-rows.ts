@@ -6,7 +6,7 @@ import { chargesOn, momentOf, movementsOf, partNames, partOf, sales, salesNet } 
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** One movement with all that a detail report shows of it. */
+/** One movement with the data of a detail report. */
 export interface MovementRow
   extends Row<
     'payment_line',
@@ -45,7 +45,7 @@ export interface MovementRow
   batch_no: string
   channel_name: string | null
   channel_no: string | null
-  /** What the channel charges; null where no file told it. */
+  /** The channel's fee in fen; null when no file reported it. */
   charged_fen: number | null
 }
 
@@ -55,10 +55,10 @@ interface Place {
 }
 
 const codeOf = (kind: MovementKind) => everyKind.indexOf(kind)
-/** A movement's number in lists: of its line, and of what happened to it. */
+/** Returns a movement's list number, made of its line and its kind. */
 const keyOf = (kind: MovementKind) => sql<number>`(line.id * 4 + ${sql.lit(codeOf(kind))})`
 
-/** The invoices over a payment, and over a return the red letters that gave it back: the first and the last of many. */
+/** Selects the invoices of a payment, or the red letters of a return; of many, the first and the last. */
 function invoiceOf(kind: MovementKind) {
   if (kind === 'failed') return sql<string | null>`null::text`
   const numbers =
@@ -71,7 +71,7 @@ function invoiceOf(kind: MovementKind) {
     from ${numbers} and number is not null)`
 }
 
-/** What the report of income shows and the one of payments does not. */
+/** Selects the columns that only income reports show. */
 function ofIncome(kind: MovementKind, isIncome: boolean) {
   const parts = partNames.map((party) => sql`${isIncome ? partOf(kind, party) : sql`null::bigint`} as ${sql.ref(`${party}_fen`)}`)
   return sql.join([...parts, sql`${isIncome ? invoiceOf(kind) : sql`null::text`} as invoice_no`])
@@ -96,7 +96,8 @@ async function placeOf(ctx: Context, filter: MovementFilter, key: number): Promi
 }
 
 /**
- * A page of movements, newest first: the beginnings of each kind, which an index has in this order, put together. `after` and `before` are numbers of movements.
+ * Returns a page of movements, newest first, merged from an index scan per kind. `after` and `before` are movement
+ * numbers.
  */
 export async function listMovements(
   ctx: Context,
@@ -113,8 +114,8 @@ export async function listMovements(
   const streams = kindsOf(filter).flatMap((kind) => {
     const at = momentOf(kind, filter.basis)
     const line = place && (isBackward ? Math.floor : Math.ceil)((place.key - codeOf(kind)) / 4)
-    // The rest of the moment where the page before ended, then the others: each is a piece of an index. As one comparison of both, thousands of one moment are
-    // taken for none, and sorted for every page.
+    // Continues within the last timestamp first, then with the others, each as an index range. A single row
+    // comparison would sort thousands of equal timestamps for every page.
     const behind = place
       ? [sql` and ${at} = ${place.at}::timestamptz and line.id ${sign} ${line}::bigint`, sql` and ${at} ${sign} ${place.at}::timestamptz`]
       : [sql``]

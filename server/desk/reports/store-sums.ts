@@ -5,13 +5,13 @@ import { liveFrom } from '#/server/desk/reports/store-live.ts'
 import { type FigureName, type Figures, figureNames, summedByDay } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
-/** The sums of one group by kind of movement. */
+/** The sums of one group and kind of movement. */
 export interface SumRow extends Figures {
   key: string
   kind: MovementKind
 }
 
-/** What rows of a group have in common. */
+/** Returns the grouping expression. */
 export const groupOf = (group: ReportGroup | null, span: ReportSpan): RawBuilder<string> => {
   if (group === 'unit') return sql<string>`kept.unit_id::text`
   if (group === 'centre') return sql<string>`kept.centre_id::text`
@@ -19,7 +19,7 @@ export const groupOf = (group: ReportGroup | null, span: ReportSpan): RawBuilder
   return sql<string>`''`
 }
 
-/** What moved in a span, summed by group and kind: months that are kept from what is kept of them, all later ones from their lines. */
+/** Sums movements of a span by group and kind: past months from kept sums, later ones from the lines. */
 export async function sumsOf(ctx: Context, filter: MovementFilter, span: ReportSpan, group: ReportGroup | null, withParts = true): Promise<SumRow[]> {
   const live = filter.operatorId ? '1970-01-01' : await liveFrom(ctx)
   const figures = sql.join(figureNames.map((name) => sql`kept.${sql.ref(name)}`))
@@ -33,7 +33,7 @@ export async function sumsOf(ctx: Context, filter: MovementFilter, span: ReportS
   return rows
 }
 
-/** Names of units and centres, whoever may see their rows: the ids were found in the caller's scope. */
+/** Returns names of units or centres; the caller found the ids within its scope. */
 export async function namesOf(ctx: Context, group: ReportGroup, keys: readonly string[]): Promise<Map<string, string>> {
   if (group === 'time' || keys.length === 0) return new Map()
   const table = sql.ref(group)
@@ -41,9 +41,9 @@ export async function namesOf(ctx: Context, group: ReportGroup, keys: readonly s
   return new Map(rows.map((row) => [String(row.id), row.name]))
 }
 
-/** Units, centres or partners whose names have this word in them, or the one with this id; those in the caller's scope. */
+/** Returns units, centres or partners in the caller's scope whose names contain the word, or the one with this id. */
 export async function choicesOf(ctx: Context, of: 'unit' | 'centre' | 'partner', { keyword, id }: { keyword?: string | undefined; id?: number | undefined }) {
-  // A centre's people and units choose among units alone: who the other centres and partners are is the platform's.
+  // Only the platform may choose among centres and partners.
   if (of !== 'unit' && !ctx.scope.all) return []
   const wanted = id ? sql`id = ${id}` : sql`name ilike ${`%${(keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`}`
   const { rows } = await sql<{ id: number; name: string }>`select id, name from ${sql.ref(of)} where ${wanted} order by name limit 20`.execute(ctx.db)

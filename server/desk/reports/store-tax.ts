@@ -5,21 +5,21 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** What a report of months is asked for. */
+/** The filter of a monthly report. */
 export interface MonthFilter {
   readonly centreId?: number | undefined
   readonly mode?: number | undefined
 }
 
 const columns = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
-/** Returns of a person's month in `standing` since it was closed: zero or below. */
+/** Returns of a person's month since it was closed: zero or below. */
 const back = sql`lateral (select ${sql.join(columns.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`))} from tax_adjustment
   where tax_adjustment.kind = 'uncounted' and tax_adjustment.operator_id = standing.operator_id and tax_adjustment.centre_id = standing.centre_id
     and tax_adjustment.mode = standing.mode and tax_adjustment.month = standing.month) back on true`
 const net = (name: (typeof columns)[number]) => sql.raw(`standing.${name} + back.${name}`)
 const nets = sql.join(columns.map((name) => sql`${net(name)} as ${sql.ref(name)}`))
 
-/** A person's month at a payer, with what was declared of it later. */
+/** A person's month at a payer, with its later declarations. */
 export interface StandingRow
   extends Row<
     'tax_standing',
@@ -44,7 +44,7 @@ export interface StandingRow
 }
 
 const millions = 1_000_000_000
-/** The number of a person's month in lists: month, centre, mode and person, in the order of the list. */
+/** A list number for a person's month, composed of month, centre, mode and person in list order. */
 const keyOf = sql<number>`(((left(found.month, 4)::bigint - 2000) * 12 + right(found.month, 2)::bigint) * 1000 + found.centre_id) * 2 * ${sql.lit(millions)}::bigint
   + (found.mode - 1) * ${sql.lit(millions)}::bigint + found.operator_id`
 
@@ -64,10 +64,13 @@ function placeOf(key: number): StandingPlace {
   return { operator, mode, centre, month: `${2000 + Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}` }
 }
 
-/** Whether the caller may see months of persons: they are what the payer paid over all units, and so nothing for a unit, a partner or whoever has units alone. */
+/**
+ * Returns whether the caller may see personal months. They cover all units of a payer, so units, partners and sales
+ * staff may not.
+ */
 export const maySeeMonths = ({ actor, scope }: Context): boolean => actor.partnerId === null && actor.unitId === null && scope.unitIds.length === 0
 
-/** Months of persons in the span and the caller's scope. */
+/** Selects personal months in the span and the caller's scope. */
 export function monthsIn(ctx: Context, filter: MonthFilter, { from, to }: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {
   const { scope } = ctx
   const parts = [
@@ -81,7 +84,7 @@ export function monthsIn(ctx: Context, filter: MonthFilter, { from, to }: Pick<R
   return sql<SqlBool>`(${sql.join(parts, sql` and `)})`
 }
 
-/** A page of persons' months, newest month first. */
+/** Returns a page of personal months, newest month first. */
 export async function listStandings(
   ctx: Context,
   where: Expression<SqlBool>,
@@ -110,7 +113,7 @@ export async function listStandings(
   return { rows: shown, next: rows.length > size || isBackward ? (shown.at(-1)?.key ?? null) : null }
 }
 
-/** The months of these persons from one on to another, at their payers and in their modes. */
+/** Returns the months of these persons in a range, at their payers and in their modes. */
 export async function monthsOfPersons(
   ctx: Context,
   rows: readonly StandingRow[],
@@ -128,7 +131,7 @@ export async function monthsOfPersons(
   return found.rows
 }
 
-/** A month of a centre. */
+/** A centre's month. */
 export interface CentreMonth extends Row<'tax_standing', 'centre_id' | 'month'> {
   key: number
   centre_name: string
@@ -137,12 +140,12 @@ export interface CentreMonth extends Row<'tax_standing', 'centre_id' | 'month'> 
   withheld: number
   difference: number
   tax_period: number | null
-  /** What of its income tax was paid to the tax office, and when last. */
+  /** The income tax of the month paid to the tax office in fen, and the last payment day. */
   paid: number
   last_paid_on: string | null
 }
 
-/** Months of centres: what was withheld in them, and what of it was too much or too little by the payments that stood. */
+/** Returns centres' months with the tax withheld, and the excess or shortfall against the payments not returned. */
 export async function listCentreMonths(ctx: Context, where: Expression<SqlBool>): Promise<CentreMonth[]> {
   const { rows } = await sql<CentreMonth>`select summed.*, centre.name as centre_name, row_number() over (order by summed.month desc, summed.centre_id) as key,
       (select coalesce(sum(owed.withheld_fen), 0)::bigint from tax_adjustment owed
@@ -158,7 +161,7 @@ export async function listCentreMonths(ctx: Context, where: Expression<SqlBool>)
   return rows
 }
 
-/** Sums over all persons' months that are meant. */
+/** Returns totals over the selected personal months. */
 export async function standingTotals(
   ctx: Context,
   where: Expression<SqlBool>,

@@ -6,16 +6,16 @@ import { handle, job, nothing } from '#/server/kernel/job.ts'
 const action = 'retention.sweep'
 const sweepJob = job(action, nothing)
 const hourMs = 3_600_000
-// A transaction that is still to name its bytes wrote them before.
+// A transaction may write bytes before the row that names them.
 const orphanMs = 24 * hourMs
 const abandonedMs = 30 * 24 * hourMs
-// How many hours it takes to look through the whole store, and into how many parts it is divided.
+// Hours to scan the whole store, and the number of parts it is divided into.
 const roundHours = 16
 const parts = 256
 
 /**
- * Files that have expired: the row is marked, then the bytes go, then the row. Whoever dies in between leaves a mark, and the next run takes it up; a row that
- * somebody can still open never lacks its bytes.
+ * Deletes expired files: marks the row, removes the bytes, then deletes the row.
+ * After a crash in between, the next run continues from the mark. A row that can be opened always has its bytes.
  */
 async function sweepFiles(job: JobContext): Promise<void> {
   while (!job.isStopping()) {
@@ -30,7 +30,7 @@ async function sweepFiles(job: JobContext): Promise<void> {
   }
 }
 
-/** Bytes that no row names, since a transaction that was to name them was rolled back. Each hour looks through another part of the store. */
+/** Deletes bytes without a row, left by rolled-back transactions. Each hour scans another part of the store. */
 async function sweepOrphans(job: JobContext): Promise<void> {
   const { real } = await job.runAsOwner(action, async (ctx) => ({ real: ctx.real }))
   const hour = Math.floor(real.getTime() / hourMs) % roundHours
@@ -47,7 +47,7 @@ async function sweepOrphans(job: JobContext): Promise<void> {
   }
 }
 
-/** Deletes all that has been kept for long enough, a portion in a transaction. Several servers may do it at once. */
+/** Deletes everything past its retention, one portion per transaction. Several servers may run it at once. */
 async function sweep(job: JobContext): Promise<void> {
   for (const rule of rules) {
     let gone = store.rowsMost
@@ -57,5 +57,4 @@ async function sweep(job: JobContext): Promise<void> {
   await sweepOrphans(job)
 }
 
-/** What is kept for a time goes after it. */
 export const jobs: Jobs = { handlers: [handle(sweepJob, sweep)], every: { [sweepJob.name]: 3600 } }

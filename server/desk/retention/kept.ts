@@ -10,7 +10,7 @@ interface Kept {
 const prepaid = ['balance_adjustment', 'balance_limit', 'balance_statement', 'credit_return', 'refund'] as const
 const reconciled = ['recon_rule', 'recon_file', 'recon_day', 'recon_row', 'recon_item', 'recon_step'] as const
 
-/** What stays, with the reason. */
+/** Tables that are kept permanently, with the reason. */
 export const kept: readonly Kept[] = [
   {
     why: 'the books: vouchers and ledgers 30 years (会计档案管理办法 §14), tax papers 10 years (税收征管法实施细则 §29), payments and who they went to 10 years (反洗钱法 §34). Never deleted by the program',

@@ -15,7 +15,7 @@ const day = 24 * hour
 
 type Row = Record<string, unknown>
 
-/** A row that was over at this moment, for every rule. */
+/** Returns a row per rule that expired at this time. */
 const overAt: Readonly<Record<string, (at: Date, file: string) => Row>> = {
   file_link: (at, file) => ({ token_hash: randomBytes(32), file_id: file, expires_at: at }),
   login_ticket: (at) => ({ token_hash: randomBytes(32), user_id: 1, expires_at: at }),
@@ -61,7 +61,7 @@ const overAt: Readonly<Record<string, (at: Date, file: string) => Row>> = {
 }
 const draft = { kind: 'unit', mobile_sealed: '', language: 'zh', fields: '{}', sealed: '{}', rejects: '[]', clause_version: '1', clause_ip: '' }
 
-describe('what is kept for a time', () => {
+describe('retention', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -83,7 +83,7 @@ describe('what is kept for a time', () => {
     const values = Object.values(row).map((value) => sql`${value}`)
     await sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))}) values (${sql.join(values)})`.execute(db())
   }
-  /** Bytes and their row, with a last day or without. */
+  /** Stores bytes and their row, with or without an expiry. */
   const file = async (expiresAt: Date | null, more: Row = {}) => {
     const id = randomUUID()
     await store().write(id, Buffer.from('证件'))
@@ -93,7 +93,7 @@ describe('what is kept for a time', () => {
   }
   const rowOf = async (id: string) => db().selectFrom('stored_file').select(['id', 'deleting_at']).where('id', '=', id).executeTakeFirst()
 
-  test('every table stands in one list: it goes after a time, or it stays for a reason', async () => {
+  test('every table is either listed with a retention period or kept for a reason', async () => {
     const tables = await sql<{ name: string }>`select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
       where nspname = 'public' and relkind in ('r', 'p') and not relispartition and relname <> 'migration' order by relname`.execute(db())
     const named = [...new Set([...rules, fileRule].map((rule) => rule.table as string)), ...kept.flatMap((each) => each.tables)]
@@ -105,12 +105,12 @@ describe('what is kept for a time', () => {
     for (const { why, keep } of rules) assert.ok(why.length > 10 && keep.length > 3)
   })
 
-  test('the manual says the same', () => {
+  test('the operations manual lists the same periods', () => {
     const text = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
     assert.ok(text.includes(manual()), `docs/operations.md, Retention:\n${manual()}`)
   })
 
-  test('what has been over for long enough is deleted, what has not stays', async () => {
+  test('rows past their retention are deleted, and others stay', async () => {
     const wrong: string[] = []
     const ofRule = async (rule: Rule, over: number) => {
       const at = new Date((rule.clock === 'real' ? server.running.kernel.clock.real() : now()).getTime() - over)
@@ -132,7 +132,7 @@ describe('what is kept for a time', () => {
     assert.deepEqual(wrong, [])
   })
 
-  test('the tickets of whoever recovers, registers or signs go with their time', async () => {
+  test('expired recovery, registration and signing tickets are deleted', async () => {
     const old = new Date(server.running.kernel.clock.real().getTime() - 31 * day)
     const ask = randomUUID()
     await put('recovery_ask', { id: ask, user_id: 5, recipient: 'x', way: 'mail', language: 'zh', created_at: old, expires_at: old })
@@ -154,7 +154,7 @@ describe('what is kept for a time', () => {
     assert.deepEqual(await db().selectFrom('recovery_ask').select('id').where('id', '=', ask).execute(), [])
   })
 
-  test('an abandoned draft of a registration leaves nothing: no row, no picture, no bytes', async () => {
+  test('an abandoned registration draft is deleted with its row, pictures and bytes', async () => {
     const old = new Date(now().getTime() - 31 * day)
     const made = await sql<{
       id: number
@@ -172,7 +172,7 @@ describe('what is kept for a time', () => {
     assert.deepEqual([await rowOf(picture), await exists(picture), await rowOf(read), await exists(read)], [undefined, false, undefined, false])
   })
 
-  test('an expired file goes with its bytes and its links; one that something still names stays', async () => {
+  test('an expired file is deleted with its bytes and links, unless a row still refers to it', async () => {
     const past = new Date(now().getTime() - hour)
     const [gone, held, fresh] = [await file(past), await file(past), await file(new Date(now().getTime() + hour))]
     await put('file_link', { token_hash: randomBytes(32), file_id: gone, expires_at: new Date(Date.now() + hour) })
@@ -183,7 +183,7 @@ describe('what is kept for a time', () => {
     for (const id of [held, fresh]) assert.deepEqual([(await rowOf(id))?.deleting_at, await exists(id)], [null, true])
   })
 
-  test('whoever dies between the mark and the row leaves a file that nobody opens, and the next run ends it', async () => {
+  test('after a crash between mark and deletion the file is unreadable until the next run', async () => {
     const past = new Date(now().getTime() - hour)
     const id = await file(past)
     const real = store()
@@ -197,7 +197,7 @@ describe('what is kept for a time', () => {
     assert.deepEqual([await rowOf(id), await exists(id)], [undefined, false])
   })
 
-  test('bytes that no row names go a day after they were written, wherever in the store they are', async () => {
+  test('bytes without a row are deleted a day after they were written, anywhere in the store', async () => {
     const [old, fresh, named] = [randomUUID(), randomUUID(), await file(null)]
     const place = (id: string) => join(server.running.kernel.settings.filesDir, id.slice(0, 2), id)
     for (const id of [old, fresh]) await store().write(id, Buffer.from('x'))
@@ -216,7 +216,7 @@ describe('what is kept for a time', () => {
     )
   })
 
-  test('a list with whole numbers is kept for a day, a masked one for a week', async () => {
+  test('an export with full numbers is kept for a day, a masked one for a week', async () => {
     const at = { centre: 2, mode: 2 as const }
     const batchId = (await server.must('centre', 'payments.list', {}, at)).rows[0]?.id ?? assert.fail('no batch')
     const { fileId } = await server.must('centre', 'lines.exportBatch', { batchId }, at)

@@ -1,35 +1,36 @@
 import { kept } from '#/server/desk/retention/kept.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
-// How long everything is kept. A table stands in one of the two lists here; tests see to it, and that docs/operations.md says the same.
+// Retention of all data. Tests require that every table is in one of the two lists and that docs/operations.md
+// matches.
 
 const day = 86_400_000
 
 export type TableName = keyof Tables & string
 
-/** Rows of a table that go when they have been over for long enough. */
+/** Rows of a table that are deleted once they have been over long enough. */
 export interface Rule {
   readonly table: TableName
-  /** In words, for the manual. */
+  /** Description for the manual. */
   readonly what: string
   readonly keep: string
   readonly why: string
   readonly keepMs: number
-  /** Which clock tells what is over: business time is moved in the demo, and sessions, locks and limits do not follow it. */
+  /** The clock that applies: the demo moves business time, but sessions, locks and limits use wall-clock time. */
   readonly clock: 'real' | 'business'
-  /** SQL: since when a row is over; null while it is not. */
+  /** SQL for the time since which a row is over; null while it is not. */
   readonly since: string
-  /** SQL: rows that stay all the same. */
+  /** SQL for rows that are kept nevertheless. */
   readonly unless?: string
-  /** Rows of other tables that go with it, by the column that names it, before it. */
+  /** Dependent rows of other tables, deleted first; `column` refers to the row. */
   readonly with?: readonly { readonly table: TableName; readonly column: string }[]
-  /** SQL: files that nothing names once the rows are gone, of the rows `row`; their bytes go as files do. */
+  /** SQL for the files that become unreferenced with the rows `row`; their bytes are deleted like other files. */
   readonly files?: string
 }
 
 const ofLists = (['import_row', 'import_file'] as const).map((table) => ({ table, column: 'sheet_id' }))
 
-/** What goes, in the order in which it goes: what names something before what it names. */
+/** Deletion rules in order: referring rows before the rows they refer to. */
 export const rules: readonly Rule[] = [
   {
     table: 'file_link',
@@ -255,7 +256,7 @@ export const rules: readonly Rule[] = [
   },
 ]
 
-/** Files and their bytes go when they have expired and nothing names them any more. */
+/** Files and their bytes are deleted once they have expired and no row refers to them. */
 export const fileRule = {
   table: 'stored_file',
   what: 'files with a last day, the row and the bytes: exports with whole numbers and files of faulty rows 1 day, other exports and templates 7, evidence documents 30, previews 1, slips that were not used 1; pictures of registrations and faces that nothing names 30',
@@ -263,7 +264,7 @@ export const fileRule = {
   why: 'a copy that nobody fetches any more can only leak; who took it is in the trail',
 } as const
 
-/** Both lists as they stand in the manual. */
+/** Returns both lists as the manual prints them. */
 export function manual(): string {
   const going = [...rules, fileRule].map(({ table, what, keep, why }) => `| \`${table}\` | ${what} | ${keep} | ${why} |`)
   const staying = kept.map(({ why, tables }) => `| ${tables.map((table) => `\`${table}\``).join(', ')} | ${why} |`)

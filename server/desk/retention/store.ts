@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Rule } from '#/server/desk/retention/rules.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 
-/** Rows that one transaction deletes at most. */
+/** Maximum rows deleted by one transaction. */
 export const rowsMost = 1000
-/** The same of files, whose bytes go one by one. */
+/** Maximum files per transaction; their bytes are removed one by one. */
 export const filesMost = 200
 
-/** Deletes some rows that have been over for long enough, with what hangs on them; answers how many. */
+/** Deletes some rows past their retention with their dependents; returns how many. */
 export async function forget(ctx: Context, rule: Rule): Promise<number> {
   const before = new Date((rule.clock === 'real' ? ctx.real : ctx.now).getTime() - rule.keepMs)
   const over = sql`${sql.raw(rule.since)} < ${before}${rule.unless ? sql` and not ${sql.raw(`(${rule.unless})`)}` : sql``}`
-  // Locked, so that nobody brings back to life what is about to go; what somebody holds now goes the next time.
+  // Locks the rows, so that they cannot be revived meanwhile; rows locked by others wait for the next run.
   const chosen = sql`select row.ctid from ${sql.table(rule.table)} row where ${over} limit ${rowsMost} for update skip locked`
   if (!rule.with) {
     const gone = await sql`delete from ${sql.table(rule.table)} where ctid = any(array(${chosen}))`.execute(ctx.db)
@@ -30,7 +30,10 @@ export async function forget(ctx: Context, rule: Rule): Promise<number> {
   return ids.length
 }
 
-/** Nothing names the file any more: every column that can is asked, whichever tables there are. Links, readings and the list of tasks do not hold one. */
+/**
+ * Returns the condition that no row refers to a file, over every file column in the schema. Links, card readings and
+ * tasks do not count as references.
+ */
 async function unnamed(db: Db): Promise<RawBuilder<unknown>> {
   const columns = await sql<{ name: string; column: string }>`
     select relname::text as name, attname::text as column from pg_class join pg_namespace on pg_namespace.oid = relnamespace
@@ -41,7 +44,7 @@ async function unnamed(db: Db): Promise<RawBuilder<unknown>> {
   return sql.join(holders, sql` and `)
 }
 
-/** Pictures that were taken or sent and then taken again, or sent for nothing: nobody named them within a month. */
+/** Expires pictures that were replaced or never used: no row has referred to them for a month. */
 export async function expireAbandoned(db: Db, now: Date, before: Date): Promise<void> {
   await sql`update stored_file set expires_at = ${now} where id in (
       select file.id from stored_file file where file.purpose in ('application', 'face') and file.expires_at is null and file.created_at < ${before}
@@ -49,25 +52,24 @@ export async function expireAbandoned(db: Db, now: Date, before: Date): Promise<
       limit ${filesMost})`.execute(db)
 }
 
-/** Marks files that have expired; from here on they are gone for everybody. */
+/** Marks expired files; from then on no one can open them. */
 export async function mark(db: Db, now: Date): Promise<void> {
   await sql`update stored_file set deleting_at = ${now} where id in (
       select file.id from stored_file file where file.expires_at < ${now} and file.deleting_at is null and ${await unnamed(db)}
       order by file.expires_at limit ${filesMost})`.execute(db)
 }
 
-/** Files whose bytes may still be there. */
+/** Returns marked files, whose bytes may still exist. */
 export async function marked(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('stored_file').select('id').where('deleting_at', 'is not', null).limit(filesMost).execute()
   return rows.map((row) => row.id)
 }
 
-/** The rows of files whose bytes are gone. */
+/** Deletes the rows of files whose bytes are removed. */
 export async function forgetFiles(db: Db, ids: readonly string[]): Promise<void> {
   await sql`delete from stored_file where id = any(${[...ids]}::uuid[]) and deleting_at is not null`.execute(db)
 }
 
-/** Which of these files have a row. */
 export async function known(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('stored_file')

@@ -6,9 +6,8 @@ import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { readSheet, sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { zipStream } from '#/server/lib/zip.ts'
 
-// The files of the showcase come from the writers that make those of the product.
+// The showcase uses the product's own file writers.
 
-/** The media type of a workbook. */
 export const bookType = sheetType
 
 const rowsMost = 500
@@ -16,18 +15,18 @@ const headings = { id: '编号', title: '标题', author: '作者', at: '发布�
 
 const rowOf = ({ id, title, author, at, pageviews }: ShowArticle) => [id, title, author, at.slice(0, 10), pageviews]
 
-/** The articles as a workbook. */
+/** Returns the articles as a workbook. */
 export function articleBook(articles: readonly ShowArticle[]): Promise<Buffer> {
   const columns = Object.values(headings).map((heading) => ({ heading }))
   return writeSheet({ sheets: [{ name: '文章', columns, rows: articles.map(rowOf) }] })
 }
 
-/** The articles as texts in an archive. */
+/** Returns the articles as text files in an archive. */
 export function articleZip(articles: readonly ShowArticle[]) {
   return zipStream(articles.map((each) => ({ name: `articles/${each.id}.txt`, bytes: Buffer.from(`${rowOf(each).join('\t')}\n`) })))
 }
 
-/** The articles as a list on paper. */
+/** Returns the articles as a PDF list. */
 export function articleDocument(articles: readonly ShowArticle[], now: Date): Promise<Buffer> {
   const columns = Object.values(headings).map((heading, at) => ({ heading, width: at === 1 ? 3 : 1 }))
   const rows = articles.map((each) => rowOf(each).map(String))
@@ -39,7 +38,7 @@ const columns = [
   { key: 'author', headings: [headings.author], required: true },
 ] as const
 
-/** The titles and authors of an uploaded list, read and refused as the product's own lists are. */
+/** Reads titles and authors of an uploaded list, with the product's checks and refusals. */
 export async function readTitles(bytes: Uint8Array | undefined) {
   if (bytes === undefined) throw new Refusal('gone', showRefusals.gone)
   const result = await readSheet(bytes, { columns: columns.map((each) => ({ ...each, headings: [...each.headings] })), maxRows: rowsMost, unknown: 'ignore' })

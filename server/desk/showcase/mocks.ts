@@ -20,7 +20,8 @@ import { languageOf } from '#/server/kernel/say.ts'
 import { whoIs } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 
-// The template's mock calls (specification §7), in the memory of this process and bounded. Each needs a session of the product; none touches its data.
+// The template's mock calls (specification §7), kept in this process's memory with limits. They require a product
+// session and do not touch its data.
 
 const root = '/vue-element-admin'
 const bodyMost = 64 * 1024
@@ -28,7 +29,7 @@ const rolesMost = 50
 const articlesMost = 300
 const leastPassword = 6
 
-/** The mock's own refusals have its own codes (specification §8). */
+/** The mock's refusals use their own codes (specification §8). */
 const codes = { wrongLogin: 60_204, noUser: 50_008, gone: 0, full: 0 } as const
 
 function refuse(name: keyof typeof showRefusals, values: Readonly<Record<string, number>> = {}): never {
@@ -123,7 +124,7 @@ function userInfo(token: unknown): { roles: string[]; name: string } {
 const idOf = (request: FastifyRequest) => Number((request.params as { id: string }).id)
 const keyOf = (request: FastifyRequest) => (request.params as { id: string }).id
 
-/** A call answers with the mock's own success code; a file answers by itself. */
+/** A mock call; data is wrapped in the mock's success envelope, files are sent directly. */
 type Answer = (request: FastifyRequest, reply: FastifyReply) => unknown
 
 function table(mocks: Mocks, now: () => Date): readonly (readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string, Answer])[] {
@@ -148,7 +149,7 @@ function table(mocks: Mocks, now: () => Date): readonly (readonly ['GET' | 'POST
   ]
 }
 
-/** The mock calls; without the setting there is nothing at their addresses. */
+/** Registers the mock calls; without the setting their addresses answer 404. */
 export const showcase: Beside = async (scope, kernel, missing) => {
   if (!kernel.settings.showcase) return void scope.all(`${root}/*`, missing)
   const mocks = new Mocks(() => kernel.clock.now())
@@ -156,7 +157,7 @@ export const showcase: Beside = async (scope, kernel, missing) => {
     try {
       done(null, JSON.parse(String(body)))
     } catch {
-      // What is no JSON is refused like JSON of another shape.
+      // Invalid JSON is refused like JSON of the wrong shape.
       done(null, undefined)
     }
   })

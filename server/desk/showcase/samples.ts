@@ -1,7 +1,7 @@
 import { showRows } from '#/api/desk/showcase.texts.ts'
 import type { ShowArticle, ShowRoleRow, ShowTransaction } from '#/api/desk/showcase.ts'
 
-// The sample data of the mocks (specification §3, "Template mock data"; §9, "Mock demo").
+// Sample data of the mocks (specification §3, "Template mock data"; §9, "Mock demo").
 
 const articleCount = 100
 const transactionCount = 20
@@ -10,7 +10,7 @@ const hourMs = 3_600_000
 const subjects = ['签约指引', '结算说明', '开票须知', '报税日历', '对账方法', '导入模板', '权限设置', '预付款管理', '验收材料', '常见问题']
 const authors = ['林岚', '周衡', '陈屿', '许知远']
 
-/** A hundred articles, the newest first in time but the first by number. */
+/** Returns a hundred articles; article 1 is the newest. */
 export function sampleArticles(now: Date): ShowArticle[] {
   return Array.from({ length: articleCount }, (_, at) => ({
     id: at + 1,
@@ -24,7 +24,7 @@ export function sampleArticles(now: Date): ShowArticle[] {
   }))
 }
 
-/** The latest transactions of the start page. */
+/** Returns the latest transactions for the start page. */
 export function sampleTransactions(now: Date): ShowTransaction[] {
   return Array.from({ length: transactionCount }, (_, at) => ({
     orderNo: `D${String(202_600_000 + at * 137)}`,
@@ -38,13 +38,16 @@ export function sampleTransactions(now: Date): ShowTransaction[] {
 const dashboard = '/dashboard'
 const paths = [dashboard, ...Object.values(showRows).map(({ path }) => path)]
 
-/** All routes, as the page of roles shows them. */
+/** All routes, as the roles page shows them. */
 export const sampleRoutes = [
   { path: dashboard },
   ...Object.values(showRows).map(({ path, title, ...row }) => ({ path, title, roles: 'roles' in row ? row.roles : [] })),
 ]
 
-/** The roles that the mock begins with: the administrator sees all pages, the editor all but those about permissions, the visitor the start page. */
+/**
+ * The initial roles: the administrator sees all pages, the editor all except those about permissions, the visitor the
+ * start page.
+ */
 export const sampleRoles: readonly ShowRoleRow[] = [
   { key: 'admin', name: 'admin', description: 'Super Administrator. Have access to view all pages.', routes: paths },
   {

@@ -15,7 +15,7 @@ interface Said {
   readonly data?: unknown
 }
 
-describe('the mock calls of the template', () => {
+describe('the template’s mock calls', () => {
   let server: TestServer
   let token = ''
   const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, as = token) => {
@@ -30,7 +30,7 @@ describe('the mock calls of the template', () => {
   })
   after(() => server.close())
 
-  test('without the setting there is nothing at their addresses', async () => {
+  test('without the setting every mock address answers 404', async () => {
     const bare = fastify()
     const off = { settings: { showcase: false } } as unknown as Kernel
     await bare.register(async (scope) => showcase(scope, off, (_request, reply) => reply.code(404).send({ code: 0 })))
@@ -46,13 +46,13 @@ describe('the mock calls of the template', () => {
     assert.equal((await call('GET', '/nothing')).statusCode, 404, 'nor beside them where it is on')
   })
 
-  test('nobody is answered without a session', async () => {
+  test('mock calls require a session', async () => {
     const answer = await said('GET', '/roles', undefined, '')
     assert.deepEqual([answer.code, answer.error], [50_008, 'signed_out'])
     assert.equal((await said('GET', '/roles', undefined, 'admin-token')).code, 50_008)
   })
 
-  test('routes and the three sample roles come with code 20000', async () => {
+  test('routes and the three sample roles are answered with code 20000', async () => {
     const routes = await said('GET', '/routes')
     assert.equal(routes.code, 20_000)
     assert.equal((routes.data as unknown[]).length, 46, 'the start page and 45 routes')
@@ -63,7 +63,7 @@ describe('the mock calls of the template', () => {
     )
   })
 
-  test('a role is added, changed and deleted; what is no role is refused, and there is an end to them', async () => {
+  test('roles can be added, changed and deleted; invalid roles and too many are refused', async () => {
     const role = { name: '审计', description: '', routes: ['/dashboard'] }
     const { data } = await said('POST', '/role', role)
     const { key } = data as { key: string }
@@ -90,7 +90,7 @@ describe('the mock calls of the template', () => {
     assert.equal((await call('POST', '/role', JSON.stringify({ ...role, description: 'x'.repeat(70_000) }))).statusCode, 413)
   })
 
-  test('a wrong sign-in is 60204 and an unknown token 50008', async () => {
+  test('a wrong sign-in gets 60204 and an unknown token 50008', async () => {
     assert.equal((await said('POST', '/user/login', { username: 'nobody', password: '123456' })).code, 60_204)
     assert.equal((await said('POST', '/user/login', { username: 'toString', password: '123456' })).code, 60_204)
     assert.deepEqual((await said('POST', '/user/login', { username: 'editor', password: '123456' })).data, { token: 'editor-token' })
@@ -99,7 +99,7 @@ describe('the mock calls of the template', () => {
     assert.deepEqual((await said('GET', '/user/info?token=editor-token')).data, { roles: ['editor'], name: 'editor' })
   })
 
-  test('there are a hundred articles, twenty on a page; one that is saved is read again', async () => {
+  test('a hundred articles are listed by twenty, and a saved one is read back', async () => {
     const list = async (query: string) => (await said('GET', `/article/list${query}`)).data as { total: number; items: ShowArticle[] }
     const first = await list('')
     assert.deepEqual([first.total, first.items.length, first.items[0]?.id], [100, 20, 1])
@@ -116,7 +116,7 @@ describe('the mock calls of the template', () => {
     assert.equal((await said('PUT', '/article/abc', article)).error, 'gone')
   })
 
-  test('files are made of the articles asked for, and a list is read or refused as in the product', async () => {
+  test('files contain the requested articles, and uploads are checked as in the product', async () => {
     const book = await call('GET', '/file/articles.xlsx?ids=3,7')
     const columns = [{ key: 'title' as const, headings: ['标题'], required: true }]
     const read = await readSheet(book.rawPayload, { columns, maxRows: 10, unknown: 'ignore' })
@@ -142,7 +142,7 @@ describe('the mock calls of the template', () => {
     assert.equal((await send(new Uint8Array([1, 2, 3]))).code, 0)
   })
 
-  test('the browser is told of it with the account', async () => {
+  test('the user-info response says that the showcase is on', async () => {
     assert.equal(server.running.kernel.settings.showcase, true)
     const info = await server.running.server.inject({ method: 'POST', url: '/api/user/info', headers: { 'x-token': token } })
     assert.equal(info.json<{ showcase: boolean }>().showcase, true)

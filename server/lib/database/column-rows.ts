@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 
-// Many rows for one statement, column by column: each column is one text that the database splits again. Against rows as JSON this saves the names of the columns
-// in every row, and that the long calculation of a line is parsed three times before it is stored.
+// Passes many rows to one statement by column, each column as one text that the database splits.
+// Compared with rows as JSON this saves repeating the column names and parsing long line calculations three times.
 
-/** Stands between the values of a column; cells are cleaned of control characters, and JSON writes them otherwise. */
+/**
+ * Separates the values of a column. It never occurs in them: cells are cleaned of control characters, and JSON
+ * escapes them.
+ */
 const separator = '\u001f'
 
 function textOf(value: unknown): string {
@@ -18,8 +21,8 @@ function isNothing(value: unknown): boolean {
 }
 
 /**
- * The rows as a source with these columns and types, to stand after `from`. A column that is null, empty or zero in every row is not sent and comes out null;
- * so do empty texts in a column where some row has null.
+ * Returns the rows as a `from` source with these columns and types. A column that is null, empty or zero in every row
+ * is not sent and reads as null. Empty texts also read as null in a column where some row has null.
  */
 export function rowsFrom<R extends object>(alias: string, types: Readonly<Partial<Record<keyof R & string, string>>>, rows: readonly R[]): RawBuilder<unknown> {
   const names = Object.keys(types) as (keyof R & string)[]

@@ -6,10 +6,10 @@ import { sql } from 'kysely'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 
-// What is said to a server, heard by one that only listens: it knows as little as PgBouncer in transaction mode does.
+// Records what is sent to a server that only listens. Like PgBouncer in transaction mode, it keeps no session state.
 
 interface Heard {
-  /** Simple queries by their text, others with the name they are prepared under before it, further messages by their letter. */
+  /** Simple queries by text, others with their prepared name in front, further messages by their letter. */
   readonly said: string[]
   readonly startups: string[]
   readonly url: string
@@ -66,7 +66,7 @@ async function listening(t: TestContext): Promise<Heard> {
   return { ...heard, url: `postgres://someone@127.0.0.1:${(server.address() as AddressInfo).port}/x` }
 }
 
-test('behind PgBouncer, which refuses unknown start parameters, transactions carry their limits themselves', async (t) => {
+test('behind PgBouncer, which refuses unknown start parameters, transactions set their limits', async (t) => {
   const heard = await listening(t)
   const database = await openDatabase({ url: heard.url })
   t.after(() => database.close())
@@ -75,7 +75,7 @@ test('behind PgBouncer, which refuses unknown start parameters, transactions car
   assert.ok(heard.startups.slice(1).every((startup) => !startup.includes('statement_timeout')))
 })
 
-test('a transaction begins, with all its settings, in one message, and leaves nothing on the session', async (t) => {
+test('a transaction begins with all settings in one message and leaves no session state', async (t) => {
   const heard = await listening(t)
   const database = await openDatabase({ url: heard.url })
   t.after(() => database.close())
@@ -96,7 +96,7 @@ test('a transaction begins, with all its settings, in one message, and leaves no
   )
 })
 
-test('behind a pool no statement is prepared, because the next may meet another connection', async (t) => {
+test('behind a pool no statement is prepared, because connections change', async (t) => {
   const heard = await listening(t)
   const database = await openDatabase({ url: heard.url })
   t.after(() => database.close())

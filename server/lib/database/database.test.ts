@@ -8,7 +8,7 @@ import { freshPlan } from '#/server/lib/database/kept-plan.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 
-// The same on both engines: with TEST_DATABASE_URL these tests run against that server instead of the embedded database.
+// These tests run on both engines; TEST_DATABASE_URL selects a server instead of the embedded database.
 
 let database: Database
 
@@ -22,7 +22,7 @@ async function row(query: ReturnType<typeof sql>): Promise<Record<string, unknow
   return rows[0] as Record<string, unknown>
 }
 
-test('values come back the same whichever engine it is', async () => {
+test('both engines return the same values', async () => {
   const got = await row(sql`select
     9007199254740991::int8 as int8, 7::int4 as int4, 3::int2 as int2, 12.500::numeric as numeric, 0.25::float8 as float8, true as bool,
     '2024-02-29'::date as day, '2024-01-01T00:00:00+08:00'::timestamptz as moment, '2024-01-01 00:00:00'::timestamp as wall,
@@ -53,7 +53,7 @@ test('values come back the same whichever engine it is', async () => {
   )
 })
 
-test('lists come back with the values of their kind', async () => {
+test('arrays are returned with typed values', async () => {
   assert.deepEqual(
     await row(sql`select array[1, null, 9007199254740991]::int8[] as int8, '{}'::int8[] as none, array[[1, 2], [3, 4]]::int8[] as grid, array[1, 2]::int2[] as int2,
       array['a,"b"', null, '{}\\']::text[] as text, array['2024-02-29']::date[] as days, array[1.50]::numeric[] as numerics, array[true, false] as bools,
@@ -75,13 +75,13 @@ test('lists come back with the values of their kind', async () => {
   )
 })
 
-test('a number beyond the safe integers is refused instead of rounded', async () => {
+test('integers beyond the safe range are refused, not rounded', async () => {
   await assert.rejects(sql`select 9007199254740993::int8 as beyond`.execute(database.kysely), /beyond the safe integers/)
   await assert.rejects(sql`select array[9007199254740993]::int8[] as beyond`.execute(database.kysely), /beyond the safe integers/)
   assert.deepEqual(await row(sql`select 1 as still`), { still: 1 })
 })
 
-test('parameters arrive the same whichever engine it is', async () => {
+test('both engines receive the same parameters', async () => {
   const moment = new Date('2024-03-10T01:02:03.456Z')
   const bytes = new Uint8Array([0, 255, 39, 92])
   assert.deepEqual(
@@ -104,14 +104,14 @@ test('parameters arrive the same whichever engine it is', async () => {
   )
 })
 
-test('days and months are those of China, on every connection', async () => {
+test('days and months follow the time zone of China on every connection', async () => {
   assert.deepEqual(await row(sql`select '2023-12-31T16:30:00Z'::timestamptz::date as day, current_setting('TimeZone') as zone`), {
     day: '2024-01-01',
     zone: 'Asia/Shanghai',
   })
 })
 
-test('errors say what PostgreSQL says: code, constraint, detail', async () => {
+test('errors carry PostgreSQL’s code, constraint and detail', async () => {
   await asOwner(database, async (trx) => {
     await sql`create temporary table dog (id int primary key, age int constraint dog_age check (age > 0)) on commit drop`.execute(trx)
     await sql`insert into dog values (1, 1)`.execute(trx)
@@ -133,14 +133,14 @@ test('errors say what PostgreSQL says: code, constraint, detail', async () => {
   })
 })
 
-test('several statements in one message are all run', async () => {
+test('several statements in one message all run', async () => {
   await asOwner(database, async (trx) => {
     await sql.raw(`create temporary table cat (name text) on commit drop; insert into cat values ('咪;咪'); insert into cat values ('b')`).execute(trx)
     assert.deepEqual((await sql`select count(*) from cat`.execute(trx)).rows, [{ count: 2 }])
   })
 })
 
-test('who listens hears what is told after the commit, and nothing that was rolled back', async () => {
+test('listeners receive notifications after the commit, and none that were rolled back', async () => {
   const heard: string[] = []
   const stop = await database.listen('Line Moved', (payload) => heard.push(payload))
   await asOwner(database, (trx) => sql`select pg_notify('Line Moved', 'one')`.execute(trx))
@@ -157,13 +157,13 @@ test('who listens hears what is told after the commit, and nothing that was roll
   assert.deepEqual(heard, ['one', 'two'])
 })
 
-test('a statement that takes too long is ended', async () => {
+test('a statement over the time limit is cancelled', async () => {
   const own = await openEmpty({ limits: { statementMs: 150 } })
   await assert.rejects(sql`select count(*) from generate_series(1, 1000000000) a`.execute(own.kysely), { code: '57014' })
   await own.close()
 })
 
-test('the queue for a connection has an end', async () => {
+test('the queue for connections is bounded', async () => {
   let finish: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
     finish = resolve
@@ -189,7 +189,7 @@ const preparedOf = async (db: Kysely<Tables>, text: string): Promise<number> => 
   return rows[0]?.kept ?? 0
 }
 
-test('a connection prepares a statement that it is asked again, and answers it alike', { skip: !process.env.TEST_DATABASE_URL }, async () => {
+test('a connection prepares a repeated statement and returns the same results', { skip: !process.env.TEST_DATABASE_URL }, async () => {
   await database.kysely.connection().execute(async (db) => {
     const ask = (most: number) => sql<{ at: number }>`select at from generate_series(1, 9) at where at = any(${[1, 2, 3]}::int[]) and at < ${most}`.execute(db)
     for (const most of [2, 3, 9, 1]) assert.equal((await ask(most)).rows.length, Math.min(most - 1, 3))
@@ -197,14 +197,14 @@ test('a connection prepares a statement that it is asked again, and answers it a
   })
 })
 
-test('a statement with conditions that a person chooses has a fresh plan each time', async () => {
+test('a statement with user-chosen conditions is planned afresh each time', async () => {
   await database.kysely.connection().execute(async (db) => {
     for (const most of [2, 3, 9]) await sql`${freshPlan} select at from generate_series(1, 8) at where at < ${most}`.execute(db)
     assert.equal(await preparedOf(db, 'generate_series(1, 8)'), 0)
   })
 })
 
-test('a prepared statement whose columns a migration changed is asked again', async () => {
+test('a prepared statement is prepared again after a migration changed its columns', async () => {
   await sql`create table widened (id int)`.execute(database.kysely)
   const ask = () => asOwner(database, (trx) => sql<object>`select * from widened where id > ${0}`.execute(trx))
   await sql`insert into widened values (1)`.execute(database.kysely)

@@ -16,67 +16,78 @@ interface Limits {
   readonly idleMs: number
 }
 
-/** The product's database, whichever engine it is. */
+/** The product's database, on either engine. */
 export interface Database {
-  /** As the owner: migrations, partitions, the queue, what jobs clear away. */
+  /** The owner's connections, for migrations, partitions, the queue and cleanup jobs. */
   readonly kysely: Kysely<Tables>
   /**
-   * For requests: on a server the connections of a login role that owns nothing and cannot become the owner (see `DATABASE_APP_URL`). The embedded engine has
-   * one user, its owner; there requests put the role on for each transaction, and only the rules of this program keep them from taking it off.
+   * The connections for requests. On a server they use a login role that owns nothing and cannot become the owner
+   * (see `DATABASE_APP_URL`).
+   * The embedded engine has only its owner. There each transaction sets the role, and only this program keeps it from
+   * being reset.
    */
   readonly requests: Kysely<Tables>
-  /** A copy that follows a server, for reads that need not show the last moment; null: there is none. */
+  /** A read replica for reads that may be slightly stale; null if there is none. */
   readonly replica: Replica | null
   readonly engine: 'embedded' | 'server'
-  /** How long a statement may take, and a transaction may pause between two, in milliseconds. */
+  /** The time limits of a statement and of a pause within a transaction, in milliseconds. */
   readonly limits: Limits
-  /** Calls `handler` with the payload of each `notify` on the channel, until the answered function is called. */
-  listen(channel: string, handler: (payload: string) => void): Promise<Unlisten>
-  /** The data folder as a tar (embedded only), to open copies in memory. */
+  /**
+   * Calls `handler` with the payload of each `notify` on the channel until the returned function is called. Calls
+   * `afterGap` when it listens again after a lost connection, because notifications may have been missed.
+   */
+  listen(channel: string, handler: (payload: string) => void, afterGap?: () => void): Promise<Unlisten>
+  /** Returns the data folder as a tar, to open copies in memory (embedded only). */
   readonly dump: () => Promise<Uint8Array>
-  /** fsyncs that reached the host (embedded only). */
+  /** Returns the number of fsyncs that reached the host (embedded only). */
   readonly syncs: () => Promise<number>
-  /** Waits for what is running and gives everything back. */
+  /** Waits for running work and releases all resources. */
   close(): Promise<void>
 }
 
 export interface OpenOptions {
-  /** A PostgreSQL server, as the owner of the schema. */
+  /** The URL of a PostgreSQL server, as the owner of the schema. */
   readonly url?: string | undefined
-  /** The same database as the role that requests connect as; without it they share the owner's connections. */
+  /** The same database as the role for requests; by default they share the owner's connections. */
   readonly appUrl?: string | undefined
-  /** A read replica of the same server, as the role that requests connect as. */
+  /** A read replica of the same server, as the role for requests. */
   readonly replicaUrl?: string | undefined
-  /** How far the replica may be behind, in milliseconds; half a minute unless told. */
+  /** The maximum lag of the replica in milliseconds; 30 seconds by default. */
   readonly behindMost?: number
   /** A folder for the embedded database, or `:memory:`. */
   readonly dir?: string | undefined
-  /** For a new embedded database: what another database's `dump` gave. */
+  /** For a new embedded database: the `dump` of another one. */
   readonly image?: Uint8Array | undefined
   readonly limits?: Partial<Limits>
-  /** Refuses a server's roles that could do more than they should, and requests as the owner; production sets it. */
+  /** Refuses server roles with excessive rights, and requests running as the owner; set in production. */
   readonly ordinaryRole?: boolean
   readonly log?: { warn(fields: object, message: string): void } | undefined
 }
 
 const poolSize = 10
 const behindMost = 30_000
-// Jobs and the queue, where requests have connections of their own.
+// For jobs and the queue, when requests have their own connections.
 const ownerPoolSize = 4
 const usualLimits: Limits = { statementMs: 30_000, idleMs: 60_000 }
-// A request that has waited so long is better refused: it would find its caller gone.
+// After this wait a request is refused, because its caller is probably gone.
 const waitMs = 10_000
 
-/** What `::date`, `date_trunc` and the like go by, on both engines. */
+/** The time zone of `::date`, `date_trunc` and similar, on both engines. */
 export const databaseTimeZone = 'Asia/Shanghai'
 
-/** Opens the database: `url` a PostgreSQL server (15 or newer), else the embedded one in `dir`. Throws DataDirInUse when another process has the folder. */
+/**
+ * Opens the PostgreSQL server (15 or newer) at `url`, otherwise the embedded database in `dir`. Throws DataDirInUse
+ * if another process uses the folder.
+ */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const limits = { ...usualLimits, ...options.limits }
   return options.url ? openServer(options.url, limits, options) : openEmbedded(limits, options)
 }
 
-/** Whether the server was reached itself. A pool in between, such as PgBouncer, lends any of its connections and makes up the number of the process. */
+/**
+ * Tells whether the connection is direct. A pool such as PgBouncer lends changing connections and reports an invented
+ * process id.
+ */
 async function isDirect(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return rows[0] !== undefined && rows[0].pid === Reflect.get(client, 'processID')
@@ -86,16 +97,18 @@ function openPool(base: pg.ClientConfig, max: number, log: OpenOptions['log']): 
   const pool = new pg.Pool({
     ...base,
     max,
+    keepAlive: true,
     connectionTimeoutMillis: waitMs,
-    // The time zone is one of the few settings that PgBouncer carries over to whichever connection it lends.
+    // The time zone is one of the few settings that PgBouncer preserves across its connections.
     onConnect: async (client) => {
-      // Without a listener a connection that the server ends while it is in use would end this process; its user hears of it from the next statement.
+      // Without a listener, a server that closes a connection in use would crash this process. The user of the
+      // connection gets the error from the next statement.
       client.on('error', () => undefined)
       await client.query(`set timezone to '${databaseTimeZone}'`)
       if (await isDirect(client)) keepPlans(client)
     },
   })
-  // An idle connection that the server ended is replaced by the pool; without a listener it would end this process.
+  // The pool replaces idle connections that the server closed; without a listener they would crash this process.
   pool.on('error', (error) => log?.warn({ error: String(error) }, 'a database connection was lost'))
   return pool
 }
@@ -133,17 +146,17 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
     replica,
     engine: 'server',
     limits,
-    listen: (channel, handler) => listenOnServer(appBase, channel, handler),
+    listen: (channel, handler, afterGap) => listenOnServer(appBase, channel, { handler, afterGap }),
     dump: onlyEmbedded,
     syncs: onlyEmbedded,
     close,
   }
 }
 
-// A statement ends at its limit on the server; when nothing was heard so much later, the server is gone.
+// The server cancels a statement at its limit; if nothing arrives this much later, the server is gone.
 const silentMs = 5000
 
-/** A replica that is away keeps nobody from starting or working: it is asked when it is there. */
+/** Opens the replica without waiting for it: an unavailable replica must not delay the start or requests. */
 function openReplica(connectionString: string, primary: Kysely<Tables>, limits: Limits, { log, behindMost: most = behindMost }: OpenOptions): Replica {
   const base = { connectionString, types: valueTypes, application_name: 'yunchuangke', keepAlive: true, query_timeout: limits.statementMs + silentMs }
   return watchReplica({ kysely: new Kysely<Tables>({ dialect: new HeadedDialect(openPool(base, poolSize, log)) }), primary, behindMost: most, log })
@@ -151,7 +164,10 @@ function openReplica(connectionString: string, primary: Kysely<Tables>, limits: 
 
 const protocolViolation = '08P01'
 
-/** PgBouncer refuses start parameters that it does not know: transactions then set their limit themselves, single statements have none. */
+/**
+ * Tells whether the server accepts start parameters. PgBouncer refuses unknown ones; transactions then set their
+ * limit themselves, and single statements have none.
+ */
 async function takesParameters(url: string, parameters: object, options: OpenOptions): Promise<boolean> {
   const check = async (config: pg.ClientConfig): Promise<void> => {
     const client = new pg.Client(config)
@@ -177,15 +193,19 @@ async function refuseUnbound(client: pg.Client): Promise<void> {
   if (rows[0]) throw new Error(`row-level security does not bind the database role ${rows[0].name}: use one that is neither superuser nor BYPASSRLS`)
 }
 
-// A connection of its own: listening is bound to the session, which a pool in between may not keep.
-async function listenOnServer(base: pg.ClientConfig, channel: string, handler: (payload: string) => void): Promise<Unlisten> {
+// Uses a connection of its own, because `listen` is bound to the session, which a pool may not keep.
+async function listenOnServer(
+  base: pg.ClientConfig,
+  channel: string,
+  { handler, afterGap }: { handler: (payload: string) => void; afterGap?: (() => void) | undefined },
+): Promise<Unlisten> {
   let client: pg.Client | null = null
   let isOver = false
   const reopen = () => {
-    if (!isOver) setTimeout(() => void open().catch(reopen), 1000).unref()
+    if (!isOver) setTimeout(() => void open().then(afterGap, reopen), 1000).unref()
   }
   const open = async (): Promise<void> => {
-    const next = new pg.Client(base)
+    const next = new pg.Client({ ...base, keepAlive: true })
     next.on('error', () => undefined)
     next.on('notification', (heard) => handler(heard.payload ?? ''))
     next.on('end', () => {
@@ -217,7 +237,7 @@ async function openEmbedded(limits: Limits, options: OpenOptions): Promise<Datab
     onTrouble: (message) => options.log?.warn({}, message),
   })
   const kysely = new Kysely<Tables>({ dialect: new HeadedDialect(embedded) })
-  // Kysely's driver takes the pool at its first statement; without one, closing would leave the folder locked.
+  // Kysely's driver acquires the pool on its first statement; without one, closing would leave the folder locked.
   await sql`select 1`.execute(kysely)
   const stopTidying = options.dir === undefined || options.dir === ':memory:' ? () => undefined : keepTidy(embedded, options.log)
   return {
@@ -226,7 +246,7 @@ async function openEmbedded(limits: Limits, options: OpenOptions): Promise<Datab
     replica: null,
     engine: 'embedded',
     limits,
-    // What is told arrives in the midst of the transaction that told it; whoever hears is not part of that one.
+    // Notifications arrive during the notifying transaction; the binding keeps the handler out of its async context.
     listen: (channel, handler) => embedded.listen(channel, AsyncResource.bind(handler)),
     dump: () => embedded.dump(),
     syncs: () => embedded.syncs(),

@@ -8,8 +8,10 @@ import {
   type PostgresPool,
   type TransactionSettings,
 } from 'kysely'
+import pg from 'pg'
+import { DatabaseLost, isConnectionError } from '#/server/lib/database/lost.ts'
 
-/** Too many wait for a connection: the caller should answer 503 with Retry-After. */
+/** Too many requests wait for a connection: answer 503 with Retry-After. */
 export class DatabaseBusy extends Error {
   readonly retryAfterSeconds = 2
 
@@ -19,41 +21,43 @@ export class DatabaseBusy extends Error {
   }
 }
 
-/** A pool that says how many wait, so that the queue can have an end. */
+/** A pool that reports its queue length, so that the queue can be bounded. */
 export interface CountingPool extends PostgresPool {
   readonly waitingCount: number
 }
 
-// More would wait longer for a connection than their callers wait for them.
+// Beyond this, callers would give up before getting a connection.
 const queueMost = 200
 
-/** How a transaction begins. */
+/** The start of a transaction. */
 export interface TransactionStart {
-  /** The statements that begin it. */
+  /** The statements that begin the transaction. */
   readonly head: string
-  /** How long each of its statements may take; 0 for no limit. */
+  /** The time limit per statement; 0 means none. */
   readonly statementMs: number
-  /** Nobody else is there yet, so that slow work keeps nobody waiting: filling a new database. */
+  /** Allows slow work in the transaction while nothing else runs, such as filling a new database. */
   readonly isAlone?: boolean
 }
 
 interface Running {
-  /** What begins the transaction, until it has begun. */
+  /** The statements that begin the transaction; null once it has begun. */
   head: string | null
   readonly statementMs: number
   readonly isAlone?: boolean
+  isCommitting: boolean
   isOver: boolean
 }
 
 const running = new AsyncLocalStorage<Running>()
 
 /**
- * Runs `work`, whose first act is to begin a transaction with the statements of the head, in one round trip. While it runs, a second connection is refused:
- * the embedded database has one, so it would wait for itself, and so would a server's pool when enough did it at once.
+ * Runs `work`, which first begins a transaction with the head statements in one round trip.
+ * While it runs, a second connection is refused: the embedded database has only one and would deadlock, as would a
+ * server's pool under load.
  */
 export async function startingWith<T>(start: TransactionStart, work: () => Promise<T>): Promise<T> {
   refuseSecond()
-  const own: Running = { ...start, isOver: false }
+  const own: Running = { ...start, isCommitting: false, isOver: false }
   try {
     return await running.run(own, work)
   } finally {
@@ -61,7 +65,7 @@ export async function startingWith<T>(start: TransactionStart, work: () => Promi
   }
 }
 
-/** The limit of each statement of the transaction that is about to begin here; undefined when none is. */
+/** Returns the statement limit of the transaction about to begin; undefined if there is none. */
 export function askedStatementMs(): number | undefined {
   const own = running.getStore()
   return own && own.head !== null ? own.statementMs : undefined
@@ -73,7 +77,7 @@ function refuseSecond(): void {
     throw new Error('a second connection was asked for inside a transaction: use the transaction that is at hand')
 }
 
-/** Refuses slow work inside a transaction: it would hold a connection, and its locks, while others wait for them. It belongs into `ctx.outside`. */
+/** Refuses slow work inside a transaction, which would hold a connection and locks; use `ctx.outside` instead. */
 export function refuseWithin(what: string): void {
   const outer = running.getStore()
   if (outer && !outer.isOver && outer.head === null && !outer.isAlone) throw new Error(`${what} inside a transaction: it is slow and belongs into ctx.outside`)
@@ -81,8 +85,13 @@ export function refuseWithin(what: string): void {
 
 type Connection = Parameters<PostgresDriver['rollbackTransaction']>[0]
 
+function asLost(error: unknown): unknown {
+  return isConnectionError(error) ? new DatabaseLost(error, running.getStore()?.isCommitting ?? false) : error
+}
+
 class HeadedDriver extends PostgresDriver {
   readonly #pool: CountingPool
+  readonly #translated = new WeakSet<DatabaseConnection>()
 
   constructor(config: PostgresDialectConfig & { readonly pool: CountingPool }) {
     super(config)
@@ -93,12 +102,25 @@ class HeadedDriver extends PostgresDriver {
     refuseSecond()
     if (this.#pool.waitingCount >= queueMost) throw new DatabaseBusy(this.#pool.waitingCount)
     try {
-      return await super.acquireConnection()
+      return this.#translate(await super.acquireConnection())
     } catch (error) {
-      // What node-postgres says when nobody gave a connection back in time; it has no code of its own.
+      // node-postgres has no error code for a connection timeout, so this matches its message.
       if (error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')) throw new DatabaseBusy(this.#pool.waitingCount)
-      throw error
+      // A server that refuses a connection names one of many states, such as "not accepting connections" (55000).
+      throw error instanceof pg.DatabaseError ? new DatabaseLost(error, false) : asLost(error)
     }
+  }
+
+  /** Makes a connection throw `DatabaseLost` when it breaks. */
+  #translate(connection: DatabaseConnection): DatabaseConnection {
+    if (this.#translated.has(connection)) return connection
+    this.#translated.add(connection)
+    const execute = connection.executeQuery.bind(connection)
+    const executeQuery: typeof execute = (query, options) =>
+      execute(query, options).catch((error: unknown) => {
+        throw asLost(error)
+      })
+    return Object.assign(connection, { executeQuery })
   }
 
   override async beginTransaction(connection: Connection, settings: TransactionSettings): Promise<void> {
@@ -114,13 +136,19 @@ class HeadedDriver extends PostgresDriver {
     }
   }
 
-  // A connection that was lost has nothing to roll back and is thrown away; the error that led here is the one to tell.
+  override async commitTransaction(connection: Connection): Promise<void> {
+    const own = running.getStore()
+    if (own) own.isCommitting = true
+    await super.commitTransaction(connection)
+  }
+
+  // A lost connection has nothing to roll back and is discarded; the original error is the one to report.
   override async rollbackTransaction(connection: Connection): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => undefined)
   }
 }
 
-/** PostgreSQL for Kysely, the same for both engines: only the pool differs. */
+/** PostgreSQL for Kysely on both engines, which differ only in the pool. */
 export class HeadedDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig & { readonly pool: CountingPool }
 

@@ -15,13 +15,14 @@ type InitOptions = Parameters<NodeFS['init']>[1]
 const eio = 29
 
 /**
- * The database's files in a folder, with an fsync that reaches the disk. PGlite comes with fsync off and a file system that has none: a power cut then loses
- * acknowledged commits or the whole database. Its Emscripten build calls `stream_ops.fsync` where a file system has one, so it gets one.
+ * Database files in a folder, with an fsync that reaches the disk.
+ * PGlite disables fsync and its file system has none, so a power cut loses acknowledged commits or the whole
+ * database. Its Emscripten build calls `stream_ops.fsync` where a file system provides it.
  */
 export class DurableFiles extends NodeFS {
-  /** How many fsyncs have reached the host. */
+  /** The number of fsyncs that reached the host. */
   syncs = 0
-  /** What the host said when an fsync failed: what the database then believes to be on the disk may not be. */
+  /** The error of a failed fsync. After one, data that the database considers written may be missing. */
   failure: Error | null = null
 
   override async init(pg: PGlite, options: InitOptions): ReturnType<NodeFS['init']> {
@@ -44,7 +45,7 @@ export class DurableFiles extends NodeFS {
   }
 }
 
-/** Makes a file, or a folder's own list of names, durable. */
+/** Syncs a file, or a folder's entries, to disk. */
 export function syncPath(path: string): void {
   const handle = openSync(path, 'r')
   try {
@@ -54,7 +55,7 @@ export function syncPath(path: string): void {
   }
 }
 
-/** Makes a folder and everything in it durable, before it is renamed into place. */
+/** Syncs a folder with its content to disk, before it is renamed into place. */
 export function syncFolder(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)

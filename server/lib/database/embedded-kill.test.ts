@@ -11,7 +11,7 @@ import { openDatabase } from '#/server/lib/database/database.ts'
 const place = mkdtempSync(join(tmpdir(), 'yck-kill-'))
 after(() => rmSync(place, { recursive: true, force: true }))
 
-// Moves one from a to b and notes its number, one transaction each, and says the number once it is committed.
+// Moves one from a to b and records its number, in one transaction each, and prints the number after the commit.
 const writer = join(place, 'writer.mjs')
 writeFileSync(
   writer,
@@ -36,7 +36,7 @@ writeFileSync(
   }`,
 )
 
-// The same kills every time, as far as the machine allows.
+// A fixed seed, so that the kills repeat as far as the machine allows.
 function chances(seed: number): () => number {
   let state = seed
   return () => {
@@ -45,7 +45,10 @@ function chances(seed: number): () => number {
   }
 }
 
-/** Starts the writer, kills it so many milliseconds after its first words (or its start), and answers the last number that it acknowledged. */
+/**
+ * Starts the writer, kills it `afterMs` after its first output (or its start), and returns the last acknowledged
+ * number.
+ */
 async function killed(dir: string, { afterMs, fromStart }: { afterMs: number; fromStart: boolean }): Promise<number> {
   const child = spawn(process.execPath, [writer, dir], { stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
@@ -72,7 +75,7 @@ async function whatIsThere(dir: string): Promise<{ last: number; count: number; 
   }
 }
 
-test('a process that is killed while it writes loses no acknowledged commit and leaves no half one', async () => {
+test('a process killed while writing loses no acknowledged commit and leaves no partial one', async () => {
   const dir = join(place, 'writing')
   const chance = chances(20_260_101)
   for (let round = 0; round < 4; round++) {
@@ -84,7 +87,7 @@ test('a process that is killed while it writes loses no acknowledged commit and 
   }
 })
 
-test('a process that is killed during the very first start can be started again', async () => {
+test('a process killed during its first start can be started again', async () => {
   const chance = chances(7)
   for (let round = 0; round < 2; round++) {
     const dir = join(place, `first${round}`)

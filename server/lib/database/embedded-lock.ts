@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Another process works with this folder: two would silently destroy each other's commits. */
+/** Another process uses this folder; both together would silently destroy each other's commits. */
 export class DataDirInUse extends Error {
   readonly folder: string
   readonly pid: number
@@ -19,7 +19,7 @@ export class DataDirInUse extends Error {
 
 interface Holder {
   readonly pid: number
-  /** null when the system could not tell: then a live process of that number is taken for the holder. */
+  /** Null if the system could not tell; any live process with that id then counts as the holder. */
   readonly startedAt: string | null
 }
 
@@ -32,7 +32,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** When a process was started, as the system tells it apart from a later one with the same number. */
+/** Returns when a process started, which distinguishes it from a later one with the same id. */
 export function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -58,7 +58,7 @@ function holds(holder: Holder | null): holder is Holder {
   return started === null || holder.startedAt === null || started === holder.startedAt
 }
 
-/** Puts a whole file in place, unless there is one already (O_EXCL, but never seen half written). */
+/** Creates a complete file unless it exists (like O_EXCL, but never visible half-written). */
 function putNew(draft: string, path: string): boolean {
   try {
     linkSync(draft, path)
@@ -69,7 +69,10 @@ function putNew(draft: string, path: string): boolean {
   }
 }
 
-/** A dead process's lock gives way; of several that see it, the one with the second lock replaces it, and looks again first. */
+/**
+ * Replaces the lock of a dead process. Of several contenders only the holder of the second lock does so, after
+ * checking again.
+ */
 function replaceStale(folder: string, draft: string, path: string): void {
   const second = `${path}.replacing`
   if (!putNew(draft, second)) {
@@ -87,7 +90,10 @@ function replaceStale(folder: string, draft: string, path: string): void {
   }
 }
 
-/** Takes the folder for this process until the answered function is called; throws DataDirInUse. Never taken from a live process, never given up by age. */
+/**
+ * Locks the folder for this process until the returned function is called; throws DataDirInUse. A live process never
+ * loses its lock, whatever the lock's age.
+ */
 export function lockFolder(folder: string): () => void {
   const path = `${folder}.lock`
   const draft = `${path}.${process.pid}-${randomUUID()}`
@@ -106,7 +112,7 @@ export function lockFolder(folder: string): () => void {
     try {
       if (readFileSync(path, 'utf8') === mine) rmSync(path)
     } catch {
-      // A lock that is no longer there needs no giving back.
+      // The lock is already gone, so there is nothing to release.
     }
   }
 }

@@ -9,7 +9,7 @@ interface Waiting {
 
 type Ask = Request extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
 
-/** The thread of one embedded database: messages in, answers out, until it is ended or lost. */
+/** The worker of one embedded database: passes messages and answers until it ends or is lost. */
 export class EmbeddedThread {
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
@@ -23,7 +23,7 @@ export class EmbeddedThread {
     worker.on('exit', () => this.#lose(new Error('the thread of the embedded database has ended')))
   }
 
-  /** Starts the thread and waits until its database is open. */
+  /** Starts the worker and waits until its database is open. */
   static async start(options: ThreadOptions): Promise<EmbeddedThread> {
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: options })
     const thread = new EmbeddedThread(worker)
@@ -41,13 +41,13 @@ export class EmbeddedThread {
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
-      // An idle database does not keep the process from ending, one that was asked does.
+      // A pending request keeps the process alive; an idle database does not.
       this.#worker.ref()
       this.#worker.postMessage({ ...ask, id })
     })
   }
 
-  /** Ends the thread whatever it is doing. */
+  /** Terminates the worker, even during work. */
   async end(): Promise<void> {
     await this.#worker.terminate()
   }
@@ -69,7 +69,7 @@ export class EmbeddedThread {
 
 type Done = (error?: Error | null) => void
 
-/** The wire between node-postgres and the thread: what a socket is to a server. */
+/** The stream between node-postgres and the worker, in place of a socket. */
 export class ThreadWire extends Duplex {
   readonly #thread: EmbeddedThread
 
@@ -82,7 +82,7 @@ export class ThreadWire extends Duplex {
     process.nextTick(() => this.emit('connect'))
   }
 
-  // What node-postgres asks of a socket and a thread has no need of.
+  // node-postgres calls these on sockets; a worker does not need them.
   setNoDelay(): void {}
   setKeepAlive(): void {}
   ref(): void {}

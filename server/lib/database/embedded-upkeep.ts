@@ -1,15 +1,16 @@
 import type { Embedded } from '#/server/lib/database/embedded.ts'
 
-// The embedded database has no background processes: what a server does by itself, checkpoints, vacuum, statistics, is done here, between transactions.
+// The embedded database has no background processes, so this runs checkpoints, vacuum and statistics between
+// transactions.
 
 const lookMs = 20_000
 const checkpointMs = 5 * 60_000
 const walMost = 64 * 1024 * 1024
 const limitMs = 10 * 60_000
-// Three in the morning in China.
+// 3:00 in China.
 const nightHourUtc = 19
 
-// The thresholds of PostgreSQL's autovacuum, somewhat earlier: the tables are small and the work is done in one go.
+// Somewhat below PostgreSQL's autovacuum thresholds, because the tables are small and the work runs in one go.
 const untidy = `select format('%I.%I', schemaname, relname) as name,
     n_dead_tup > 500 + 0.1 * n_live_tup as is_bloated,
     n_mod_since_analyze > 500 + 0.1 * n_live_tup as is_unknown
@@ -21,16 +22,16 @@ interface Untidy {
   readonly is_bloated: boolean
 }
 
-/** Checkpoint when there is enough to write, and VACUUM or ANALYZE of the tables that changed much. */
+/** Runs VACUUM or ANALYZE on much-changed tables, then a checkpoint. */
 export async function tidyUp(embedded: Embedded): Promise<void> {
-  // What a transaction changed is counted a second later at the soonest, unless asked for.
+  // Statistics of a transaction otherwise appear only a second later.
   await embedded.run('select pg_stat_force_next_flush()', limitMs)
   for (const { name, is_bloated } of await embedded.run<Untidy>(untidy, limitMs))
     await embedded.run(`${is_bloated ? 'vacuum (analyze)' : 'analyze'} ${name}`, limitMs)
   await embedded.run('checkpoint', limitMs)
 }
 
-/** All tables, whatever their state: freezes old rows, so that transaction numbers never run out. */
+/** Vacuums and freezes all tables, which prevents transaction id wraparound. */
 export async function tidyAll(embedded: Embedded): Promise<void> {
   const tables = await embedded.run<{ name: string }>(
     `select format('%I.%I', schemaname, relname) as name from pg_stat_all_tables where schemaname <> 'pg_toast'`,
@@ -48,7 +49,7 @@ async function walBytes(embedded: Embedded): Promise<number> {
   return Number(row?.bytes ?? 0)
 }
 
-/** Keeps the database tidy until the answered function is called. */
+/** Keeps the database tidy until the returned function is called. */
 export function keepTidy(embedded: Embedded, log?: { warn(fields: object, message: string): void }): () => void {
   let seen = embedded.statements
   let checkpointAt = Date.now()

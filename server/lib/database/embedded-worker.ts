@@ -2,14 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { DurableFiles } from '#/server/lib/database/embedded-files.ts'
 
-// The embedded database in a thread of its own: a long query then blocks neither the event loop nor its own time limit.
+// The embedded database in a worker, so that a long query blocks neither the event loop nor its own time limit.
 
-/** What the main thread asks. */
+/** A request from the main thread. */
 export type Request =
   | { readonly id: number; readonly kind: 'open' | 'dump' | 'syncs' | 'close' }
   | { readonly id: number; readonly kind: 'wire'; readonly bytes: Uint8Array }
 
-/** What comes back: `failure` says that the database itself cannot go on. */
+/** The answer to a request; `failure` means that the database cannot continue. */
 export interface Answer {
   readonly id: number
   readonly bytes?: Uint8Array
@@ -18,11 +18,10 @@ export interface Answer {
 }
 
 export interface ThreadOptions {
-  /** null keeps everything in memory. */
+  /** Null keeps everything in memory. */
   readonly folder: string | null
-  /** A data folder as a tar, to begin with when the folder or the memory is empty. */
+  /** A data folder as a tar, used if the folder or the memory is empty. */
   readonly image: Uint8Array | null
-  /** The time zone of the session. */
   readonly timeZone: string
 }
 
@@ -33,7 +32,7 @@ const terminate = 'X'.charCodeAt(0)
 
 function settings(isDurable: boolean): string[] {
   const shared = [`TimeZone=${options.timeZone}`, 'jit=off']
-  // fdatasync, the default, is a stub in this build: only fsync reaches the host.
+  // fdatasync, the default, is a stub in this build; only fsync reaches the host.
   const durable = ['fsync=on', 'wal_sync_method=fsync', 'full_page_writes=on', 'synchronous_commit=on', 'max_wal_size=128MB', 'min_wal_size=32MB']
   return [...shared, ...(isDurable ? durable : [])].flatMap((each) => ['-c', each])
 }
@@ -48,7 +47,7 @@ async function open(): Promise<{ pg: PGlite; files: DurableFiles | null }> {
   const startParams = [...PGlite.defaultStartParams.filter((each) => each !== '-F'), ...settings(true)]
   const pg = await PGlite.create({ fs: files, startParams, ...image })
   const before = files.syncs
-  // A record in the log and a commit, without a table for it.
+  // Writes a log record and commits, without needing a table.
   await pg.exec(`select pg_logical_emit_message(true, 'opened', '')`)
   if (files.syncs === before) throw new Error('the embedded database does not reach the disk: a commit caused no fsync; refusing to run')
   return { pg, files }
@@ -59,7 +58,7 @@ const opened = open()
 async function overTheWire(pg: PGlite, files: DurableFiles | null, bytes: Uint8Array): Promise<Omit<Answer, 'id'>> {
   if (bytes[0] === terminate) return {}
   const parts: Uint8Array[] = []
-  // The parts are views of the database's own memory, which moves on.
+  // The parts are views of the database's memory and must be copied.
   await pg.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (part) => parts.push(part.slice()) })
   const answer = parts.length === 1 && parts[0] ? parts[0] : new Uint8Array(Buffer.concat(parts))
   if (files?.failure) return { failure: `the disk refused: ${files.failure.message}` }

@@ -14,7 +14,7 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'yck-db-'))
 after(() => rmSync(place, { recursive: true, force: true }))
-// Quicker than making each from nothing, which the first test does.
+// Faster than creating each database, which only the first test does.
 const image = await preparedImage(['empty'], async () => undefined)
 
 let made = 0
@@ -33,7 +33,7 @@ function newScript(source: string): string {
   return path
 }
 
-/** Runs a module in a process of its own; `preload` is run first in it and in each of its threads. */
+/** Runs a module in its own process; `preload` runs first in it and in each of its threads. */
 function inProcess(source: string, preload?: string): { status: number | null; out: string } {
   const before = preload === undefined ? [] : ['--import', newScript(preload)]
   const { status, stdout, stderr } = spawnSync(process.execPath, [...before, newScript(imports + source)], { encoding: 'utf8' })
@@ -56,7 +56,7 @@ const opened = (folder: string, options: { onTrouble?: (message: string) => void
     onTrouble: options.onTrouble ?? (() => undefined),
   })
 
-test('each commit waits for an fsync of the host, and the folder survives closing', async () => {
+test('each commit waits for a host fsync, and the folder survives closing', async () => {
   const dir = newFolder()
   const first = await openDatabase({ dir })
   await sql`create table t (n int)`.execute(first.kysely)
@@ -74,7 +74,7 @@ test('each commit waits for an fsync of the host, and the folder survives closin
 })
 
 test('a database whose commits do not reach the disk is not opened', () => {
-  // As if a new version of PGlite did not call the file system's fsync any more.
+  // Simulates a PGlite version that no longer calls the file system's fsync.
   const broken = `import { DurableFiles } from ${JSON.stringify(import.meta.resolve('#/server/lib/database/embedded-files.ts'))}
     import { NodeFS } from ${JSON.stringify(import.meta.resolve('@electric-sql/pglite/nodefs'))}
     DurableFiles.prototype.init = NodeFS.prototype.init`
@@ -83,8 +83,8 @@ test('a database whose commits do not reach the disk is not opened', () => {
   assert.match(out, /refusing to run/)
 })
 
-test('a commit whose fsync fails is not acknowledged, and the database is opened again from what is on the disk', () => {
-  // Threads share nothing but a file: where it is, fsync fails.
+test('a commit with a failing fsync is not acknowledged, and the database reopens from disk', () => {
+  // Threads share only files: while this one exists, fsync fails.
   const flag = join(place, 'fail')
   const preload = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'
     const real = fs.fsyncSync
@@ -104,7 +104,7 @@ test('a commit whose fsync fails is not acknowledged, and the database is opened
   assert.deepEqual(JSON.parse(out), { refused: 'refused', rows: [{ n: 1 }, { n: 3 }] })
 })
 
-test('a second process is refused with the first one’s number and folder, and so is a second opening in this one', async () => {
+test('a second opening is refused with the first one’s process id and folder', async () => {
   const dir = newFolder()
   const database = await openDatabase({ dir, image })
   const source = `await openDatabase({ dir: ${JSON.stringify(dir)} }).catch((error) => process.stdout.write(JSON.stringify({ name: error.name, pid: error.pid, folder: error.folder })))`
@@ -114,7 +114,7 @@ test('a second process is refused with the first one’s number and folder, and 
   await database.close()
 })
 
-test('the lock of a dead process, or of one whose number was given to another, gives way; a live one never does', () => {
+test('stale locks, also with a reused process id, are replaced; a live one never is', () => {
   const folder = newFolder()
   const path = `${folder}.lock`
   const dead = spawnSync(process.execPath, ['-e', '']).pid
@@ -133,7 +133,7 @@ test('the lock of a dead process, or of one whose number was given to another, g
   rmSync(path)
 })
 
-test('a first start that was broken off is begun anew', async () => {
+test('an interrupted first start begins again', async () => {
   const dir = newFolder()
   const first = await openDatabase({ dir, image })
   await first.close()
@@ -146,7 +146,7 @@ test('a first start that was broken off is begun anew', async () => {
   assert.ok(!existsSync(`${dir}.tmp`))
 })
 
-test('a runaway query is ended while everything else goes on, and nothing that was acknowledged is lost', async () => {
+test('a runaway query is ended without stopping other work or losing commits', async () => {
   const messages: string[] = []
   const log = { warn: (_: object, message: string) => messages.push(message) }
   const database = await openDatabase({ dir: newFolder(), image, limits: { statementMs: 500 }, log })
@@ -169,7 +169,7 @@ test('a runaway query is ended while everything else goes on, and nothing that w
   await database.close()
 })
 
-test('who listens still hears after the database was opened again', async () => {
+test('listeners still receive notifications after the database reopened', async () => {
   const database = await openDatabase({ dir: newFolder(), image, limits: { statementMs: 300 } })
   const heard: string[] = []
   await database.listen('news', (payload) => heard.push(payload))
@@ -179,7 +179,7 @@ test('who listens still hears after the database was opened again', async () => 
   await database.close()
 })
 
-test('the connection is lent in the order it was asked for', async () => {
+test('the connection is granted in request order', async () => {
   const embedded = await opened(newFolder())
   const order: number[] = []
   await Promise.all(
@@ -199,7 +199,7 @@ test('the connection is lent in the order it was asked for', async () => {
   await embedded.end()
 })
 
-test('a connection given back in the middle of a transaction is rolled back first', async () => {
+test('a connection released in a transaction is rolled back first', async () => {
   const embedded = await opened(newFolder())
   await embedded.run('create table t (n int)', 1000)
   const lease = await embedded.connect()
@@ -210,7 +210,7 @@ test('a connection given back in the middle of a transaction is rolled back firs
   await embedded.end()
 })
 
-test('tables that changed much are tidied between transactions, never inside one', async () => {
+test('much-changed tables are vacuumed between transactions, never inside one', async () => {
   const embedded = await opened(newFolder())
   await embedded.run('create table t (id int primary key, n int)', 1000)
   await embedded.run('insert into t select n, n from generate_series(1, 20000) n', 5000)
@@ -231,7 +231,7 @@ test('tables that changed much are tidied between transactions, never inside one
   await embedded.end()
 })
 
-test('closing waits for what is running, but for no runaway query', async () => {
+test('closing waits for running work, but not for a runaway query', async () => {
   const database = await openDatabase({ dir: newFolder(), image, limits: { statementMs: 400 } })
   const runaway = assert.rejects(sql`select count(*) from generate_series(1, 1000000000) a`.execute(database.kysely), { code: '57014' })
   await new Promise((resolve) => setTimeout(resolve, 100))

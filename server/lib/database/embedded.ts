@@ -9,16 +9,16 @@ import { EmbeddedThread, ThreadWire } from '#/server/lib/database/embedded-threa
 import { valueTypes } from '#/server/lib/database/values.ts'
 
 export interface EmbeddedOptions {
-  /** null keeps everything in memory. */
+  /** Null keeps everything in memory. */
   readonly folder: string | null
-  /** A data folder as a tar, to begin with. */
+  /** A data folder as a tar, for a new database. */
   readonly image: Uint8Array | null
   readonly timeZone: string
-  /** After so long a statement is ended by ending its thread and opening the database again. */
+  /** The statement limit, after which the worker is terminated and the database reopened. */
   readonly statementMs: number
-  /** After so long without a statement a transaction is rolled back: it keeps everybody else out. */
+  /** The pause limit, after which a transaction is rolled back, because it blocks all others. */
   readonly idleMs: number
-  /** How long one waits for the connection. */
+  /** The maximum wait for the connection. */
   readonly waitMs: number
   readonly onTrouble: (message: string) => void
 }
@@ -26,7 +26,7 @@ export interface EmbeddedOptions {
 interface Session {
   readonly thread: EmbeddedThread
   readonly client: pg.Client
-  /** Why it ended, once it has. */
+  /** Why the session ended; null while it runs. */
   lost: Error | null
 }
 
@@ -34,7 +34,7 @@ interface Waiting {
   enter(): void
 }
 
-/** An error as node-postgres gives it, for what PostgreSQL itself cannot say. */
+/** Builds an error like node-postgres's, for failures that PostgreSQL cannot report itself. */
 function databaseError(code: string, message: string): Error {
   return Object.assign(new pg.DatabaseError(message, message.length, 'error'), { code, severity: 'ERROR' })
 }
@@ -43,7 +43,7 @@ const connectionFailure = '08006'
 const isRollback = /^\s*rollback\s*(?:;\s*)?$/i
 const stillInTransaction = new Set(['T', 'E'])
 
-/** The embedded database as a pool of one connection, first come, first served: whoever has it keeps it until its transaction is over. */
+/** The embedded database as a first-come pool of one connection, held until the transaction ends. */
 export class Embedded implements PostgresPool {
   readonly options: object = {}
   readonly #options: EmbeddedOptions
@@ -54,7 +54,7 @@ export class Embedded implements PostgresPool {
   #isTaken = false
   #ending: Promise<void> | null = null
   #isClosed = false
-  /** Statements since the start: upkeep has nothing to do where nothing happened. */
+  /** The number of statements since the start, which shows upkeep whether it has work. */
   statements = 0
 
   private constructor(options: EmbeddedOptions, unlock: () => void) {
@@ -63,7 +63,9 @@ export class Embedded implements PostgresPool {
     this.#session = this.#openSession()
   }
 
-  /** Opens (and on first use creates) the database; throws DataDirInUse, or an Error when a write does not reach the disk. */
+  /**
+   * Opens the database, creating it on first use. Throws DataDirInUse, or an Error if writes do not reach the disk.
+   */
   static async open(options: EmbeddedOptions): Promise<Embedded> {
     const { folder } = options
     if (folder !== null) mkdirSync(dirname(folder), { recursive: true })
@@ -97,7 +99,7 @@ export class Embedded implements PostgresPool {
     return session
   }
 
-  /** Ends a session that must not go on, and opens the database again: what was acknowledged is on the disk, what was not is rolled back. */
+  /** Ends a broken session and reopens the database: acknowledged commits are on disk, the rest is rolled back. */
   #lose(session: Session, why: Error): void {
     if (session.lost || this.#isClosed) return
     session.lost = 'code' in why ? why : databaseError(connectionFailure, why.message)
@@ -105,11 +107,11 @@ export class Embedded implements PostgresPool {
     const ended = session.thread.end()
     if (this.#options.folder === null) this.#session = Promise.reject(new Error(`a database in memory was lost: ${why.message}`))
     else this.#session = ended.then(() => this.#openSession())
-    // Whoever comes next hears of it.
+    // The next user of the session gets the error.
     this.#session.catch(() => undefined)
   }
 
-  /** The session there is; one that could not be opened is tried again, for the disk may have room by now. */
+  /** Returns the session; retries a failed opening, because the disk may have space again. */
   async #current(): Promise<Session> {
     const known = this.#session
     try {
@@ -207,7 +209,7 @@ export class Embedded implements PostgresPool {
     }
   }
 
-  // Nobody inherits another's transaction.
+  // Rolls back an open transaction, so that the next user does not inherit it.
   async #release(session: Session): Promise<void> {
     try {
       if (!session.lost && stillInTransaction.has(session.client.getTransactionStatus() ?? ''))
@@ -219,7 +221,7 @@ export class Embedded implements PostgresPool {
     }
   }
 
-  /** Runs a statement of upkeep in its turn, with a time limit of its own. */
+  /** Runs an upkeep statement in its turn, with its own time limit. */
   async run<R>(text: string, limitMs: number): Promise<R[]> {
     const client = await this.#connect(limitMs)
     try {
@@ -229,7 +231,7 @@ export class Embedded implements PostgresPool {
     }
   }
 
-  /** Calls `handler` with the payload of each notification on the channel, also after the database was opened again. */
+  /** Calls `handler` with the payload of each notification on the channel, even after the database reopened. */
   async listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>> {
     const handlers = this.#listeners.get(channel) ?? new Set()
     if (handlers.size === 0) await this.run(`listen ${pg.escapeIdentifier(channel)}`, this.#options.statementMs)
@@ -251,17 +253,17 @@ export class Embedded implements PostgresPool {
     }
   }
 
-  /** The whole data folder as a tar, to open copies of it in memory. */
+  /** Returns the data folder as a tar, to open copies in memory. */
   async dump(): Promise<Uint8Array> {
     return this.#asking(async (thread) => (await thread.ask({ kind: 'dump' })).bytes ?? new Uint8Array())
   }
 
-  /** How many fsyncs have reached the host since the database was opened. */
+  /** Returns the number of fsyncs that reached the host since opening. */
   async syncs(): Promise<number> {
     return this.#asking(async (thread) => (await thread.ask({ kind: 'syncs' })).count ?? 0)
   }
 
-  /** Waits for the transaction that is running, writes a checkpoint and gives the folder back. */
+  /** Waits for the running transaction, writes a checkpoint and releases the folder. */
   end(): Promise<void> {
     this.#ending ??= this.#end()
     return this.#ending
@@ -279,7 +281,7 @@ export class Embedded implements PostgresPool {
       }
       await thread.end()
     } catch (error) {
-      // What was in memory and is lost needs no closing.
+      // An in-memory database that is lost needs no closing.
       if (folder !== null) throw error
     } finally {
       this.#unlock()
@@ -291,14 +293,15 @@ function isFatal(error: unknown): error is Error {
   return error instanceof pg.DatabaseError ? error.severity === 'FATAL' || error.severity === 'PANIC' : false
 }
 
-// A folder that was begun and not finished would be taken for a database: it is made beside its place and renamed when it is whole and on the disk.
+// Creates the folder beside its place and renames it when it is complete and on disk. A partial one is thus never
+// taken for a database.
 async function create(folder: string, { image, timeZone }: EmbeddedOptions): Promise<void> {
   const draft = `${folder}.tmp`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })
   const thread = await EmbeddedThread.start({ folder: draft, image, timeZone })
   try {
-    // Closing writes a checkpoint too, but tells nobody when it could not.
+    // Closing writes a checkpoint too, but does not report failures.
     const client = new pg.Client({ user: 'postgres', database: 'postgres', stream: () => new ThreadWire(thread) })
     await client.connect()
     await client.query('checkpoint')

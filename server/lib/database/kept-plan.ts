@@ -4,21 +4,21 @@ import type pg from 'pg'
 
 const mark = '/* fresh plan */'
 
-/** Put before a statement with conditions that a person chooses: the plan that suits one value of a filter may be wrong for the next. */
+/** A prefix for statements with user-chosen conditions, whose plan for one filter value may be wrong for the next. */
 export const freshPlan = sql.raw(mark)
 
-/** Planning our statements takes longer than running them, so a connection prepares one that it is asked a second time. */
+/** Planning our statements takes longer than running them, so a connection prepares a statement on its second use. */
 const preparedFrom = 2
-/** A kept plan takes memory of the server for as long as its connection lives. */
+/** A prepared plan occupies server memory for the life of its connection. */
 const preparedMost = 400
 const countedMost = 2000
 
-/** Whether a migration changed the columns of a prepared answer; the next call prepares the statement again. */
+/** Tells whether a migration changed the columns of a prepared statement; the next call prepares it again. */
 export function isStalePlan(error: unknown): boolean {
   return error instanceof Error && Reflect.get(error, 'routine') === 'RevalidateCachedQuery'
 }
 
-/** The names of the statements that one connection prepares. */
+/** Manages the names of the statements that one connection prepares. */
 function openNames(): { of: (text: string) => string | undefined; forget: () => void } {
   const names = new Map<string, string>()
   const times = new Map<string, number>()
@@ -43,11 +43,11 @@ function openNames(): { of: (text: string) => string | undefined; forget: () => 
 }
 
 /**
- * Makes this connection prepare the statements with parameters that it is asked again; PostgreSQL keeps one plan for all values where that costs no more than a plan
- * for each.
+ * Makes this connection prepare repeated statements with parameters. PostgreSQL then keeps a generic plan where it is
+ * no more expensive.
  */
 export function keepPlans(client: pg.ClientBase): void {
-  // One of the overloads of `query` at a time cannot be replaced: this is the shape in which Kysely and we call it.
+  // A single overload of `query` cannot be replaced; this is the signature that Kysely and we use.
   const ask = client.query.bind(client) as (query: string | pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
   const names = openNames()
   const query: typeof ask = async (text, values) => {

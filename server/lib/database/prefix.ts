@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 
-/** Texts of this column that begin so, as its index finds them: a pattern would not be tried before row-level security has had its say. */
+/** Matches a text prefix through the index; with a `like` pattern, row-level security would be evaluated first. */
 export function beginsWith(column: string, start: string): Expression<SqlBool> {
   return sql<SqlBool>`${sql.ref(column)} ~>=~ ${start} and ${sql.ref(column)} ~<~ ${`${start}\u{10ffff}`}`
 }

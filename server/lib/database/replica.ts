@@ -1,44 +1,46 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
+import { DatabaseLost } from '#/server/lib/database/lost.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
-/** A copy that follows the database, for reads that need not show the last moment. */
+/** A read replica, for reads that may be slightly stale. */
 export interface Replica {
-  /** Its connections while it has what the database had a while ago at most; null otherwise: the database itself is asked. */
+  /** Returns its connections while it is recent enough; null means that the primary must be used. */
   current(): Promise<Kysely<Tables> | null>
-  /** Whether this error says that the copy was lost, or gave up a read for what it had to take over, rather than that the read was wrong. */
+  /**
+   * Tells whether an error means that the replica was lost or cancelled the read, rather than that the read was
+   * wrong.
+   */
   isLost(error: unknown): boolean
   close(): Promise<void>
 }
 
 export interface ReplicaOptions {
   readonly kysely: Kysely<Tables>
-  /** The database that it follows. */
   readonly primary: Kysely<Tables>
-  /** How far it may be behind, in milliseconds. */
+  /** The maximum lag in milliseconds. */
   readonly behindMost: number
   readonly log?: { warn(fields: object, message: string): void } | undefined
 }
 
 interface Mark {
-  /** Where the database's log was. */
+  /** The position of the primary's log. */
   readonly lsn: string
   readonly at: number
 }
 
 const lookAgainMs = 2000
-// A copy that takes longer to say how far it is answers nobody in time either.
+// A replica slower than this is too slow for reads too.
 const answersWithinMs = 2000
 
-const codeOf = (error: unknown) => (typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '')
-// Connections refused, broken off or never answered, a server that is starting or stopping, a read cancelled by what the copy took over.
-const lostCodes = /^(08|57P0|E[A-Z]+$|40001$)/
-const lostWords = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/
-const isLost = (error: unknown) => lostCodes.test(codeOf(error)) || (error instanceof Error && lostWords.test(error.message))
+// A standby cancels a read with this code when replay needs the rows that the read sees.
+const isCancelled = (error: unknown) => typeof error === 'object' && error !== null && 'code' in error && error.code === '40001'
+const isLost = (error: unknown) => error instanceof DatabaseLost || error instanceof DatabaseBusy || isCancelled(error)
 
 /**
- * Watches how far a copy follows: it is asked whether it has reached a place where the database's own log was within the time allowed. Its own clock says nothing of
- * that: a copy that lost the database believes itself up to date, and one that became a database of its own goes another way.
+ * Monitors a replica by asking whether it has reached a recent log position of the primary.
+ * Its own clock is no help: a disconnected replica believes itself current, and a promoted one diverges.
  */
 export function watchReplica({ kysely, primary, behindMost, log }: ReplicaOptions): Replica {
   let marks: Mark[] = []

@@ -7,7 +7,7 @@ import type { Database } from '#/server/lib/database/database.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 
-// The same on both engines: with TEST_DATABASE_URL these tests run against that server instead of the embedded database.
+// These tests run on both engines; TEST_DATABASE_URL selects a server instead of the embedded database.
 
 let database: Database
 
@@ -25,7 +25,7 @@ async function one<T>(db: Kysely<Tables>, query: ReturnType<typeof sql<T>>): Pro
 const who = sql<{ name: string; user: string | null }>`select current_user as name, nullif(current_setting('app.user', true), '') as user`
 const notes = sql<{ count: number }>`select count(*) from scratch`
 
-test('a transaction works as the application role with its settings, and leaves nothing behind on the connection', async () => {
+test('a transaction runs as the application role and leaves no state on the connection', async () => {
   const owner = (await one(database.kysely, who)).name
   assert.deepEqual(await inTransaction(database, { 'app.user': '7' }, (trx) => one(trx, who)), { name: 'app_rw', user: '7' })
   assert.deepEqual(await asOwner(database, (trx) => one(trx, who)), { name: owner, user: null })
@@ -38,7 +38,7 @@ test('a transaction works as the application role with its settings, and leaves 
   assert.deepEqual(later, Array(12).fill({ name: owner, user: null }))
 })
 
-test('any text survives being a setting, and no text gets out of it', async () => {
+test('any text works as a setting and cannot break out of it', async () => {
   const hostile = ["'", "\\'; drop table scratch; --", '\\', "''", "E'\\''", '$1', '$$', '\\x27', '\n\r\t', '{1,2}', "云'创\\客", '"', ';commit;', '\u{1f600}']
   const text = fc.oneof(
     fc.constantFrom(...hostile),
@@ -60,7 +60,7 @@ test('any text survives being a setting, and no text gets out of it', async () =
   await assert.rejects(async () => inTransaction(database, { 'app.user': 'a\0b' }, async () => undefined), RangeError)
 })
 
-test('what fails is rolled back whole, and a transaction that PostgreSQL gave up is never taken for a committed one', async () => {
+test('failures roll back whole, and an aborted transaction never counts as committed', async () => {
   await assert.rejects(
     inTransaction(database, {}, async (trx) => {
       await sql`insert into scratch values ('a')`.execute(trx)
@@ -80,7 +80,7 @@ test('what fails is rolled back whole, and a transaction that PostgreSQL gave up
   assert.deepEqual(await one(database.kysely, notes), { count: 1 })
 })
 
-test('work cannot begin a transaction of its own, nor use its transaction after the end', async () => {
+test('work cannot begin its own transaction or use its transaction after the end', async () => {
   let kept: Kysely<Tables> | undefined
   await inTransaction(database, {}, async (trx) => {
     kept = trx
@@ -89,7 +89,7 @@ test('work cannot begin a transaction of its own, nor use its transaction after 
   await assert.rejects(async () => kept && one(kept, who))
 })
 
-test('a second connection inside a transaction is refused at once instead of waiting for itself', async () => {
+test('a second connection inside a transaction is refused at once instead of deadlocking', async () => {
   await inTransaction(database, {}, async (trx) => {
     await assert.rejects(one(database.kysely, who), /second connection/)
     await assert.rejects(async () => asOwner(database, async () => undefined), /second connection/)
@@ -98,7 +98,7 @@ test('a second connection inside a transaction is refused at once instead of wai
   assert.ok(await one(database.kysely, who))
 })
 
-test('serialisation failures and deadlocks are tried again a bounded number of times, with growing random pauses; other errors are not', async () => {
+test('serialization failures and deadlocks are retried with backoff, up to a limit', async () => {
   const pauses: number[] = []
   const options = { random: () => 0.5, sleep: async (ms: number) => pauses.push(ms) }
   const failing = (code: string, times: number) => {
@@ -126,12 +126,12 @@ test('serialisation failures and deadlocks are tried again a bounded number of t
   assert.equal(other.runs(), 1)
 })
 
-test('a transaction that cannot begin leaves the connection usable', async () => {
+test('a transaction that fails to begin leaves the connection usable', async () => {
   await assert.rejects(inTransaction(database, { 'not a setting': 'x' }, async () => undefined))
   assert.equal(await inTransaction(database, { 'app.user': '1' }, async (trx) => (await one(trx, who)).user), '1')
 })
 
-test('a transaction that pauses for too long is ended, for it keeps others out', async () => {
+test('a transaction that pauses too long is ended, because it blocks others', async () => {
   const own = await openEmpty({ limits: { idleMs: 100 } })
   await assert.rejects(
     asOwner(own, async (trx) => {

@@ -3,17 +3,18 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#/server/lib/database/database.ts'
 import { startingWith } from '#/server/lib/database/dialect.ts'
 import { isStalePlan } from '#/server/lib/database/kept-plan.ts'
+import { DatabaseLost } from '#/server/lib/database/lost.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 type Work<T> = (trx: Kysely<Tables>) => Promise<T>
 
-/** How a transaction is limited, and how it is tried again; tests put in their own chance and sleep. */
+/** The limits and retries of a transaction; tests replace randomness and sleep. */
 export interface TransactionOptions {
-  /** For work that takes long by nature, such as migrations: how long one statement may take; 0 for no limit. */
+  /** The time limit per statement, for slow work such as migrations; 0 means none. */
   readonly statementMs?: number
-  /** For filling a new database, before anybody else is there: slow work may stand in it. */
+  /** Allows slow work while nothing else runs, such as filling a new database. */
   readonly isAlone?: boolean
-  /** How often it is tried at most, the first time included. */
+  /** The maximum number of attempts, the first included. */
   readonly tries?: number
   readonly random?: () => number
   readonly sleep?: (milliseconds: number) => Promise<unknown>
@@ -26,10 +27,11 @@ const firstPauseMs = 20
 
 function isRetryable(error: unknown): boolean {
   if (isStalePlan(error)) return true
+  if (error instanceof DatabaseLost) return !error.isCommitUnknown
   return typeof error === 'object' && error !== null && 'code' in error && (error.code === serializationFailure || error.code === deadlock)
 }
 
-/** A text as a literal of SQL, whatever `standard_conforming_strings` says; PostgreSQL has no text with a zero character. */
+/** Quotes a text as an SQL literal, whatever `standard_conforming_strings` is. PostgreSQL text cannot contain NUL. */
 export function literal(text: string): string {
   if (text.includes('\0')) throw new RangeError('a text for the database with a zero character')
   return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
@@ -49,17 +51,18 @@ async function withTries<T>(run: () => Promise<T>, options: TransactionOptions):
 
 interface As {
   readonly kysely: Kysely<Tables>
-  /** The statements that put a role on. */
+  /** The statements that set the role. */
   readonly role: string
 }
 
 function transact<T>(database: Database, { kysely, role }: As, work: Work<T>, options: TransactionOptions): Promise<T> {
   const { statementMs = database.limits.statementMs, isAlone = false } = options
-  // The embedded engine's limits are kept from outside: its own timers cannot interrupt it. Compiling a statement would take a server far longer than our short ones
-  // run; its guess of their cost knows nothing of row-level security that holds for all rows at once.
+  // Limits apply only on a server: the embedded engine cannot interrupt itself and is limited from outside.
+  // JIT is off, because compiling takes far longer than our short statements. The planner overestimates their cost,
+  // as it does not know that the RLS conditions hold for all rows at once.
   const limits = `; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${database.limits.idleMs}; set local jit = off`
   const head = `begin${database.engine === 'server' ? limits : ''}${role}`
-  // A transaction is a Kysely; shown that, the compiler would compare both types with every table in them for a quarter of a minute.
+  // Typed as unknown, because comparing both Kysely types takes the compiler 15 seconds.
   const begun = (trx: unknown) => work(trx as Kysely<Tables>)
   return withTries(() => startingWith({ head, statementMs, isAlone }, () => kysely.transaction().execute(begun)), options)
 }
@@ -70,24 +73,29 @@ function setting(settings: Readonly<Record<string, string>>): string {
 }
 
 /**
- * Runs one transaction as the application role with these transaction-local settings; nothing leaks to the next user of the connection, and `work` cannot
- * commit. Serialisation failures, deadlocks and plans that a migration made stale are tried again a bounded number of times, so `work` must be able to run again from the start.
+ * Runs a transaction as the application role with transaction-local settings. Nothing leaks to the next user of the
+ * connection, and `work` cannot commit.
+ * Serialization failures, deadlocks, stale plans and connections lost before the commit are retried up to a limit, so
+ * `work` must be repeatable. Throws `DatabaseLost` if a connection broke during the commit, whose outcome is unknown.
  */
 export function inTransaction<T>(database: Database, settings: Readonly<Record<string, string>>, work: Work<T>, options: TransactionOptions = {}): Promise<T> {
   return transact(database, { kysely: database.requests, role: `; set local role app_rw${setting(settings)}` }, work, options)
 }
 
-/** The same for reads on a replica of the database, where nothing can be written. */
+/** Runs a read-only transaction as the application role on a replica. */
 export function inReplica<T>(database: Database, kysely: Kysely<Tables>, settings: Readonly<Record<string, string>>, work: Work<T>): Promise<T> {
   return transact(database, { kysely, role: `; set local role app_rw${setting(settings)}` }, work, { tries: 1 })
 }
 
-/** Runs one transaction of a request on what the application role cannot see: accounts, sessions, tickets, the rows of all tenants. It owns nothing either. */
+/**
+ * Runs a request's transaction as the accounts role, which sees accounts, sessions, tickets and all tenants' rows,
+ * but owns nothing.
+ */
 export function asAccounts<T>(database: Database, work: Work<T>, settings: Readonly<Record<string, string>> = {}): Promise<T> {
   return transact(database, { kysely: database.requests, role: `; set local role app_accounts${setting(settings)}` }, work, {})
 }
 
-/** Runs one transaction as the owner of the database: start-up, jobs that clear away; never a request. */
+/** Runs a transaction as the database owner: for start-up and cleanup jobs, never for requests. */
 export function asOwner<T>(database: Database, work: Work<T>, options: TransactionOptions = {}): Promise<T> {
   return transact(database, { kysely: database.kysely, role: '' }, work, options)
 }

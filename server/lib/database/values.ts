@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-// Both engines speak through node-postgres with these parsers, so that they give the same values.
+// Both engines use node-postgres with these parsers, so that they return the same values.
 
 const int8 = 20
 const numeric = 1700
@@ -31,7 +31,8 @@ function numbers(value: unknown): unknown {
   return typeof value === 'string' ? safeInteger(value) : value
 }
 
-// Whole numbers as safe integers, decimals and days as text (a day has no time zone), moments as Date (node-postgres' own), jsonb parsed (its own).
+// Integers become safe integers, decimals and days text (a day has no time zone), timestamps Date and jsonb parsed
+// values.
 const parsers: Readonly<Record<number, Parse>> = {
   [int8]: safeInteger,
   [numeric]: asIs,
@@ -45,7 +46,7 @@ const parsers: Readonly<Record<number, Parse>> = {
   [intervalArray]: list,
 }
 
-/** How the database's texts become values; given to every client of node-postgres. */
+/** Maps database texts to values; given to every node-postgres client. */
 export const valueTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => (format === 'binary' ? undefined : parsers[oid]) ?? builtIn(oid, format),
 }

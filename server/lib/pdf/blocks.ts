@@ -20,20 +20,20 @@ const INK = '#1a1a1a'
 const QUIET = '#6b6b6b'
 const RULE = '#c9c9c9'
 const SHADE = '#f2f3f5'
-/** After so many table rows other requests get their turn. */
+/** Yields to other requests after this many table rows. */
 const BREATH = 40
-/** How high a box is in which somebody signs. */
+/** The height of a signature box. */
 const BOX = 96
 
-/** A page being filled from top to bottom. */
+/** Composes pages from top to bottom. */
 export class Composer {
   readonly #pdf: Pdf
   readonly #faces: Faces
-  /** How large running text and its room are set, of 1. */
+  /** The scale of body text and its spacing, as a fraction of 1. */
   readonly #scale: number
-  /** Where the boxes stand that somebody signs in, by their keys. */
+  /** The positions of the signature boxes, by key. */
   readonly places: (Place & { readonly key: string })[] = []
-  /** The page on which each block begins, and how far down, of 1. */
+  /** The page and height (as a fraction of 1) at which each block begins. */
   readonly starts: { readonly page: number; readonly at: number }[] = []
 
   constructor(pdf: Pdf, faces: Faces, scale = 1) {
@@ -42,7 +42,7 @@ export class Composer {
     this.#scale = scale
   }
 
-  /** How much of the page is filled, of 1. */
+  /** The filled fraction of the page. */
   get filled(): number {
     const { top } = this.#pdf.page.margins
     return (this.#pdf.y - top) / (this.#bottom - top)
@@ -81,7 +81,7 @@ export class Composer {
   }
 
   #face(bold: boolean, size: number, colour = INK): Pdf {
-    // pdfkit takes a parsed font as well as bytes, its types name only the bytes
+    // pdfkit accepts parsed fonts, but its types allow only bytes
     return this.#pdf
       .font((bold ? this.#faces.bold : this.#faces.regular) as unknown as Uint8Array)
       .fontSize(size)
@@ -96,7 +96,7 @@ export class Composer {
     })
   }
 
-  /** Starts a page unless so much room is left. */
+  /** Starts a page unless this much space is left. */
   #need(height: number): boolean {
     if (this.#pdf.y + height <= this.#bottom) return false
     this.#pdf.addPage()
@@ -130,9 +130,9 @@ export class Composer {
     const size = wanted * this.#scale
     const left = this.#left + indent
     const width = this.#width - indent
-    // A heading stands above the first lines of what it heads.
+    // Keeps a heading with the first lines below it.
     this.#need(wanted > SIZE ? 50 : size * 2)
-    // Setting the mark moves the pen a line down; its text stands on the same line.
+    // Setting the marker moves the cursor down a line, but its text belongs on the same line.
     const { y } = this.#pdf
     if (marker) this.#face(false, size).text(marker, left - 18, y, { width: 16, align: 'right', lineBreak: false })
     const shown = runs.length === 0 ? [{ text: ' ' }] : runs
@@ -257,11 +257,11 @@ export class Composer {
     this.#pdf.y = top + 24 * (lines + 1)
   }
 
-  /** Watermark, footer line and page number, once the number of pages is known. */
+  /** Adds watermark, footer and page number, once the number of pages is known. */
   furniture(text: { footer: string | undefined; watermark: string | undefined; page: string }): void {
     const { page } = this.#pdf
     const bottom = page.margins.bottom
-    // below the margin pdfkit would start a new page
+    // pdfkit would start a new page below the margin
     page.margins.bottom = 0
     const y = page.height - 40
     this.#rule(y - 6)

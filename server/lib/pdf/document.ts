@@ -1,11 +1,11 @@
-/** A column of a table. `width` is a share of the line (default 1); figures are set `right` and stand digit under digit. */
+/** A table column. `width` is its share of the line (default 1); figures are aligned `right`. */
 export interface DocumentColumn {
   readonly heading: string
   readonly width?: number
   readonly align?: 'left' | 'right' | 'center'
 }
 
-/** A piece of running text. */
+/** A run of text with its style. */
 export interface RunLook {
   readonly text: string
   readonly bold?: boolean
@@ -17,35 +17,38 @@ export interface RunLook {
 export type DocumentBlock =
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: string; readonly align?: 'left' | 'right' | 'center'; readonly small?: boolean; readonly bold?: boolean }
-  /** Label and value, side by side in one or two columns. */
+  /** Labels and values, in one or two columns. */
   | { readonly kind: 'fields'; readonly columns?: 1 | 2; readonly rows: readonly (readonly [label: string, value: string])[] }
-  /** The heading row is repeated on every page; `totals` is a last row in bold. Text longer than a page is cut with an ellipsis: it belongs in a paragraph. */
+  /**
+   * A table that repeats its heading row on every page; `totals` is a bold last row. A cell longer than a page is cut
+   * with an ellipsis, so long text belongs in a paragraph.
+   */
   | { readonly kind: 'table'; readonly columns: readonly DocumentColumn[]; readonly rows: readonly (readonly string[])[]; readonly totals?: readonly string[] }
-  /** Those who sign, beside each other, kept together on one page. */
+  /** The signing parties side by side, kept on one page. */
   | { readonly kind: 'signatures'; readonly parties: readonly { readonly title: string; readonly lines: readonly string[] }[] }
-  /** Running text of several looks; a list item with what stands before it. */
+  /** Text with several styles, or a list item with its marker. */
   | { readonly kind: 'rich'; readonly runs: readonly RunLook[]; readonly indent?: number; readonly marker?: string; readonly size?: number }
   | { readonly kind: 'rule' }
-  /** Boxes beside each other in which somebody signs later; where they came to stand is answered with the bytes. */
+  /** Boxes side by side to be signed later; their positions are returned with the bytes. */
   | { readonly kind: 'places'; readonly boxes: readonly { readonly key: string; readonly title: string; readonly lines: readonly string[] }[] }
-  /** Room, in points. */
+  /** Vertical space, in points. */
   | { readonly kind: 'gap'; readonly height: number }
   | { readonly kind: 'page' }
 
-/** What a document says; how it looks is decided here once for all documents. */
+/** The content of a document; this module defines the layout of all documents. */
 export interface DocumentModel {
   readonly title: string
-  /** Under the title, e.g. a number. */
+  /** Shown under the title, such as a number. */
   readonly subtitle?: string
-  /** Written into the file as its date; the same model gives the same bytes. */
+  /** The date in the file. It is an input, so that the same model gives the same bytes. */
   readonly createdAt: Date
   readonly author?: string
   readonly landscape?: boolean
   readonly blocks: readonly DocumentBlock[]
-  /** A line at the foot of every page, e.g. who made the document, when, and its check code. */
+  /** A footer on every page, such as creator, time and check code. */
   readonly footer?: string
   /** Pale text across every page. */
   readonly watermark?: string
-  /** The page number in the language of the document; `1 / 3` by default. */
+  /** Formats the page number in the document's language; `1 / 3` by default. */
   readonly pageLabel?: (page: number, pages: number) => string
 }

@@ -1,5 +1,5 @@
 declare module 'fontkit' {
-  /** A parsed font; pdfkit takes it wherever it takes the bytes of one. */
+  /** A parsed font, which pdfkit accepts in place of its bytes. */
   export interface Font {
     readonly postscriptName: string
     readonly unitsPerEm: number

@@ -5,7 +5,7 @@ import { refuseWithin } from '#/server/lib/database/dialect.ts'
 import { faces } from '#/server/lib/pdf/pdf.ts'
 import type { Place } from '#/server/lib/pdf/signature.ts'
 
-/** A line of text at a place of a page. */
+/** A line of text at a position on a page. */
 export interface PlacedText extends Place {
   readonly text: string
 }
@@ -30,7 +30,7 @@ async function sheet(texts: readonly PlacedText[], size: { width: number; height
   return bytes
 }
 
-/** Sets texts on the pages of a PDF, in our Chinese font; pages without any stay as they are. */
+/** Draws texts on the pages of a PDF in our Chinese font; other pages stay unchanged. */
 export async function drawTexts(pdf: Uint8Array, texts: readonly PlacedText[], at: Date): Promise<Buffer> {
   refuseWithin('writing on a document')
   const doc = await Pages.load(pdf, { updateMetadata: false })

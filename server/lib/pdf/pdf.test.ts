@@ -35,7 +35,7 @@ function model(rows: number, more: Partial<DocumentModel> = {}): DocumentModel {
 
 const pagesOf = (bytes: Buffer) => [...bytes.toString('latin1').matchAll(/\/Type \/Page\b(?!s)/g)].length
 
-/** Page contents: what was drawn, unpacked. */
+/** Returns the unpacked page contents. */
 function contentsOf(bytes: Buffer): string {
   const text = bytes.toString('latin1')
   return [...text.matchAll(/\/Filter \/FlateDecode\n>>\nstream\n([\s\S]*?)\nendstream/g)]
@@ -43,7 +43,7 @@ function contentsOf(bytes: Buffer): string {
     .join('\n')
 }
 
-test('the same document gives the same bytes, another one gives others', async () => {
+test('the same document gives the same bytes, another gives different ones', async () => {
   const first = await renderDocument(model(3))
   assert.equal(first.toString('latin1', 0, 5), '%PDF-')
   assert.ok(first.equals(await renderDocument(model(3))))
@@ -52,14 +52,14 @@ test('the same document gives the same bytes, another one gives others', async (
   for (const bytes of together) assert.ok(first.equals(bytes))
 })
 
-test('only the characters used are embedded', async () => {
+test('only the used characters are embedded', async () => {
   const bytes = await renderDocument(model(1))
   assert.ok(bytes.length < 80_000, `${bytes.length} bytes`)
   assert.match(bytes.toString('latin1'), /\/FontFile2/)
   assert.match(bytes.toString('latin1'), /NotoSansSC-Regular/)
 })
 
-test('a long table runs over pages and repeats its headings', async () => {
+test('a long table spans pages and repeats its headings', async () => {
   assert.equal(pagesOf(await renderDocument(model(3))), 1)
   const long = await renderDocument(model(100))
   const pages = pagesOf(long)
@@ -68,7 +68,7 @@ test('a long table runs over pages and repeats its headings', async () => {
   assert.ok(shades >= pages, `${shades} shaded rows on ${pages} pages`)
 })
 
-test('a cell longer than a page, a word without end and characters no font has do not stop a document', async () => {
+test('oversized cells, endless words and unsupported characters do not break a document', async () => {
   const blocks = [
     { kind: 'table', columns: [{ heading: 'a' }, { heading: 'b' }], rows: [['很长'.repeat(4_000), 'x'.repeat(500)]] },
     { kind: 'paragraph', text: '💰 \ud800 \u0000 𠮷' },
@@ -80,7 +80,7 @@ test('a cell longer than a page, a word without end and characters no font has d
   assert.ok(pagesOf(bytes) <= 4, `${pagesOf(bytes)} pages`)
 })
 
-/** Lines of text with the page and the height they stand at. */
+/** Returns the lines of text with page and height. */
 async function linesOf(bytes: Buffer): Promise<{ page: number; y: number; text: string }[]> {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const loading = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false })
@@ -106,15 +106,15 @@ const contract = (clauses: number): DocumentModel => ({
   ],
 })
 
-test('the mark of an item stands on the line of its text', async () => {
-  // What stands on one line is read as one piece.
+test('the marker of a list item is on the line of its text', async () => {
+  // Text on one line is extracted as one piece.
   const lines = await linesOf((await renderPlaced(contract(3))).bytes)
   const items = lines.filter(({ text }) => text.includes('款项'))
   assert.equal(items.length, 3)
   for (const { text } of items) assert.match(text, /^\p{P} 款项\d按批次结算。$/u)
 })
 
-test('signatures never stand almost alone: what runs over a little is set tighter, else clauses go with them', async () => {
+test('signatures never take a nearly empty page: the text is tightened or clauses move along', async () => {
   for (let clauses = 8; clauses <= 30; clauses++) {
     const { bytes, places } = await renderPlaced(contract(clauses))
     const page = Math.max(...places.map((place) => place.page))

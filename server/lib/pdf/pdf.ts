@@ -17,7 +17,7 @@ async function fontOf(file: string): Promise<Font> {
 
 let loading: Promise<Faces> | undefined
 
-/** The fonts, parsed once: reading 20 MB of outlines anew would cost more than the document. */
+/** Returns the fonts, parsed once: parsing 20 MB of outlines costs more than a document. */
 export function faces(): Promise<Faces> {
   loading ??= Promise.all([fontOf('400Regular/NotoSansSC_400Regular.ttf'), fontOf('700Bold/NotoSansSC_700Bold.ttf')]).then(([regular, bold]) => ({
     regular,
@@ -26,7 +26,10 @@ export function faces(): Promise<Faces> {
   return loading
 }
 
-/** Sets a document on A4 pages with the Chinese font embedded (only the characters used). The same model gives the same bytes. */
+/**
+ * Renders a document on A4 pages, embedding only the used characters of the Chinese font. The same model gives the
+ * same bytes.
+ */
 export async function renderDocument(model: DocumentModel): Promise<Buffer> {
   return (await renderPlaced(model)).bytes
 }
@@ -35,26 +38,29 @@ interface Setting {
   readonly bytes: Buffer
   readonly places: Composer['places']
   readonly pages: number
-  /** Where each block begins. */
+  /** The position where each block begins. */
   readonly starts: Composer['starts']
-  /** How much of the last page is filled, of 1. */
+  /** The filled fraction of the last page. */
   readonly filled: number
 }
 
-/** A last page with less than this has next to nothing on it but signatures. */
+/** A last page filled less than this holds hardly more than signatures. */
 const leastFilled = 1 / 3
 const TIGHTER = 0.92
 
 const isTitle = (block: DocumentModel['blocks'][number] | undefined) => block?.kind === 'rich' && block.size !== undefined
 
-/** The document with a new page before the last block from which on the last page is filled well enough, and before its heading. */
+/** Moves blocks to the last page until it is filled enough, together with the heading of the first of them. */
 function carriedOver(model: DocumentModel, { starts, pages, filled }: Setting): DocumentModel {
   const enough = starts.findLastIndex(({ page, at }) => page === pages - 2 && 1 - at + filled >= leastFilled)
   const first = isTitle(model.blocks[enough - 1]) ? enough - 1 : enough
   return first < 1 ? model : { ...model, blocks: [...model.blocks.slice(0, first), { kind: 'page' }, ...model.blocks.slice(first)] }
 }
 
-/** The same, with where the boxes came to stand in which somebody signs. Signatures do not stand almost alone on a last page. */
+/**
+ * Renders a document and returns the positions of its signature boxes. It avoids a last page with hardly more than
+ * signatures.
+ */
 export async function renderPlaced(model: DocumentModel): Promise<{ bytes: Buffer; places: Composer['places'] }> {
   const first = await setPages(model, 1)
   if (first.places.length === 0 || first.pages === 1 || first.filled >= leastFilled) return first

@@ -15,9 +15,9 @@ const faultOf = (work: () => unknown) => {
   }
 }
 
-describe('PKCS #12 as openssl writes it', () => {
+describe('PKCS #12 files from openssl', () => {
   for (const form of ['modern', 'tripleDes', 'plainKey'] as const)
-    test(`${form}: key and certificate come out under the password, and under no other`, () => {
+    test(`${form}: key and certificate open only with the password`, () => {
       const { bytes } = pkcs12({ company, password, form })
       const { certificates, key } = openPkcs12(bytes, password)
       assert.match(new X509Certificate(certificates[0] ?? '').subject, /O=/)
@@ -28,7 +28,7 @@ describe('PKCS #12 as openssl writes it', () => {
       )
     })
 
-  test('what cannot be opened says why', () => {
+  test('the reason of a failure is reported', () => {
     assert.equal(
       faultOf(() => openPkcs12(pkcs12({ company, password, form: 'noKey' }).bytes, password)),
       'noKey',

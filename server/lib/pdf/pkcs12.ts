@@ -2,7 +2,7 @@ import { createDecipheriv, createHash, createHmac, createPrivateKey, createPubli
 import { type AsnType, fromBER, Integer, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
 import type { CertificateFault } from '#/domain/certificate.ts'
 
-/** Why a PKCS #12 file is not taken. */
+/** Why a PKCS #12 file is refused. */
 export class Pkcs12Fault extends Error {
   readonly fault: CertificateFault
 
@@ -12,10 +12,9 @@ export class Pkcs12Fault extends Error {
   }
 }
 
-/** A key with its certificate: the certificate first, those that issued it behind it; all in DER. */
+/** A key with its certificate chain, leaf first; all in DER. */
 export interface KeyStore {
   readonly certificates: readonly Buffer[]
-  /** PKCS #8. */
   readonly key: Buffer
 }
 
@@ -47,7 +46,7 @@ const digests: Readonly<Record<string, string>> = {
   '1.2.840.113549.2.10': 'sha384',
   '1.2.840.113549.2.11': 'sha512',
 }
-/** More than any program asks for: a file that asks for more only wants to keep us busy. */
+/** More than any program uses; a higher count is an attempt to keep the server busy. */
 const roundsMost = 1_000_000
 
 const fail = (fault: CertificateFault): never => {
@@ -59,7 +58,7 @@ function read(bytes: Uint8Array): AsnType {
   return offset === -1 ? fail('damaged') : result
 }
 
-/** What stands inside: the parts of a sequence, or of a tag around something. */
+/** Returns the parts of a sequence or of an explicit tag. */
 function partsOf(node: AsnType | undefined): AsnType[] {
   const inside: unknown = node?.valueBlock && 'value' in node.valueBlock ? node.valueBlock.value : undefined
   return Array.isArray(inside) ? (inside as AsnType[]) : fail('damaged')
@@ -75,7 +74,7 @@ function roundsOf(node: AsnType | undefined): number {
   return rounds >= 1 && rounds <= roundsMost ? rounds : fail('damaged')
 }
 
-/** What is under an implicit tag, whether it was written in one piece or in several. */
+/** Returns the bytes under an implicit tag, in primitive or constructed form. */
 function taggedBytes(node: AsnType | undefined): Buffer {
   const block = node?.valueBlock
   if (block && 'valueHexView' in block && block.valueHexView instanceof Uint8Array) return Buffer.from(block.valueHexView)
@@ -88,7 +87,7 @@ function repeated(bytes: Buffer, size: number): Buffer {
   return Buffer.concat(Array.from({ length: Math.ceil(length / bytes.byteLength) }, () => bytes)).subarray(0, length)
 }
 
-/** The key derivation of PKCS #12 itself (RFC 7292, appendix B). */
+/** The PKCS #12 key derivation (RFC 7292, appendix B). */
 function derived(hash: string, password: string, { id, salt, rounds, length }: { id: 1 | 2 | 3; salt: Buffer; rounds: number; length: number }): Buffer {
   const block = hash === 'sha384' || hash === 'sha512' ? 128 : 64
   const text = Buffer.concat([Buffer.from(password, 'utf16le').swap16(), Buffer.alloc(2)])
@@ -118,7 +117,7 @@ function opened(cipher: string, key: Buffer, iv: Buffer, content: Buffer): Buffe
   try {
     return Buffer.concat([decipher.update(content), decipher.final()])
   } catch {
-    // Its padding is wrong: it was another password.
+    // Wrong padding means a wrong password.
     return fail('password')
   }
 }
@@ -144,13 +143,13 @@ function decrypted(algorithm: AsnType | undefined, content: Buffer, password: st
   return opened(name, pbkdf2Sync(Buffer.from(password, 'utf8'), bytesOf(salt), roundsOf(rounds), length, hash), bytesOf(iv), content)
 }
 
-/** Whether the file is the one that was written under this password. */
+/** Verifies the file's MAC with the password. */
 function checkMac(mac: AsnType | undefined, content: Buffer, password: string): void {
   if (mac === undefined) return
   const [info, salt, rounds] = sequence(mac)
   const [algorithm, digest] = sequence(info)
   const kind = oidOf(sequence(algorithm)[0])
-  // What is newer than this check is still opened under the password, or not.
+  // This check does not support PBMAC1; a wrong password then fails at decryption.
   if (kind === oids.pbmac1) return
   const hash = digests[kind] ?? fail('cipher')
   const wanted = bytesOf(digest)
@@ -183,7 +182,7 @@ function takeBags(content: Buffer, password: string, found: Found): void {
 
 const spki = { type: 'spki', format: 'der' } as const
 
-/** The certificate of this key first, then each issuer behind whom it issued. */
+/** Orders a key's certificate and its issuers, leaf first. */
 function chainOf(key: Buffer, certificates: readonly Buffer[]): Buffer[] {
   const own = createPublicKey(createPrivateKey({ key, format: 'der', type: 'pkcs8' })).export(spki)
   const read = certificates.map((der) => ({ der, x509: new X509Certificate(der) }))
@@ -217,7 +216,7 @@ function bagsOf(bytes: Uint8Array, password: string): Found {
   return found
 }
 
-/** Opens a PKCS #12 file (.pfx, .p12) under its password; throws a `Pkcs12Fault` that says what is wrong. */
+/** Opens a PKCS #12 file (.pfx, .p12) with its password; throws a `Pkcs12Fault` with the reason. */
 export function openPkcs12(bytes: Uint8Array, password: string): KeyStore {
   const { certificates, keys } = bagsOf(bytes, password)
   const [key] = keys

@@ -4,13 +4,13 @@ import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, PDFSt
 import { type Certificate, ContentInfo, SignedData } from 'pkijs'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 
-/** What one signature of a file says, and whether it still says so. */
+/** A signature in a file, with the result of its check. */
 export interface CheckedSignature {
   readonly name: string
   readonly at: Date | null
-  /** The bytes it covers are the ones that were signed, by the key of its certificate. */
+  /** Whether the covered bytes match the signature by the certificate's key. */
   readonly isValid: boolean
-  /** It covers the file to its end. */
+  /** Whether it covers the file to its end. */
   readonly isWhole: boolean
   readonly certificate: string
 }
@@ -27,7 +27,7 @@ async function holds(signed: SignedData, certificate: Certificate, content: Buff
   if (!createHash('sha256').update(content).digest().equals(digest)) return false
   const spki = new Uint8Array(certificate.subjectPublicKeyInfo.toSchema().toBER(false))
   const key = await webcrypto.subtle.importKey('spki', spki, rsa, false, ['verify'])
-  // What is signed are the attributes as a SET, though they travel under a tag of their own.
+  // The signature covers the attributes as a SET, although they are stored under their own tag.
   const attributes = Buffer.from(info.signedAttrs.toSchema().toBER(false))
   attributes[0] = 0x31
   return webcrypto.subtle.verify(rsa.name, key, new Uint8Array(info.signature.valueBlock.valueHexView), attributes)
@@ -54,7 +54,7 @@ async function checked(pdf: Buffer, dict: PDFDict): Promise<CheckedSignature> {
   const name = textOf(dict.get(PDFName.of('Name')))
   const at = dateOf(dict.get(PDFName.of('M')))
   const broken = { name, at, isValid: false, isWhole: second + rest === pdf.byteLength, certificate: '' }
-  // The only gap is the signature itself: whatever stood in a wider one would be signed by nobody.
+  // The gap may contain only the signature itself: anything else in it would be unsigned.
   const gap = pdf.subarray(length, second).toString('latin1')
   if (start !== 0 || length < 0 || second < length || rest < 0 || second + rest > pdf.byteLength || !/^<[0-9a-fA-F]*>$/.test(gap)) return broken
   try {
@@ -69,7 +69,7 @@ async function checked(pdf: Buffer, dict: PDFDict): Promise<CheckedSignature> {
   }
 }
 
-/** Checks every signature of a file, in the order in which they were set. An empty list: nobody signed it. */
+/** Checks every signature of a file, in signing order; an unsigned file gives an empty list. */
 export async function checkSignatures(bytes: Uint8Array): Promise<CheckedSignature[]> {
   refuseWithin('reading a document')
   const pdf = Buffer.from(bytes)

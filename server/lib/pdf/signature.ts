@@ -25,10 +25,13 @@ const oids = {
   sha256: '2.16.840.1.101.3.4.2.1',
 }
 const subFilter = 'ETSI.CAdES.detached'
-/** Bytes kept for a signature: RSA with two or three certificates needs some 2.5 KB. */
+/** The bytes reserved for a signature: RSA with two or three certificates needs about 2.5 KB. */
 const room = 12_000
 
-/** A detached CMS signature over these bytes as PAdES asks for it: content type, digest and the signing certificate are signed; the time stands in the PDF. */
+/**
+ * Creates a detached CMS signature as PAdES requires: it signs content type, digest and signing certificate. The time
+ * is in the PDF.
+ */
 async function signBytes(identity: SigningIdentity, bytes: Uint8Array): Promise<Buffer> {
   const [certificate] = identity.certificates
   if (!certificate) throw new Error('an identity without a certificate')
@@ -74,7 +77,7 @@ class CmsSigner extends Signer {
   }
 }
 
-/** Where on which page (from 0) something stands, in points from the lower left corner. */
+/** A page (from 0) and a position on it, in points from the lower left corner. */
 export interface Place {
   readonly page: number
   readonly x: number
@@ -83,10 +86,10 @@ export interface Place {
   readonly height: number
 }
 
-/** One signature of a document. */
+/** A signature to add. */
 export interface NewSignature {
   readonly place: Place
-  /** What is seen at the place: a PDF of one page of that size. */
+  /** The visible stamp: a one-page PDF of its size. */
   readonly stamp: Uint8Array
   readonly name: string
   readonly reason: string
@@ -94,7 +97,7 @@ export interface NewSignature {
   readonly at: Date
 }
 
-/** Chinese in a literal string of a PDF: UTF-16 in octal escapes. */
+/** Encodes Chinese for a literal string of a PDF: UTF-16 in octal escapes. */
 function escaped(text: string): string {
   const bytes = Buffer.from(`\ufeff${text}`, 'utf16le').swap16()
   return [...bytes].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
@@ -115,7 +118,7 @@ function written(ref: PDFRef, object: PDFObject): Buffer {
   return Buffer.concat([Buffer.from(`${ref.objectNumber} ${ref.generationNumber} obj\n`), body, Buffer.from('\nendobj\n')])
 }
 
-/** Appends these objects to the file as it is: what was signed before stays as it was, byte by byte. */
+/** Appends objects to the file, leaving the signed bytes unchanged. */
 function appended(pdf: Buffer, doc: PDFDocument, refs: readonly PDFRef[]): Buffer {
   const { context } = doc
   const parts: Buffer[] = [pdf, Buffer.from('\n')]
@@ -140,7 +143,7 @@ function appended(pdf: Buffer, doc: PDFDocument, refs: readonly PDFRef[]): Buffe
   return Buffer.concat(parts)
 }
 
-/** The things of a page and of the document that a signature changes, as far as they are objects of their own. */
+/** Returns the separate objects of page and document that a signature changes. */
 function changedBy(doc: PDFDocument, page: PDFPage): PDFRef[] {
   const refs: unknown[] = [page.ref, doc.context.trailerInfo.Root, page.node.get(nameOf('Annots')), doc.catalog.get(nameOf('AcroForm'))]
   const form = doc.catalog.lookupMaybe(nameOf('AcroForm'), PDFDict)
@@ -148,14 +151,14 @@ function changedBy(doc: PDFDocument, page: PDFPage): PDFRef[] {
   return refs.filter((ref): ref is PDFRef => ref instanceof PDFRef)
 }
 
-/** Names the field that was just added, and lets it look like its stamp. */
+/** Names the new field and sets its stamp as appearance. */
 async function dress(doc: PDFDocument, page: PDFPage, { stamp, place }: NewSignature, count: number): Promise<void> {
   const [look] = await doc.embedPdf(stamp, [0])
   await doc.flush()
   const widgets = page.node.lookup(nameOf('Annots'), PDFArray)
   const widget = widgets.lookup(widgets.size() - 1, PDFDict)
   widget.set(nameOf('T'), PDFString.of(`Signature${count + 1}`))
-  // Printed, and locked against being moved.
+  // Printable and locked in position.
   widget.set(nameOf('F'), doc.context.obj(4 + 128))
   const resources = { XObject: { Look: look?.ref ?? null } }
   const shown = doc.context.stream('q /Look Do Q', {
@@ -168,7 +171,9 @@ async function dress(doc: PDFDocument, page: PDFPage, { stamp, place }: NewSigna
   widget.set(nameOf('AP'), doc.context.obj({ N: doc.context.register(shown) }))
 }
 
-/** Signs a PDF at a place: PAdES (ETSI.CAdES.detached), as an increment, so that every earlier signature stays valid. */
+/**
+ * Signs a PDF at a position with PAdES (ETSI.CAdES.detached), incrementally, so that earlier signatures stay valid.
+ */
 export async function signPdf(pdf: Uint8Array, identity: SigningIdentity, signature: NewSignature): Promise<Buffer> {
   refuseWithin('sealing a document')
   const original = Buffer.from(pdf)
@@ -197,7 +202,7 @@ export async function signPdf(pdf: Uint8Array, identity: SigningIdentity, signat
   return new SignPdf().sign(appended(original, doc, [...refs.values()]), new CmsSigner(identity))
 }
 
-/** A PDF as signatures can be appended to it: a plain table of objects, no forms, no scripts and nothing that is done when it is opened. */
+/** Rewrites a PDF so that signatures can be appended: plain object table, no forms, scripts or open actions. */
 export async function plainPdf(pdf: Uint8Array): Promise<{ bytes: Buffer; pages: readonly { width: number; height: number }[] }> {
   refuseWithin('reading a document')
   const doc = await PDFDocument.load(pdf, { updateMetadata: false })

@@ -13,28 +13,28 @@ import {
   type RelativeDistinguishedNames,
 } from 'pkijs'
 
-// The engine lacks what the newest interface of WebCrypto added, which signatures do not use.
+// The engine lacks the latest WebCrypto additions, which signatures do not use.
 const engine = new CryptoEngine({ name: 'node', crypto: webcrypto as unknown as Crypto }) as unknown as ICryptoEngine
 const rsa = { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' }
 const yearMs = 365 * 86_400_000
 
-/** Who seals documents: the certificate first, those that issued it behind it, and the key as WebCrypto signs with it. */
+/** A sealing identity: certificates, leaf first, and the WebCrypto key. */
 export interface SigningIdentity {
   readonly certificates: readonly Certificate[]
   readonly key: webcrypto.CryptoKey
-  /** Of the certificate that signs, in hex. */
+  /** The hex fingerprint of the signing certificate. */
   readonly fingerprint: string
-  /** Who it names, as text. */
+  /** The subject of the certificate as text. */
   readonly subject: string
   readonly issuer: string
   readonly serial: string
-  /** The values of its subject, each by itself. */
+  /** The individual values of the subject. */
   readonly names: readonly string[]
   readonly from: Date
   readonly to: Date
 }
 
-/** The engine that all signatures are made with. */
+/** Returns the engine for all signatures. */
 export function signatureEngine(): ICryptoEngine {
   return engine
 }
@@ -51,13 +51,13 @@ function pemOf(label: string, der: ArrayBuffer): string {
 
 const lineOf = (name: string) => name.split('\n').reverse().join(', ')
 
-/** Whether the certificate is one that documents are signed with here: RSA, of at least 2048 bits. */
+/** Tells whether a certificate can sign documents here: RSA with at least 2048 bits. */
 export function isUsableKey(certificate: Uint8Array): boolean {
   const { asymmetricKeyType, asymmetricKeyDetails } = new X509Certificate(certificate).publicKey
   return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= rsa.modulusLength
 }
 
-/** Reads certificate(s) and key in PEM (PKCS #8, RSA); throws an Error that says what is wrong with them. */
+/** Reads certificates and key in PEM (PKCS #8, RSA); throws an Error with the reason. */
 export async function readIdentity(certificatePem: string, keyPem: string): Promise<SigningIdentity> {
   const ders = blocksOf(certificatePem, 'CERTIFICATE')
   const [first] = ders
@@ -69,7 +69,7 @@ export async function readIdentity(certificatePem: string, keyPem: string): Prom
   return identityOf([first, ...ders.slice(1)], keyDer)
 }
 
-/** An identity from certificates, the own one first, and its key (PKCS #8), all in DER. */
+/** Builds an identity from certificates, leaf first, and a PKCS #8 key, all in DER. */
 export async function identityOf(ders: readonly [Uint8Array, ...Uint8Array[]], keyDer: Uint8Array): Promise<SigningIdentity> {
   const [first] = ders
   const x509 = new X509Certificate(first)
@@ -116,14 +116,14 @@ async function issue({ subject, issuer, publicKey, issuerKey, isAuthority, from,
   const certificate = new Certificate()
   certificate.version = 2
   const serial = randomBytes(16)
-  // Positive, and without a leading zero: DER allows neither another sign nor a byte too many.
+  // DER integers must be positive here and have no redundant leading zero.
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40
   certificate.serialNumber = new Integer({ valueHex: new Uint8Array(serial).buffer })
   name(certificate.subject, { country: 'CN', organisation, common: subject })
   name(certificate.issuer, { country: 'CN', organisation, common: issuer })
   certificate.notBefore.value = new Date(from.getTime() - 86_400_000)
   certificate.notAfter.value = new Date(from.getTime() + years * yearMs)
-  // keyCertSign and cRLSign for who issues; digitalSignature and nonRepudiation for who signs.
+  // keyCertSign and cRLSign for the issuer; digitalSignature and nonRepudiation for the signer.
   const usage = new Uint8Array([3, 2, isAuthority ? 1 : 6, isAuthority ? 0x06 : 0xc0])
   certificate.extensions = [
     new Extension({ extnID: '2.5.29.19', critical: true, extnValue: new BasicConstraints({ cA: isAuthority }).toSchema().toBER(false) }),
@@ -143,7 +143,10 @@ async function issue({ subject, issuer, publicKey, issuerKey, isAuthority, from,
   return certificate
 }
 
-/** Makes an authority and a certificate under it, for where no bought one is set up; answers certificates and key in PEM, the authority last. */
+/**
+ * Creates an authority and a certificate under it, where no purchased one is configured. Returns certificates and key
+ * in PEM, the authority last.
+ */
 export async function makeIdentity(from: Date): Promise<{ certificates: string; key: string; authority: string }> {
   const make = () => webcrypto.subtle.generateKey(rsa, true, ['sign', 'verify'])
   const [authority, own] = [await make(), await make()]
@@ -159,7 +162,7 @@ export async function makeIdentity(from: Date): Promise<{ certificates: string; 
   }
 }
 
-/** The identity kept in a folder; made there when it is missing. */
+/** Returns the identity stored in a folder, creating it if missing. */
 export async function keptIdentity(folder: string, from: Date): Promise<SigningIdentity> {
   const [certificateFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
   if (!existsSync(certificateFile) || !existsSync(keyFile)) {
@@ -174,7 +177,7 @@ export async function keptIdentity(folder: string, from: Date): Promise<SigningI
   return readIdentity(readFileSync(certificateFile, 'utf8'), readFileSync(keyFile, 'utf8'))
 }
 
-/** The hash of a certificate as the attribute signing-certificate-v2 carries it (SHA-256 is its default and is not named). */
+/** Returns a certificate's hash for the attribute signing-certificate-v2, whose default is SHA-256. */
 export function certificateHash(certificate: Certificate): OctetString {
   const digest = createHash('sha256')
     .update(Buffer.from(certificate.toSchema(false).toBER(false)))

@@ -6,14 +6,14 @@ const RED = '#c8102e'
 const INK = '#1a1a1a'
 const QUIET = '#5b5b5b'
 
-/** What is seen of a signature: the picture of a hand, or the round seal of a house, and lines that say who and when. */
+/** The visible part of a signature: a handwriting image or a round company seal, with lines for person and time. */
 export interface Stamp {
   readonly width: number
   readonly height: number
   readonly createdAt: Date
   /** A PNG or JPEG of a signature. */
   readonly picture?: Uint8Array
-  /** Whose seal; drawn as a ring with the name around a star. */
+  /** The name on the seal, drawn as a ring around a star. */
   readonly seal?: string
   readonly lines: readonly string[]
 }
@@ -29,7 +29,7 @@ function star(pdf: PDFKit.PDFDocument, x: number, y: number, radius: number): vo
   pdf.closePath().fill(RED)
 }
 
-/** A round seal with the name along its upper edge. */
+/** Draws a round seal with the name along its upper edge. */
 function ring(pdf: PDFKit.PDFDocument, { name, x, y, radius }: { name: string; x: number; y: number; radius: number }): void {
   pdf.circle(x, y, radius).lineWidth(1.6).strokeColor(RED).stroke()
   star(pdf, x, y, radius * 0.3)
@@ -51,7 +51,7 @@ function ring(pdf: PDFKit.PDFDocument, { name, x, y, radius }: { name: string; x
   }
 }
 
-/** Draws a stamp as a PDF of its size, with its Chinese font inside. */
+/** Draws a stamp as a PDF of its size, with its Chinese font embedded. */
 export async function drawStamp(stamp: Stamp): Promise<Buffer> {
   const fonts = await faces()
   const pdf = new PDFDocument({
@@ -61,7 +61,7 @@ export async function drawStamp(stamp: Stamp): Promise<Buffer> {
     info: { CreationDate: stamp.createdAt, ModDate: stamp.createdAt },
   })
   const bytes = buffer(pdf)
-  // A little more than the lines need: what does not fit would begin a second page.
+  // Reserves slightly more than the lines need, because an overflow would start a second page.
   const textHeight = stamp.lines.length * 9 + 3
   const free = stamp.height - textHeight
   if (stamp.picture) pdf.image(Buffer.from(stamp.picture), 0, 0, { fit: [stamp.width, free], align: 'center', valign: 'center' })

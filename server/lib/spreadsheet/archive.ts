@@ -2,20 +2,20 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { damaged, MAX_CONTENT_BYTES, overfull, SheetTrouble } from '#/server/lib/spreadsheet/sheet.ts'
 import { BrokenEntry, readEntry } from '#/server/lib/unzip.ts'
 
-/** Beyond this size a workbook that shrinks more than `MAX_RATIO` times is a bomb, not a list. */
+/** A workbook above this size that expands more than `MAX_RATIO` times is a decompression bomb. */
 const RATIO_MATTERS_FROM = 16 * 1024 * 1024
 const MAX_RATIO = 150
 const MAX_PARTS = 2_000
 
-/** The parts of a workbook, each unpacked only while it is read. */
+/** The parts of a workbook, each unpacked while it is read. */
 export interface Archive {
   readonly names: readonly string[]
-  /** The same names as the directory writes them. */
+  /** The same names in the spelling of the directory. */
   readonly written: readonly string[]
   has(name: string): boolean
-  /** Bytes of a part, unpacked, as the directory promises; 0 where there is none. */
+  /** The declared unpacked size of a part; 0 if it is missing. */
   size(name: string): number
-  /** Bytes as they are unpacked; ends in `damaged` when size or checksum are not those promised. */
+  /** Unpacks a part; throws `damaged` if size or checksum differ from the directory. */
   read(name: string): AsyncIterable<Uint8Array>
 }
 
@@ -45,7 +45,10 @@ async function* part(bytes: Buffer, zip: ZipFile, entry: Entry | undefined): Asy
   }
 }
 
-/** Opens a zip container held in memory; refuses bombs by what the directory promises, and lies while a part is read. */
+/**
+ * Opens a zip container in memory. Refuses decompression bombs by the declared sizes, and false declarations while
+ * reading.
+ */
 export async function openArchive(bytes: Buffer): Promise<Archive> {
   try {
     const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false })

@@ -1,25 +1,27 @@
 import { cut } from '#/domain/text.ts'
 import type { SheetCell } from '#/server/lib/spreadsheet/sheet.ts'
 
-/** Excel keeps 15 digits of a number; what comes after them is not what was typed. */
+/** Excel keeps 15 digits of a number; later ones are not what was typed. */
 const EXACT_DIGITS = 15
 const DAY_MS = 86_400_000
 
-/** Characters of a number format: Excel takes no longer one. */
+/** The maximum length of a number format in Excel. */
 const LONGEST_FORMAT = 255
 
-/** Day 0 of the two calendars of workbooks, as days before 1970. The first one counts a 29 February 1900 that never was. */
+/**
+ * Day 0 of the two workbook calendars, in days before 1970. The first one includes a nonexistent 29 February 1900.
+ */
 const DAYS_TO_1970 = 25_569
 const DAYS_FROM_1900_TO_1904 = 1_462
 const DAYS_TO_YEAR_10000 = 2_958_466
 
-/** 15 digits and then zeros, as Excel shows a long number. */
+/** Returns 15 digits padded with zeros, as Excel shows a long number. */
 function longDigits(value: number): string {
   const [mantissa = '', exponent] = value.toExponential(EXACT_DIGITS - 1).split('e')
   return Math.abs(value) < 1e21 ? mantissa.replace('.', '').padEnd(Number(exponent) + (value < 0 ? 2 : 1), '0') : String(value)
 }
 
-/** A number in plain digits, the way Excel would show it with room enough. */
+/** Formats a number in plain digits, as Excel would with enough width. */
 function plainDigits(value: number): string {
   if (Number.isInteger(value)) return Math.abs(value) < 10 ** EXACT_DIGITS ? String(value) : longDigits(value)
   const short = String(Number(value.toPrecision(EXACT_DIGITS)))
@@ -28,7 +30,7 @@ function plainDigits(value: number): string {
   return `${value < 0 ? '-' : ''}0.${'0'.repeat(Number(exponent) - 1)}${mantissa.replace(/[-.]/g, '')}`
 }
 
-/** A numeric cell. From the 16th digit on the number cannot be trusted as an id or card number. */
+/** Reads a numeric cell. From the 16th digit on it cannot be trusted as an id or card number. */
 export function numberCell(raw: string): SheetCell {
   const value = Number(raw)
   if (raw.trim() === '' || !Number.isFinite(value)) return { text: raw }
@@ -36,16 +38,16 @@ export function numberCell(raw: string): SheetCell {
   return { text: plainDigits(value), suspicious: /e/i.test(raw) ? 'scientific' : 'precision' }
 }
 
-/** A text cell. The apostrophe Excel uses (and we write) to keep text as text is not part of the text. */
+/** Reads a text cell, removing the apostrophe that Excel (and we) use to keep text as text. */
 export function textCell(raw: string): SheetCell {
   const text = /^'[=+\-@\t\d＝＋－＠]/.test(raw) ? raw.slice(1) : raw
   return /^\s*[1-9](?:\.\d+)?E\+?\d{2}\s*$/i.test(text) ? { text, suspicious: 'scientific' } : { text }
 }
 
-/** A cell of a CSV file: all are text, and one saved by Excel may have lost digits on the way. */
+/** Reads a CSV cell: always text, whose digits Excel may have truncated on saving. */
 export function csvCell(raw: string): SheetCell {
   const wrapped = /^\s*="(.*)"\s*$/s.exec(raw)
-  // WeChat Pay writes a backtick in front of every value to keep it as text.
+  // WeChat Pay puts a backtick before every value to keep it as text.
   const cell = textCell((wrapped?.[1] ?? raw).replace(/^`/, ''))
   if (cell.suspicious || wrapped) return cell
   return /^\s*\d{15}0{2,5}\s*$/.test(cell.text) ? { text: cell.text, suspicious: 'precision' } : cell
@@ -53,7 +55,10 @@ export function csvCell(raw: string): SheetCell {
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** A serial day number as yyyy-MM-dd, with HH:mm:ss when there is a time of day; a bare time of day as HH:mm:ss. Undefined for what is no day. */
+/**
+ * Formats a serial date as yyyy-MM-dd, with HH:mm:ss if it has a time, and a time alone as HH:mm:ss. Undefined for
+ * other numbers.
+ */
 export function dateText(raw: string, from1904: boolean): string | undefined {
   const serial = Number(raw) + (from1904 ? DAYS_FROM_1900_TO_1904 : 0)
   if (raw.trim() === '' || !Number.isFinite(serial) || serial < 0 || serial >= DAYS_TO_YEAR_10000) return undefined
@@ -66,12 +71,15 @@ export function dateText(raw: string, from1904: boolean): string | undefined {
   return seconds === 0 ? date : `${date} ${time}`
 }
 
-/** Number formats every workbook knows as dates or times (East Asian ones included). */
+/** Recognizes the built-in date and time formats, including East Asian ones. */
 export function isDateFormatId(id: number): boolean {
   return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 }
 
-/** Whether a format written out by the workbook shows a date or a time: a year, month, day, hour or second outside quotes, escapes and colours. */
+/**
+ * Tells whether a custom format shows a date or time: year, month, day, hour or second outside quotes, escapes and
+ * colours.
+ */
 export function isDateFormatCode(code: string): boolean {
   const bare = cut(code, LONGEST_FORMAT)
     .replace(/"[^"]*"|\\.|_.|\*./g, '')
@@ -79,13 +87,13 @@ export function isDateFormatCode(code: string): boolean {
   return /[ymdhs]/i.test(bare.split(';')[0]?.replace(/general/i, '') ?? '')
 }
 
-/** Control characters of XML written as _x000D_. */
+/** Decodes XML control characters written as _x000D_. */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text
   return text.replace(/_x([0-9A-F]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** The column number (from 1) of an address such as AB12; 0 when there is none. */
+/** Returns the column number (from 1) of an address such as AB12; 0 if it has none. */
 export function columnOf(address: string): number {
   let column = 0
   for (let at = 0; at < address.length; at += 1) {
@@ -97,7 +105,7 @@ export function columnOf(address: string): number {
   return column
 }
 
-/** The letters of a column number (from 1). */
+/** Returns the letters of a column number (from 1). */
 export function columnLetters(column: number): string {
   let letters = ''
   for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters

@@ -11,14 +11,14 @@ import {
   SheetTrouble,
 } from '#/server/lib/spreadsheet/sheet.ts'
 
-/** The heading row may be below this many rows of notes, as banks put above their statements. */
+/** The heading row may follow up to this many rows of notes, as in bank statements. */
 const NOTE_ROWS = 30
 const MAX_HEADING_LENGTH = 100
 const MAX_NAMED = 20
 
 const EMPTY: SheetCell = { text: '' }
 
-/** A heading as it is compared: same width, same case, no blanks, no marks of "required". */
+/** Normalizes a heading: width, case, blanks and "required" marks do not matter. */
 export function plain(heading: string): string {
   return cut(heading, MAX_HEADING_LENGTH)
     .normalize('NFKC')
@@ -26,13 +26,13 @@ export function plain(heading: string): string {
     .toLowerCase()
 }
 
-/** The same without notes in brackets: 应发金额(元) is 应发金额. */
+/** Normalizes a heading and removes bracketed notes: 应发金额(元) becomes 应发金额. */
 export function bare(heading: string): string {
   const short = plain(heading).replace(/\([^()]*\)|\[[^[\]]*\]|【[^【】]*】|〔[^〔〕]*〕/g, '')
   return short === '' ? plain(heading) : short
 }
 
-/** Where the asked columns stand under one row taken as headings. */
+/** The positions of the wanted columns, if a row is taken as the headings. */
 interface Fit<K extends string> {
   readonly line: number
   readonly places: readonly (readonly [key: K, column: number])[]
@@ -54,7 +54,7 @@ function matcher<K extends string>(columns: readonly SheetColumn<K>[]) {
   return (heading: string) => exact.get(plain(heading)) ?? loose.get(bare(heading))
 }
 
-/** Where a heading is among those of its column: the headings of our templates come first. */
+/** Returns the rank of a heading among those of its column; our templates' headings come first. */
 function rankOf<K extends string>(column: SheetColumn<K>, heading: string): number {
   const rank = column.headings.findIndex((each) => plain(each) === plain(heading))
   return rank < 0 ? column.headings.findIndex((each) => bare(each) === bare(heading)) : rank
@@ -74,7 +74,7 @@ function fitOf<K extends string>(row: RawRow, options: SheetReadOptions<K>, matc
       ranks.set(column.key, rank)
       named.push(column.key)
     } else if (column && earlier !== undefined && earlier !== rank && options.unknown === 'ignore') {
-      // Two names of one field side by side: the one that is named first in `headings` counts.
+      // If a field appears under two headings, the one earlier in `headings` wins.
       if (rank < earlier) {
         found.set(column.key, at)
         ranks.set(column.key, rank)
@@ -95,7 +95,7 @@ function fitOf<K extends string>(row: RawRow, options: SheetReadOptions<K>, matc
 
 const fits = <K extends string>(fit: Fit<K>) => fit.missing.length + fit.unexpected.length + fit.moved.length === 0 && fit.places.length > 0
 
-/** The better of two rows to name in a refusal: the one with more known headings. */
+/** Returns the row with more known headings, to name in a refusal. */
 function closer<K extends string>(best: Fit<K> | undefined, fit: Fit<K>): Fit<K> {
   return best && best.places.length >= fit.places.length ? best : fit
 }
@@ -107,7 +107,7 @@ export interface Collected<K extends string> {
   readonly columns: readonly number[]
 }
 
-/** Takes the rows of a sheet one after the other, finds the headings among the first, and keeps what the asked columns say. */
+/** Collects the rows of a sheet: finds the headings near the top and keeps the wanted columns. */
 export class Collector<K extends string> {
   readonly #options: SheetReadOptions<K>
   readonly #match: ReturnType<typeof matcher<K>>
@@ -124,7 +124,7 @@ export class Collector<K extends string> {
     this.#match = matcher(options.columns)
   }
 
-  /** The columns still worth reading once the headings are found; until then all of them are. */
+  /** The columns to read once the headings are found; undefined means all. */
   get wanted(): ReadonlySet<number> | undefined {
     return this.#wanted
   }
@@ -162,7 +162,7 @@ export class Collector<K extends string> {
     this.#rows.push({ line: row.line, cells: cells as Record<K, SheetCell> })
   }
 
-  /** What was collected, or the problem with it. */
+  /** Returns the collected rows, or throws the problem. */
   finish(): Collected<K> {
     const trouble = (problem: SheetProblem) => new SheetTrouble(problem)
     if (!this.#heading) {

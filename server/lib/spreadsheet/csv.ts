@@ -3,16 +3,16 @@ import { cut } from '#/domain/text.ts'
 import { csvCell } from '#/server/lib/spreadsheet/cells.ts'
 import { damaged, MAX_COLUMNS, MAX_TEXT, type RawRow, type SheetCell, SheetTrouble } from '#/server/lib/spreadsheet/sheet.ts'
 
-/** Characters of one line at most, with all that stands in quotes: no list has as many, and a text without an end is read no further. */
+/** The maximum length of a line, quoted text included; longer than in any list, and a guard against endless text. */
 const MAX_LINE = 128 * 1024
-/** Text is decoded in pieces, between which other requests get their turn. */
+/** Text is decoded in pieces, with turns for other requests in between. */
 const PIECE = 2 * 1024 * 1024
-/** The separators in use: Excel's comma, the semicolon of other regions, the tab of bank exports. */
+/** The common separators: Excel's comma, the semicolon of other regions, the tab of bank exports. */
 const SEPARATORS = [',', '\t', ';'] as const
 
 const unread = () => new SheetTrouble({ code: 'not_a_spreadsheet' })
 
-/** The text in an encoding; undefined where it is written in another one. */
+/** Decodes text; undefined if it is in another encoding. */
 async function decodedAs(encoding: string, bytes: Uint8Array): Promise<string | undefined> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   const pieces: string[] = []
@@ -31,7 +31,7 @@ async function decodedAs(encoding: string, bytes: Uint8Array): Promise<string | 
   return pieces.join('')
 }
 
-/** Text in UTF-8, UTF-16 with its mark, or GB18030 as Chinese Excel saves it; whatever else there is, is not a list. */
+/** Decodes UTF-8, UTF-16 with a byte order mark, or GB18030 as saved by Chinese Excel; refuses anything else. */
 export async function textOf(bytes: Uint8Array): Promise<string> {
   const [first, second] = bytes
   const utf16 = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
@@ -42,12 +42,12 @@ export async function textOf(bytes: Uint8Array): Promise<string> {
 
 function separatorOf(text: string): string {
   const start = text.slice(0, 8_192)
-  // Wallets write a tab behind every value to keep it as text: that one separates nothing.
+  // Wallet exports add a tab after every value to keep it as text; it separates nothing.
   const counts = SEPARATORS.map((separator) => start.replace(/\t(?=[,;\r\n]|$)/g, '').split(separator).length)
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-/** One field: what it says and where it ends; `last` is where its line has to end. */
+/** Reads one field and its end; `last` is the maximum end of its line. */
 function fieldAt(text: string, at: number, plain: RegExp, last: number): { value: string; end: number } {
   let value = ''
   let end = at
@@ -55,7 +55,7 @@ function fieldAt(text: string, at: number, plain: RegExp, last: number): { value
     for (;;) {
       const quote = text.indexOf('"', end + 1)
       if (quote < 0) throw damaged('open quote')
-      // What is beyond the end of the line is not put together any more.
+      // Stops collecting text beyond the end of the line.
       if (quote > last) return { value: '', end: quote }
       value += text.slice(end + 1, quote)
       end = quote + 1
@@ -69,7 +69,7 @@ function fieldAt(text: string, at: number, plain: RegExp, last: number): { value
 }
 
 /**
- * The rows of a text with separated values; quoted fields may hold separators, quotes and line breaks.
+ * Yields the rows of separated values; quoted fields may contain separators, quotes and line breaks.
  * `line` counts rows as Excel shows them, so a line break inside quotes does not count.
  */
 export function* csvRows(text: string): Generator<RawRow> {

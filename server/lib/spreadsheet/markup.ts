@@ -1,12 +1,12 @@
 import { damaged } from '#/server/lib/spreadsheet/sheet.ts'
 
-/** An element in the XML of a sheet, by its place in the text. */
+/** An element in the XML of a sheet, by its position in the text. */
 export interface Markup {
-  /** The prefix with its colon; empty for none. */
+  /** The prefix with its colon; empty if there is none. */
   readonly prefix: string
   readonly attributes: string
   readonly begin: number
-  /** Where the content begins and ends; both are the end of an element without content. */
+  /** The bounds of the content; both are the end of an empty element. */
   readonly inner: number
   readonly innerEnd: number
   readonly end: number
@@ -14,7 +14,7 @@ export interface Markup {
 
 const openTag = (name: string) => new RegExp(`<((?:\\w+:)?)${name}(?![\\w:.-])([^<>]*)>`, 'g')
 
-/** Finds the elements of a name in one pass; ends in `damaged` where one does not end. An element does not hold another of its name. */
+/** Finds elements by name in one pass; throws `damaged` for unclosed ones. Elements of the same name do not nest. */
 export function* elementsOf(xml: string, name: string): Generator<Markup> {
   const tag = openTag(name)
   for (let found = tag.exec(xml); found; found = tag.exec(xml)) {
@@ -34,13 +34,13 @@ export function* elementsOf(xml: string, name: string): Generator<Markup> {
   }
 }
 
-/** The first element of a name. */
+/** Returns the first element of a name. */
 export function elementOf(xml: string, name: string): Markup | undefined {
   for (const element of elementsOf(xml, name)) return element
   return undefined
 }
 
-/** Replaces each element of a name by what `replaced` returns, or leaves it where that is undefined. */
+/** Replaces each element of a name with the result of `replaced`; undefined keeps it. */
 export function withElements(xml: string, name: string, replaced: (element: Markup) => string | undefined): string {
   const parts: string[] = []
   let from = 0
@@ -55,7 +55,7 @@ export function withElements(xml: string, name: string, replaced: (element: Mark
 
 const patterns = { r: /(?:^|\s)r="([A-Za-z\d]{0,20})"/, s: /(?:^|\s)s="(\d{0,9})"/ } as const
 
-/** The address or the style of a row or a cell. */
+/** Returns the address or style of a row or cell. */
 export function attributeOf({ attributes }: Markup, name: keyof typeof patterns): string | undefined {
   return patterns[name].exec(attributes)?.[1]
 }

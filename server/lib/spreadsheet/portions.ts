@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { RawRow, SheetCell, SheetRow } from '#/server/lib/spreadsheet/sheet.ts'
 
-/** A portion ends at this many cells or characters: the event loop decodes one in a few milliseconds. */
+/** A portion ends at this many cells or characters, which the event loop decodes in a few milliseconds. */
 const portionCells = 10_000
 const portionCharacters = 200_000
 
-/** Rows on their way between threads, as JSON in portions: one object of all rows would be copied in one go. */
+/** Rows passed between threads, as JSON in portions: a single object would be copied in one go. */
 export type Portions = readonly Uint8Array<ArrayBuffer>[]
 
 type PackedCell = string | readonly [text: string, suspicious: NonNullable<SheetCell['suspicious']>]
@@ -48,7 +48,7 @@ async function unpack<P, T>(portions: Portions, unpacked: (item: P) => T): Promi
   return items
 }
 
-/** The rows of a list, packed, with the keys that all of them have. */
+/** The packed rows of a list, with their common keys. */
 export interface PackedRows {
   readonly keys: readonly string[]
   readonly portions: Portions
@@ -73,7 +73,7 @@ export function unpackRows<K extends string>({ keys, portions }: PackedRows): Pr
   })
 }
 
-/** Packs rows as the file has them. */
+/** Packs rows with their original columns. */
 export function packRawRows(rows: readonly RawRow[]): Portions {
   return pack(
     rows,
@@ -82,7 +82,7 @@ export function packRawRows(rows: readonly RawRow[]): Portions {
   )
 }
 
-/** Unpacks rows as the file has them, with turns for other requests in between. */
+/** Unpacks rows with their original columns, with turns for other requests in between. */
 export function unpackRawRows(portions: Portions): Promise<RawRow[]> {
   return unpack(portions, ([line, cells]: PackedRaw) => ({ line, cells: new Map(cells.map(([column, cell]) => [column, unpackCell(cell)])) }))
 }

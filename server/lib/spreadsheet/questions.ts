@@ -5,20 +5,23 @@ import type { XmlTexts } from '#/server/lib/spreadsheet/xml.ts'
 
 type Trouble = { readonly ok: false; readonly problem: SheetProblem }
 
-/** A sheet of a form with its rows packed. */
+/** A sheet of a form with its packed rows. */
 export interface PackedSheet extends Omit<TemplateSheet, 'rows'> {
   readonly portions: Portions
 }
 
-/** Answers of the reading thread by the kind of question. */
+/** The answers of the reading worker by kind of question. */
 export interface Answers {
   readonly list: { readonly ok: true; readonly rows: PackedRows; readonly sha256: string } | Trouble
   readonly form: { readonly ok: true; readonly sheets: readonly PackedSheet[] } | Trouble
-  /** Null when the document is not well-formed. */
+  /** Null if the document is not well-formed. */
   readonly xml: XmlTexts | null
 }
 
-/** A file from outside, and what is asked of it: the rows of a list, the sheets of an official form, or texts of an XML document by their paths. */
+/**
+ * An uploaded file and the question: the rows of a list, the sheets of an official form, or texts of an XML document
+ * by path.
+ */
 export interface Questions {
   readonly list: { readonly kind: 'list'; readonly bytes: Uint8Array; readonly options: SheetReadOptions }
   readonly form: { readonly kind: 'form'; readonly bytes: Uint8Array }

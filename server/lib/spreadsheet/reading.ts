@@ -8,18 +8,18 @@ import { readRows } from '#/server/lib/spreadsheet/rows.ts'
 import { MARK_SHEET, type SheetReadOptions, type SheetResult, SheetTrouble, type TemplateMark } from '#/server/lib/spreadsheet/sheet.ts'
 import { openWorkbook, type SheetPart, type Workbook } from '#/server/lib/spreadsheet/workbook.ts'
 
-/** The largest file that is read, unless the caller allows more (design: 10 MB). */
+/** The maximum file size, unless the caller allows more (design: 10 MB). */
 export const MAX_SHEET_BYTES = 10 * 1024 * 1024
 
 const MAX_NAMED = 20
-/** After so many lines of text other requests get their turn. */
+/** Yields to other requests after this many lines of text. */
 const BREATH = 2_000
-/** Lines of a text at most, however empty they are. */
+/** The maximum number of lines of a text, empty ones included. */
 const MAX_LINES = 2_000_000
 const ZIP = 'PK\u0003\u0004'
 const OLE = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1'
 
-/** The merged ranges that touch the rows below the headings and the columns that are read. */
+/** Returns the merged ranges that touch the data rows and the columns that are read. */
 function mergedInData(references: readonly string[], collected: Collected<string>): string[] {
   const touched: string[] = []
   for (const reference of references) {
@@ -62,7 +62,7 @@ async function checkMark(archive: Archive, workbook: Workbook, expected: Templat
   if (id !== expected.id || version !== expected.version) throw new SheetTrouble({ code: 'wrong_template_version', found: { id, version }, expected })
 }
 
-/** The first sheet that can be read; when none can, the problem with the first. */
+/** Reads the first readable sheet; if none is, throws the problem of the first. */
 async function readWorkbook<K extends string>(bytes: Buffer, options: SheetReadOptions<K>): Promise<Collected<K>> {
   const archive = await openArchive(bytes)
   const workbook = await openWorkbook(archive)
@@ -91,12 +91,12 @@ async function readText<K extends string>(bytes: Buffer, options: SheetReadOptio
   return collector.finish()
 }
 
-/** An OLE container is an old .xls, or the wrapping of a workbook with a password. */
+/** An OLE container is an old .xls or an encrypted workbook. */
 function oleProblem(bytes: Buffer): SheetTrouble {
   return new SheetTrouble({ code: bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'encrypted' : 'legacy_xls' })
 }
 
-/** Reads a list as `readSheet` does, on the thread of the caller. */
+/** Reads a list like `readSheet`, on the calling thread. */
 export async function readSheetHere<K extends string>(bytes: Uint8Array, options: SheetReadOptions<K>): Promise<SheetResult<K>> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {

@@ -5,15 +5,15 @@ import { damaged, MAX_COLUMNS, MAX_TEXT, overfull, type RawRow, type SheetCell }
 import type { Workbook } from '#/server/lib/spreadsheet/workbook.ts'
 import { type Attributes, readXml } from '#/server/lib/spreadsheet/xml.ts'
 
-/** Cells the file may hold, empty ones included: more is a way to keep the server busy. */
+/** The maximum number of cells in a file, empty ones included, to bound the work. */
 const MAX_CELLS = 4_000_000
-/** Characters of a cell that are put together: escapes of `MAX_TEXT`. */
+/** The maximum raw length of a cell, allowing for escapes of `MAX_TEXT`. */
 const MAX_RAW = 7 * MAX_TEXT
-/** Merged ranges in one sheet. */
+/** The maximum number of merged ranges in a sheet. */
 const MAX_MERGED = 10_000
 const MAX_LINE = 1_048_576
 
-/** Where the rows of one sheet go. */
+/** Receives the rows of one sheet. */
 export interface RowSink {
   readonly wanted: ReadonlySet<number> | undefined
   take(row: RawRow): void
@@ -24,9 +24,9 @@ type Inside = 'value' | 'formula' | 'text' | undefined
 const joined = (text: string, more: string) => (text.length < MAX_RAW ? text + cut(more, MAX_RAW) : text)
 const filled = (cell: SheetCell) => (cell.text.trim() === '' ? null : cell)
 
-/** Reads one sheet cell by cell and hands over each row when it ends. */
+/** Reads a sheet cell by cell and passes on each row when it ends. */
 class RowReader {
-  /** References of merged cells, as the file names them. */
+  /** The references of merged cells, as in the file. */
   readonly merged: string[] = []
   readonly #workbook: Workbook
   readonly #sink: RowSink
@@ -111,7 +111,7 @@ class RowReader {
   #read(): SheetCell {
     const value = this.#value
     const type = this.#cell.t ?? 'n'
-    // a formula nobody has calculated yet: shown as it is, so that it is not taken for an empty cell
+    // a formula that was never calculated is shown as text, so that it does not count as an empty cell
     if (!this.#calculated && this.#formula !== '') return { text: cut(`=${this.#formula}`, MAX_TEXT) }
     if (type === 'n') return this.#number(value)
     if (type === 'b') return { text: value === '1' ? 'TRUE' : value === '0' ? 'FALSE' : value }
@@ -125,7 +125,7 @@ class RowReader {
     return textCell(cut(unescaped(value), MAX_TEXT))
   }
 
-  // Thousands of cells may point at one string: it is looked at once.
+  // Thousands of cells may refer to one string, so each is parsed once.
   #shared(index: string): SheetCell | null {
     if (index === '') return null
     const at = Number(index)
@@ -146,7 +146,7 @@ class RowReader {
   }
 }
 
-/** Reads the rows of a sheet into the sink; answers the references of its merged cells. */
+/** Reads the rows of a sheet into the sink; returns the references of its merged cells. */
 export async function readRows(archive: Archive, workbook: Workbook, part: string, sink: RowSink): Promise<readonly string[]> {
   const reader = new RowReader(workbook, sink)
   await readXml(archive.read(part), reader)

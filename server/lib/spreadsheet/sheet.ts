@@ -1,28 +1,31 @@
-/** A column a reader looks for. `headings` are the accepted header texts; spaces, full-width forms, `*`/`★` and bracketed notes do not matter. */
+/**
+ * A column to look for. `headings` are the accepted texts; spaces, full-width forms, `*`/`★` and bracketed notes do
+ * not matter.
+ */
 export interface SheetColumn<K extends string = string> {
   readonly key: K
   readonly headings: readonly string[]
   readonly required: boolean
 }
 
-/** What a cell says, as text. Blanks and full-width characters stay: cleaning is the reader's business. */
+/** A cell as text. Blanks and full-width characters are kept; callers clean them. */
 export interface SheetCell {
   readonly text: string
   /**
-   * Why long digits cannot be trusted: `scientific` – written like 1.23457E+17; `precision` – kept as a number,
-   * so everything after the 15th digit is gone.
+   * Why long digits cannot be trusted. `scientific`: written like 1.23457E+17. `precision`: stored as a number, so
+   * digits after the 15th are lost.
    */
   readonly suspicious?: 'scientific' | 'precision'
 }
 
-/** One row that is not empty. `line` is the row number the person sees in Excel (the line of a CSV file). */
+/** A row that is not empty. `line` is the row number in Excel (the line of a CSV file). */
 export interface SheetRow<K extends string = string> {
   readonly line: number
-  /** Every asked key is there; a missing or empty cell has the text ''. */
+  /** Contains every wanted key; a missing or empty cell has the text ''. */
   readonly cells: Readonly<Record<K, SheetCell>>
 }
 
-/** The mark a template carries in its hidden sheet. */
+/** The mark in the hidden sheet of a template. */
 export interface TemplateMark {
   readonly id: string
   readonly version: string
@@ -31,22 +34,25 @@ export interface TemplateMark {
 export interface SheetReadOptions<K extends string = string> {
   readonly columns: readonly SheetColumn<K>[]
   readonly maxRows: number
-  /** The largest file that is looked at, where that is more than of all others. */
+  /** The maximum file size, if larger than the default. */
   readonly maxBytes?: number
-  /** Name or position (from 1) of the sheet; otherwise the first visible sheet whose headings fit. */
+  /** The name or position (from 1) of the sheet; by default the first visible sheet with fitting headings. */
   readonly sheet?: string | number
   /**
-   * Columns with a heading that the caller did not ask for: refused by default, because a renamed column would be lost silently. Ignored, a second name of a
-   * field beside its first one is ignored too.
+   * How to treat unknown columns: refused by default, because a renamed column would otherwise be lost silently. With
+   * `ignore`, a second heading of a field beside its first is ignored too.
    */
   readonly unknown?: 'refuse' | 'ignore'
-  /** `fixed` also refuses columns that stand in another order than in `columns`; by default the heading decides. */
+  /** `fixed` also refuses columns in another order than in `columns`; by default only the heading counts. */
   readonly order?: 'any' | 'fixed'
-  /** Groups of columns one of which has to be there whole, beside those that are required anyway; the first one is named where none is. */
+  /**
+   * Groups of columns of which at least one must be complete, besides the required ones. If none is, the refusal
+   * names the first.
+   */
   readonly either?: readonly (readonly K[])[]
-  /** A file with headings and nothing below them is a list without rows, and not refused as empty. */
+  /** Accepts a file with headings but without rows as an empty list. */
   readonly mayBeEmpty?: boolean
-  /** Refuses a file marked as another template or version; a file without a mark passes on its headings. */
+  /** Refuses files marked as another template or version; unmarked files are judged by their headings. */
   readonly template?: TemplateMark
 }
 
@@ -56,11 +62,11 @@ export type SheetProblem =
   | { readonly code: 'encrypted' }
   | { readonly code: 'macro' }
   | { readonly code: 'damaged' }
-  /** `file`: bytes as uploaded; `content`: bytes once unpacked, or more cells than any list has. */
+  /** `file` means the uploaded bytes; `content` means unpacked bytes or too many cells. */
   | { readonly code: 'too_large'; readonly what: 'file' | 'content'; readonly max: number }
-  /** A line, or a cell in quotes, that does not end: of text. */
+  /** A text file with an endless line or quoted cell. */
   | { readonly code: 'line_too_long'; readonly line: number; readonly max: number }
-  /** Reading the file took too long, or no thread was free. */
+  /** Reading took too long, or no worker was free. */
   | { readonly code: 'too_slow' }
   | { readonly code: 'too_many_rows'; readonly max: number }
   | { readonly code: 'headings_mismatch'; readonly missing: readonly string[]; readonly unexpected: readonly string[]; readonly moved: readonly string[] }
@@ -73,7 +79,7 @@ export type SheetResult<K extends string = string> =
   | { readonly ok: true; readonly rows: readonly SheetRow<K>[]; readonly sha256: string }
   | { readonly ok: false; readonly problem: SheetProblem }
 
-/** Carries a problem of the file out of the depths of reading; never leaves the kernel. */
+/** Carries a problem of the file through the reading code; never leaves the kernel. */
 export class SheetTrouble extends Error {
   readonly problem: SheetProblem
 
@@ -83,28 +89,28 @@ export class SheetTrouble extends Error {
   }
 }
 
-/** The file is broken: bytes missing, parts missing, XML that is not well-formed. */
+/** The file is broken: missing bytes or parts, or malformed XML. */
 export function damaged(cause?: unknown): SheetTrouble {
   return new SheetTrouble({ code: 'damaged' }, { cause })
 }
 
-/** Everything in a workbook, unpacked. */
+/** The maximum unpacked size of a workbook. */
 export const MAX_CONTENT_BYTES = 128 * 1024 * 1024
-/** Text beyond this is never looked at: more than any field of a template may have. */
+/** The maximum length of a text, above the limit of any template field. */
 export const MAX_TEXT = 8_000
-/** Columns further right are never part of a list or a form. */
+/** Columns further right never belong to a list or form. */
 export const MAX_COLUMNS = 512
-/** Characters that the cells of a file may keep: a statement of 200,000 rows has half as many. */
+/** The maximum number of characters kept from a file; a statement of 200,000 rows needs half of it. */
 export const MAX_KEPT = 64 * 1024 * 1024
 
-/** Refuses what is more than any honest file holds. */
+/** Refuses content beyond the limits of any honest file. */
 export const overfull = () => new SheetTrouble({ code: 'too_large', what: 'content', max: MAX_CONTENT_BYTES })
 
-/** A row as the file has it: texts by column number (from 1), only cells that are not blank. */
+/** A row of the file: texts by column number (from 1), without blank cells. */
 export interface RawRow {
   readonly line: number
   readonly cells: ReadonlyMap<number, SheetCell>
 }
 
-/** The name of the hidden sheet in which a template carries its mark. */
+/** The name of the hidden sheet with the template mark. */
 export const MARK_SHEET = '_template'

@@ -41,7 +41,7 @@ const XL = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** A workbook by hand: `rows` is what stands inside sheetData, `after` what follows it. */
+/** The parts of a handmade workbook: `rows` is the content of sheetData, `after` follows it. */
 interface Parts {
   readonly rows?: string
   readonly after?: string
@@ -81,7 +81,7 @@ const dataRow = (line: number, cells: string) => `<row r="${line}">${cells}</row
 
 const csv = (...lines: string[]) => Buffer.from(lines.join('\r\n'))
 
-test('a list made by another program is read row by row, with the row numbers of Excel', async () => {
+test('a list from another program is read row by row, with Excel’s row numbers', async () => {
   const bytes = await writeExcelFile([
     HEADINGS.map((value) => ({ value, fontWeight: 'bold' as const })),
     ['张三', { value: '110101199001010015', format: '@' }, '6222020200112233445', { value: 1234.5, format: '#,##0.00' }, null],
@@ -94,7 +94,7 @@ test('a list made by another program is read row by row, with the row numbers of
   ])
 })
 
-test('headings are known by their words: width, blanks, stars and notes in brackets do not matter, nor does the place', async () => {
+test('headings match by their words, regardless of width, blanks, stars, notes and position', async () => {
   const bytes = csv('填表说明,请勿修改表头', ',', '第二条说明', '应发金额（元）*,★姓　名, 身份证号(18位) ,收款账号【必填】,备注', '12.50,张三,110,6222,无')
   assert.deepEqual(
     (await rowsOf(bytes)).map(({ line, texts }) => [line, ...texts]),
@@ -102,7 +102,7 @@ test('headings are known by their words: width, blanks, stars and notes in brack
   )
 })
 
-test('a renamed, missing, doubled or unknown heading is named, not guessed', async () => {
+test('renamed, missing, duplicate and unknown headings are named, not guessed', async () => {
   const body = 'a,b,c,d,e'
   assert.deepEqual(await problemOf(csv('姓名,证件号码,收款账号,实发金额,备注', body)), {
     code: 'headings_mismatch',
@@ -126,20 +126,20 @@ test('a renamed, missing, doubled or unknown heading is named, not guessed', asy
   assert.equal(await codeOf(csv('hello,world', 'a,b')), 'headings_mismatch')
 })
 
-test('a template whose columns were moved is refused when the order is fixed', async () => {
+test('a template with moved columns is refused if the order is fixed', async () => {
   const moved = csv('证件号码,姓名,收款账号,应发金额', '110,张三,6222,1')
   assert.equal((await rowsOf(moved)).length, 1)
   assert.deepEqual(await problemOf(moved, { order: 'fixed' }), { code: 'headings_mismatch', missing: [], unexpected: [], moved: ['姓名', '证件号码'] })
 })
 
-test('headings are found below thirty rows of notes, not lower', async () => {
+test('headings are found below up to thirty rows of notes', async () => {
   const notes = (count: number) => Array.from({ length: count }, (_, at) => `说明${at}`)
   const list = ['姓名,证件号码,收款账号,应发金额', '张三,1,2,3']
   assert.equal((await rowsOf(csv(...notes(30), ...list)))[0]?.line, 32)
   assert.equal(await codeOf(csv(...notes(31), ...list)), 'headings_mismatch')
 })
 
-test('an id or card kept as a number is flagged: scientific notation and digits lost after the 15th', async () => {
+test('an id or card number stored as a number is flagged for lost digits', async () => {
   const number = (address: string, value: string) => `<c r="${address}"><v>${value}</v></c>`
   const bytes = await workbook({
     rows:
@@ -163,7 +163,7 @@ test('an id or card kept as a number is flagged: scientific notation and digits 
   assert.deepEqual(text[1]?.flags.slice(1, 3), [undefined, undefined])
 })
 
-test('dates come as yyyy-MM-dd in both calendars, with the time of day when there is one', async () => {
+test('dates are read as yyyy-MM-dd in both calendars, with their time if present', async () => {
   const styles = `<numFmts><numFmt numFmtId="170" formatCode="yyyy&quot;年&quot;m&quot;月&quot;d&quot;日&quot;;@"/><numFmt numFmtId="171" formatCode="[Red]0.00&quot;days&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="22"/><xf numFmtId="171"/><xf numFmtId="21"/></cellXfs>`
   const cell = (address: string, style: number, value: string) => `<c r="${address}" s="${style}"><v>${value}</v></c>`
   const rows =
@@ -178,7 +178,7 @@ test('dates come as yyyy-MM-dd in both calendars, with the time of day when ther
   assert.equal((await rowsOf(await workbook({ rows, styles, workbook: mac })))[0]?.texts[0], '2030-01-16')
 })
 
-test('formulas give what was last calculated; one never calculated is shown, not taken for empty', async () => {
+test('formulas give their last result; uncalculated ones are shown, not treated as empty', async () => {
   const rows =
     headingRow(1) +
     dataRow(
@@ -188,7 +188,7 @@ test('formulas give what was last calculated; one never calculated is shown, not
   assert.deepEqual((await rowsOf(await workbook({ rows })))[0]?.texts, ['张三', '', '#DIV/0!', '=SUM(A1:A9)', 'TRUE'])
 })
 
-test('text in all the ways workbooks keep it: shared, in runs, with readings, escaped, beyond the basic plane', async () => {
+test('all text forms are read: shared, runs, phonetic, escaped, beyond the basic plane', async () => {
   const strings =
     '<si><t>张三</t></si><si><r><t>李</t></r><r><t>四</t></r><rPh><t>lisi</t></rPh></si><si><t>a_x000A_b&amp;c&#x20BB7;&#134071;</t></si><si><t><![CDATA[<王>]]></t></si>'
   const shared = (address: string, index: number) => `<c r="${address}" t="s"><v>${index}</v></c>`
@@ -208,7 +208,7 @@ test('rows and cells without addresses are counted', async () => {
   })
 })
 
-test('the first visible sheet with fitting headings is read, or the one asked for', async () => {
+test('the first visible sheet with fitting headings is read, or the requested one', async () => {
   const rows = (name: string) => [[name, '1', '2', 3, '']]
   const bytes = await writeSheet({
     sheets: [
@@ -224,7 +224,7 @@ test('the first visible sheet with fitting headings is read, or the one asked fo
   assert.deepEqual(await problemOf(bytes, { sheet: '三月' }), { code: 'sheet_missing', sheet: '三月', sheets: ['说明', '一月', '二月'] })
 })
 
-test('merged cells are refused with their range in the data, allowed above it and beside it', async () => {
+test('merged cells are refused within the data and allowed above and beside it', async () => {
   const data = [2, 3].map((line) => dataRow(line + 1, inline(`A${line + 1}`, '张三'))).join('')
   const rows = dataRow(1, inline('A1', '标题')) + headingRow(2) + data
   const merged = (...ranges: string[]) => `<mergeCells>${ranges.map((range) => `<mergeCell ref="${range}"/>`).join('')}</mergeCells>`
@@ -232,7 +232,7 @@ test('merged cells are refused with their range in the data, allowed above it an
   assert.equal((await rowsOf(await workbook({ rows, after: merged('A1:E1', 'G3:H4', 'A9:C9') }))).length, 2)
 })
 
-test('a CSV is read in UTF-8, UTF-16 and GB18030, with quotes, line breaks and what Excel adds to keep text as text', async () => {
+test('CSV is read in UTF-8, UTF-16 and GB18030, with quotes, line breaks and Excel’s escapes', async () => {
   const text = '姓名,证件号码,收款账号,应发金额,备注\n"张""三","=""110""",\'6222,"1,234.50","第一行\n第二行"\n=,+,-,@,x\n'
   const expected = ['张"三', '110', '6222', '1,234.50', '第一行\n第二行']
   const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text.replaceAll(',', '\t').replace('"1\t234.50"', '"1,234.50"'), 'utf16le')])
@@ -247,7 +247,7 @@ test('a CSV is read in UTF-8, UTF-16 and GB18030, with quotes, line breaks and w
   assert.equal(await codeOf(csv('姓名,证件号码,收款账号,应发金额', '"张三,1')), 'damaged')
 })
 
-test('what is not a list is told by its bytes, whatever its name', async () => {
+test('files that are no lists are recognized by their bytes, not their name', async () => {
   const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), randomBytes(500)])
   const rest = Buffer.from('\u0000'.repeat(600))
   const ole = Buffer.from('d0cf11e0a1b11ae1', 'hex')
@@ -265,13 +265,13 @@ test('what is not a list is told by its bytes, whatever its name', async () => {
   assert.equal(await codeOf(await workbook({ rows: headingRow(1) })), 'empty')
 })
 
-test('macros are refused, by the part and by the declaration', async () => {
+test('macros are refused by part and by declaration', async () => {
   const rows = headingRow(1) + dataRow(2, inline('A2', '张三'))
   assert.equal(await codeOf(await workbook({ rows, main: 'application/vnd.ms-excel.sheet.macroEnabled.main+xml' })), 'macro')
   assert.equal(await codeOf(await workbook({ rows, extra: [{ name: 'xl/vbaProject.bin', bytes: randomBytes(10) }] })), 'macro')
 })
 
-test('a file cut off or altered anywhere is damaged, never half read', async () => {
+test('a truncated or altered file is damaged, never half read', async () => {
   const bytes = await workbook({ rows: headingRow(1) + Array.from({ length: 50 }, (_, at) => dataRow(at + 2, inline(`A${at + 2}`, `张${at}`))).join('') })
   for (const part of [0.1, 0.5, 0.9, 0.999]) assert.equal(await codeOf(bytes.subarray(0, Math.floor(bytes.length * part))), 'damaged')
   let harmless = 0
@@ -289,7 +289,7 @@ test('a file cut off or altered anywhere is damaged, never half read', async () 
   assert.equal(await codeOf(await workbook({ rows: headingRow(2) + headingRow(1) })), 'damaged')
 })
 
-test('outside entities and document types are refused, so nothing is fetched and nothing multiplies', async () => {
+test('external entities and document types are refused, so nothing is fetched or expanded', async () => {
   const laugh = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><worksheet><sheetData>${headingRow(1)}${dataRow(2, inline('A2', '&a;'))}</sheetData></worksheet>`
   assert.equal(await codeOf(await workbook({ sheet: laugh })), 'damaged')
   assert.deepEqual((await rowsOf(await workbook({ rows: headingRow(1) + dataRow(2, inline('A2', '&a;')) })))[0]?.texts[0], '&a;')
@@ -325,13 +325,13 @@ async function measured(bytes: Uint8Array): Promise<{ code: string; grownMb: num
   return { code, grownMb: (process.memoryUsage().rss - memory) / 1e6 }
 }
 
-test('a file of 50 MB is refused by its size before anything else', async () => {
+test('a file of 50 MB is refused by its size first', async () => {
   const { code, grownMb } = await measured(Buffer.alloc(5 * MAX_SHEET_BYTES, 'PK\u0003\u0004'))
   assert.equal(code, 'too_large')
   assert.ok(grownMb < 60, `${grownMb} MB`)
 })
 
-/** A zip with one honest or lying entry of so many unpacked bytes. */
+/** Builds a zip with one entry whose declared size may be false. */
 function bomb(name: string, packed: Buffer, promised: number): Buffer {
   const local = Buffer.alloc(30)
   local.writeUInt32LE(0x04034b50, 0)
@@ -356,7 +356,7 @@ function bomb(name: string, packed: Buffer, promised: number): Buffer {
   return Buffer.concat([local, Buffer.from(name), packed, central, Buffer.from(name), end])
 }
 
-test('a zip bomb is refused by what it promises, and by what it does when it lies', async () => {
+test('a zip bomb is refused by its declared size, or while unpacking if that is false', async () => {
   const packed = deflateRawSync(Buffer.alloc(300 * 1024 * 1024, 0x20), { level: 1 })
   const honest = await measured(bomb('[Content_Types].xml', packed, 300 * 1024 * 1024))
   assert.equal(honest.code, 'too_large')
@@ -365,12 +365,12 @@ test('a zip bomb is refused by what it promises, and by what it does when it lie
   for (const { grownMb } of [honest, lying]) assert.ok(grownMb < 60, `${grownMb} MB`)
 })
 
-test('one cell in the last corner of the sheet costs nothing', async () => {
+test('a single cell in the last corner of the sheet costs nothing', async () => {
   const corner = await workbook({ rows: headingRow(1) + dataRow(1_048_576, inline('A1048576', '张三') + inline('XFD1048576', 'x')) })
   assert.equal((await rowsOf(corner))[0]?.line, 1_048_576)
 })
 
-test('a million rows and an endless token are refused, while other requests get their turn', async () => {
+test('a million rows and an endless token are refused without blocking other requests', async () => {
   const million = Array.from({ length: 1_000_000 }, (_, at) => `<row r="${at + 2}"><c r="A${at + 2}"><v>${at}</v></c></row>`).join('')
   const bytes = await workbook({ rows: headingRow(1) + million })
   let turns = 0
@@ -383,7 +383,7 @@ test('a million rows and an endless token are refused, while other requests get 
   assert.equal(endless.code, 'damaged')
 })
 
-test('texts and formats that no list has are refused before they are kept: what a few kilobytes unpack to costs as little', async () => {
+test('excessive texts and formats are refused before they are stored, so small bombs stay cheap', async () => {
   const many = (count: number, text: string) => text.repeat(count)
   const shared = dataRow(2, ['A', 'B', 'C', 'D'].map((column) => `<c r="${column}2" t="s"><v>0</v></c>`).join(''))
   const strings = await workbook({ rows: headingRow(1) + shared, strings: many(900_000, '<si><t>x</t></si>') })

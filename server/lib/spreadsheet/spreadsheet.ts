@@ -13,8 +13,8 @@ export { sheetStream, writeSheet } from '#/server/lib/spreadsheet/write.ts'
 export const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /**
- * Reads a list out of an .xlsx or .csv file, in a thread: all rows at once, or the one problem that keeps the file from being read.
- * The bytes decide what the file is, never its name. Throws only on defects of the server.
+ * Reads a list from an .xlsx or .csv file in a worker: all rows, or the problem with the file.
+ * The type is detected from the bytes, not from the name. Throws only for server errors.
  */
 export async function readSheet<K extends string>(bytes: Uint8Array, options: SheetReadOptions<K>): Promise<SheetResult<K>> {
   refuseWithin('reading a workbook')

@@ -1,10 +1,10 @@
-/** How a cell is shown: kind of value × whether attention is called to it. */
+/** The look of a cell: the kind of its value and its flag. */
 export type CellKind = 'text' | 'money' | 'number' | 'amount'
 export type CellFlag = 'none' | 'error' | 'warning'
 
 const KINDS: readonly CellKind[] = ['text', 'money', 'number', 'amount']
 const FLAGS: readonly CellFlag[] = ['none', 'error', 'warning']
-/** Number formats every workbook knows: text as typed; thousands and two decimals; as it comes; two decimals. */
+/** Built-in number formats: text; thousands with two decimals; general; two decimals. */
 const FORMAT_IDS: Readonly<Record<CellKind, number>> = { text: 49, money: 4, number: 0, amount: 2 }
 
 export const HEADING_STYLE = 1
@@ -20,7 +20,7 @@ const font = (more: string, colour: string) => `<font>${more}<sz val="11"/><colo
 const fill = (colour: string) => `<fill><patternFill patternType="solid"><fgColor rgb="${colour}"/><bgColor indexed="64"/></patternFill></fill>`
 const side = (name: string) => `<${name} style="thin"><color rgb="FFBFBFBF"/></${name}>`
 
-/** xl/styles.xml: the fixed set of looks a list needs. */
+/** Builds xl/styles.xml with the fixed styles of our lists. */
 export function stylesXml(): string {
   const cells = KINDS.flatMap((kind) =>
     FLAGS.map(

@@ -9,23 +9,23 @@ import { openWorkbook } from '#/server/lib/spreadsheet/workbook.ts'
 import { textXml } from '#/server/lib/spreadsheet/write.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
-// Somebody else's workbook, filled in below its headings: everything else of it stays, byte for byte.
+// Fills in an external workbook below its headings; the rest stays unchanged byte for byte.
 
-/** One visible sheet of a workbook that is to be filled in. */
+/** A visible sheet of a workbook to fill in. */
 export interface TemplateSheet {
   readonly name: string
   readonly part: string
   readonly rows: readonly RawRow[]
-  /** Merged ranges, as A1:B2. */
+  /** Merged ranges, such as A1:B2. */
   readonly merged: readonly string[]
   readonly hasFormulas: boolean
-  /** Rows can be written into it: its elements have no prefix, which ours would lack. */
+  /** Whether rows can be written: its elements must have no prefix, because ours have none. */
   readonly isFillable: boolean
 }
 
-/** A sheet to fill in has headings and a few rows: one with more bytes, unpacked, is none. */
+/** A larger sheet is not a form: those have headings and few rows. */
 const FILLABLE_BYTES = 4 * 1024 * 1024
-/** Rows of all sheets together: an office's answer has one for each person. */
+/** The maximum rows of all sheets together: a tax office's reply has one per person. */
 const MAX_ROWS = 100_000
 
 async function looksOf(archive: Archive, part: string): Promise<Pick<TemplateSheet, 'hasFormulas' | 'isFillable'>> {
@@ -34,7 +34,7 @@ async function looksOf(archive: Archive, part: string): Promise<Pick<TemplateShe
   return { hasFormulas: /<(?:\w+:)?f[\s>/]/.test(xml), isFillable: xml.includes('<sheetData') && !xml.includes('<![CDATA[') }
 }
 
-/** Reads the sheets of a workbook whole; throws SheetTrouble for what is none, and for more rows than any form has. */
+/** Reads all sheets of a workbook; throws SheetTrouble for invalid ones and for too many rows. */
 export async function readTemplate(bytes: Buffer): Promise<readonly TemplateSheet[]> {
   const archive = await openArchive(bytes)
   const workbook = await openWorkbook(archive)
@@ -56,7 +56,7 @@ export async function readTemplate(bytes: Buffer): Promise<readonly TemplateShee
   return sheets
 }
 
-/** A value of a cell: text, or a number as it is written. */
+/** A cell value: text, or a number in written form. */
 export interface TemplateCell {
   readonly column: number
   readonly value: string | number
@@ -64,11 +64,11 @@ export interface TemplateCell {
 
 export interface Filling {
   readonly part: string
-  /** The last line of the headings: rows begin below it. */
+  /** The last line of the headings; rows begin below it. */
   readonly headingLine: number
-  /** The lines below the headings that say something themselves, and move down with what is filled in. */
+  /** The line of the footer below the headings, which moves down with the filled rows. */
   readonly footLine: number | null
-  /** Texts of cells above the headings, by address. */
+  /** The texts of cells above the headings, by address. */
   readonly cells: ReadonlyMap<string, string>
   readonly rows: Iterable<readonly TemplateCell[]> | AsyncIterable<readonly TemplateCell[]>
 }
@@ -86,7 +86,7 @@ function piecesOf(data: string): Piece[] {
   })
 }
 
-/** The style of each column in the first row below the headings. */
+/** Returns the style of each column in the first row below the headings. */
 function stylesOf(xml: string | undefined): ReadonlyMap<number, string> {
   const styles = new Map<number, string>()
   for (const cell of elementsOf(xml ?? '', 'c')) {
@@ -104,7 +104,7 @@ function withTexts(xml: string, cells: ReadonlyMap<string, string>): string {
   })
 }
 
-/** A row with its cells, on another line. */
+/** Moves a row with its cells to another line. */
 function movedTo(xml: string, line: number): string {
   const tags = /(<(?:\w+:)?(?:row|c)(?=\s)[^<>]*?\sr="[A-Z]{0,3})\d{1,7}"/g
   return xml.replace(tags, `$1${line}"`)
@@ -121,7 +121,7 @@ function rowXml(line: number, row: readonly TemplateCell[], styles: ReadonlyMap<
   return `<row r="${line}">${cells.join('')}</row>`
 }
 
-/** Merged ranges of the foot move with it; those of the rows that are filled in go. */
+/** Moves merged ranges of the footer and removes those of the filled rows. */
 function withMerges(tail: string, { headingLine, footLine }: Filling, shift: number): string {
   const found = elementOf(tail, 'mergeCells')
   if (!found) return tail
@@ -158,7 +158,7 @@ async function* filledSheet(archive: Archive, filling: Filling): AsyncGenerator<
   yield Buffer.from(`${moved}</sheetData>${withMerges(xml.slice(data.end), filling, shift)}`)
 }
 
-/** The workbook with rows below its headings, as a stream: rows may come from a cursor, memory holds the template and no more. */
+/** Fills rows into a workbook as a stream: rows may come from a cursor, and memory holds only the template. */
 export function fillTemplate(bytes: Buffer, filling: Filling): Readable {
   async function* parts(): AsyncGenerator<ZipEntry> {
     const archive = await openArchive(bytes)

@@ -4,21 +4,21 @@ import { type Failure, type Outcome, ThreadPool } from '#/server/lib/threads/poo
 
 const megabyte = 1024 * 1024
 
-/** The threads that read lists, forms and XML from outside. */
+/** The workers that read uploaded lists, forms and XML. */
 export const readers = new ThreadPool<Questions[Kind], Answers[Kind]>(new URL('./reading-worker.ts', import.meta.url), {
   threads: 2,
   taskMs: 15_000,
   megabytes: 768,
-  // A thread takes a tenth of a second to start, many times what a usual file takes: it stays.
+  // A worker takes 0.1 seconds to start, far longer than a usual file, so it stays alive.
   idleMs: 12 * 3_600_000,
 })
 
-/** Asks a thread to read a file, for 15 seconds and one more a megabyte: ten times what an idle machine takes. */
+/** Asks a worker to read a file, with 15 seconds plus one per megabyte: ten times what an idle machine needs. */
 export function askReader<K extends Kind>(question: Questions[K] & { readonly kind: K }): Promise<Outcome<Answers[K]>> {
   return readers.ask(question, 15_000 + Math.ceil(question.bytes.byteLength / megabyte) * 1_000) as Promise<Outcome<Answers[K]>>
 }
 
-/** Returns what a file that no thread could read is refused with. Throws when the reader itself failed. */
+/** Returns the refusal for a file that no worker could read. Throws if the reader itself failed. */
 export function problemOf({ why, detail }: { readonly why: Failure; readonly detail: string }): SheetProblem {
   if (why === 'broken') throw new Error(`reading a file failed: ${detail}`)
   return why === 'large' ? { code: 'too_large', what: 'content', max: MAX_CONTENT_BYTES } : { code: 'too_slow' }

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'
 
-/** All texts of a workbook, as they lie in its parts. */
+/** Returns all texts of a workbook's parts. */
 export async function textsOf(bytes: Uint8Array): Promise<string> {
   const zip = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
   let text = ''

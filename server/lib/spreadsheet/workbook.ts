@@ -4,7 +4,10 @@ import { isDateFormatCode, isDateFormatId, unescaped } from '#/server/lib/spread
 import { damaged, MAX_TEXT, overfull, SheetTrouble } from '#/server/lib/spreadsheet/sheet.ts'
 import { type Attributes, readXml, type XmlListener } from '#/server/lib/spreadsheet/xml.ts'
 
-/** Elements in one part that all sheets share: two for each of thirty texts in 5,000 rows. A file with more keeps the server busy for nothing. */
+/**
+ * The maximum number of elements in a shared part: two for each of thirty texts in 5,000 rows. More only keeps the
+ * server busy.
+ */
 const MAX_ELEMENTS = 310_000
 
 export interface SheetPart {
@@ -13,21 +16,21 @@ export interface SheetPart {
   readonly part: string
 }
 
-/** Characters of one piece of text that may be escapes of `MAX_TEXT`. */
+/** The maximum length of one text, allowing for escapes of `MAX_TEXT`. */
 const MAX_ESCAPED = 7 * MAX_TEXT
 
-/** What all sheets of a workbook share. */
+/** The shared parts of a workbook. */
 export interface Workbook {
   readonly sheets: readonly SheetPart[]
   readonly from1904: boolean
   readonly strings: readonly string[]
-  /** By style number: whether numbers in it are dates. */
+  /** Whether numbers are dates, by style number. */
   readonly dateStyles: readonly boolean[]
 }
 
 const MAIN = /(?:spreadsheetml|ms-excel)\.(?:sheet|template)(?:\.binary)?(?:\.macroEnabled)?\.main/i
 
-/** Reads a part that all sheets share, unless it holds more than any list needs. */
+/** Reads a shared part, unless it exceeds the limits of a list. */
 async function readShared(archive: Archive, part: string, listener: XmlListener): Promise<void> {
   let seen = 0
   await readXml(archive.read(part), {
@@ -60,7 +63,7 @@ async function workbookPart(archive: Archive): Promise<string> {
   return main.part
 }
 
-/** A target as the archive names it: relative to the folder of the workbook unless it starts at the root. */
+/** Resolves a target: relative to the workbook's folder unless it starts at the root. */
 function resolved(folder: string, target: string): string {
   const path: string[] = []
   for (const step of (target.startsWith('/') ? target : `${folder}/${target}`).split('/')) {
@@ -138,7 +141,7 @@ async function readDateStyles(archive: Archive, part: string | undefined): Promi
 
 const isTrue = (value: string | undefined) => value === '1' || value === 'true'
 
-/** Reads what the sheets share. Parts that do not exist or cannot be read end in `damaged`. */
+/** Reads the shared parts. Missing and unreadable parts throw `damaged`. */
 export async function openWorkbook(archive: Archive): Promise<Workbook> {
   const main = await workbookPart(archive)
   const related = await relations(archive, main)

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { SheetReadOptions } from '#/server/lib/spreadsheet/sheet.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
-// Files that are small and made to take long: one for each way in which a parser reads more than it was given.
+// Small files that take long: one for each way in which a parser reads more than it was given.
 
 const XL = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -23,7 +23,7 @@ const row = (line: number, cells: string) => `<row r="${line}">${cells}</row>`
 const head = row(1, headings.map((heading, at) => inline(`${'ABC'[at]}1`, heading)).join(''))
 const one = row(2, `${inline('A2', '张三')}<c r="B2" s="0"><v>1</v></c>${inline('C2', 'x')}`)
 
-/** A workbook of these parts. */
+/** Builds a workbook from these parts. */
 export function workbookOf({ rows = one, after = '', strings = '', styles = '' }: Parts): Promise<Buffer> {
   const entry = (name: string, text: string): ZipEntry => ({ name, bytes: Buffer.from(text) })
   const relation = (id: string, type: string, target: string) => `<Relationship Id="${id}" Type="${REL}/${type}" Target="${target}"/>`
@@ -44,7 +44,7 @@ const repeated = (count: number, of: (at: number) => string) => Array.from({ len
 const shared = (count: number) => repeated(count, (at) => row(at + 2, ['A', 'B', 'C'].map((column) => `<c r="${column}${at + 2}" t="s"><v>0</v></c>`).join('')))
 const format = (length: number) => `<numFmts><numFmt numFmtId="170" formatCode="${'['.repeat(length)}"/></numFmts><cellXfs><xf numFmtId="170"/></cellXfs>`
 
-/** The worst lists, by what is wrong with them. */
+/** Returns the worst lists by their fault. */
 export async function worstLists(): Promise<Readonly<Record<string, Uint8Array>>> {
   const top = `${headings.join(',')}\n`
   return {
@@ -60,12 +60,12 @@ export async function worstLists(): Promise<Readonly<Record<string, Uint8Array>>
   }
 }
 
-/** A form with as many merged ranges as are read, each over all columns of the headings. */
+/** Builds a form with the maximum number of merged ranges, each across all columns. */
 export function worstForm(): Promise<Buffer> {
   return workbookOf({ after: `<mergeCells>${repeated(10_000, () => '<mergeCell ref="A1:XFD20"/>')}</mergeCells>` })
 }
 
-/** Ten megabytes of one element. */
+/** Builds ten megabytes of one element. */
 export function worstXml(element: string): Uint8Array {
   return Buffer.from(`<r>${element.repeat(Math.floor((10 * 1024 * 1024) / element.length) - 10)}</r>`)
 }

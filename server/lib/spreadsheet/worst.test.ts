@@ -4,9 +4,9 @@ import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { askReader, readers } from '#/server/lib/spreadsheet/thread.ts'
 import { listOptions, worstForm, worstLists, worstXml } from '#/server/lib/spreadsheet/worst-testing.ts'
 
-// How long each takes is measured in bench/worst-files.bench.ts.
+// bench/worst-files.bench.ts measures the times.
 
-test('the worst lists are answered by a thread, read or refused, and never ended by its limits', async () => {
+test('a worker reads or refuses the worst lists within its limits', async () => {
   const before = readers.counts
   const found: Record<string, string> = {}
   const files = await worstLists()
@@ -30,7 +30,7 @@ test('the worst lists are answered by a thread, read or refused, and never ended
   assert.deepEqual({ answered: before.answered, ...ended }, before)
 })
 
-test('a form of merged ranges and an XML without end are answered by a thread', async () => {
+test('a worker answers a form of merged ranges and an endless XML', async () => {
   const form = await askReader({ kind: 'form', bytes: await worstForm() })
   assert.equal(form.answer?.ok, true)
   const xml = await askReader({ kind: 'xml', bytes: worstXml('<a>x</a>'), paths: ['a'] })

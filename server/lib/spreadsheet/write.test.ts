@@ -14,7 +14,7 @@ const columns = [
   { heading: '次数', kind: 'number' as const },
 ]
 
-test('a workbook we write reads the same in another program: text stays text, money has its cents', async () => {
+test('another program reads our workbooks unchanged: text stays text, money has its cents', async () => {
   const rows: WriteRow[] = [
     ['张三', '110101199001010015', 123_456, 3],
     ['<李&四>', null, -1, 0.5],
@@ -33,7 +33,7 @@ test('a workbook we write reads the same in another program: text stays text, mo
   ])
 })
 
-test('a template is recognised by its hidden mark, and refused in another version', async () => {
+test('a template is recognized by its hidden mark and refused in another version', async () => {
   const bytes = await writeSheet({ template: { id: 'T2', version: '3' }, sheets: [{ name: '表', columns, rows: [['张三', '身份证', 1, 1]] }] })
   const wanted = { columns: [{ key: 'name', headings: ['姓名'], required: true }], maxRows: 10, unknown: 'ignore' } as const
   assert.ok((await readSheet(bytes, { ...wanted, template: { id: 'T2', version: '3' } })).ok)
@@ -47,7 +47,7 @@ test('a template is recognised by its hidden mark, and refused in another versio
   )
 })
 
-test('nothing written can be taken for a formula, and no control character gets through', async () => {
+test('written text is never a formula, and control characters are removed', async () => {
   const attacks = ['=cmd|calc', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\u0000x', '\u0001=1', '＝1+1', '＠x']
   for (const attack of attacks) assert.ok(harmless(attack).startsWith("'"), JSON.stringify(attack))
   assert.equal(harmless('张三'), '张三')
@@ -56,7 +56,7 @@ test('nothing written can be taken for a formula, and no control character gets 
   for (const [text] of sheet?.data ?? []) assert.match(String(text), /^'/)
 })
 
-test('any text comes back as it was, save for what a cell cannot hold', async () => {
+test('any text survives, except for what a cell cannot hold', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.string({ unit: 'binary', maxLength: 12 }), { minLength: 1, maxLength: 8 }), async (texts) => {
       const bytes = await writeSheet({ sheets: [{ name: '表', columns: [{ heading: '甲' }, { heading: '乙' }], rows: texts.map((text) => [text, '*']) }] })
@@ -77,7 +77,7 @@ test('any text comes back as it was, save for what a cell cannot hold', async ()
   )
 })
 
-test('amounts are whole hundredths; anything else is a defect of the caller', async () => {
+test('amounts must be whole hundredths; other values are a programming error', async () => {
   const sheet = (value: number) => writeSheet({ sheets: [{ name: '表', columns: [{ heading: '金额', kind: 'money' }], rows: [[value]] }] })
   await assert.rejects(sheet(0.5), RangeError)
   await assert.rejects(sheet(Number.NaN), RangeError)
@@ -95,7 +95,7 @@ test('the same list gives the same bytes', async () => {
   assert.ok((await write()).equals(await write()))
 })
 
-test('200 000 rows are written as they come, with flat memory', async () => {
+test('200 000 rows are streamed with constant memory', async () => {
   async function* rows(): AsyncGenerator<WriteRow> {
     for (let at = 0; at < 200_000; at += 1) yield [`张三${at}`, '身份证', at, at]
   }

@@ -7,23 +7,26 @@ import { MARK_SHEET, type TemplateMark } from '#/server/lib/spreadsheet/sheet.ts
 import { type CellFlag, type CellKind, cellStyle, HEADING_STYLE, NOTE_STYLE, REQUIRED_STYLE, stylesXml } from '#/server/lib/spreadsheet/styles.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
-/** A column to write. Numbers in a `money` column are whole hundredths (fen) and are shown as 1,234.56, in an `amount` column as 1234.56; text stays text in every kind. */
+/**
+ * A column to write. Numbers in `money` and `amount` columns are whole fen, shown as 1,234.56 and 1234.56; text stays
+ * text in every kind.
+ */
 export interface WriteColumn {
   readonly heading: string
   readonly kind?: CellKind
-  /** In characters; otherwise guessed from the heading. */
+  /** The width in characters; derived from the heading by default. */
   readonly width?: number
-  /** Marks the heading with * and in red. */
+  /** Marks the heading in red with *. */
   readonly required?: boolean
-  /** Values to pick from in a dropdown; anything else is refused by Excel while typing. */
+  /** The values of a dropdown; Excel refuses others on input. */
   readonly choices?: readonly string[]
-  /** Shown when a cell of the column is selected. */
+  /** A hint shown when a cell of the column is selected. */
   readonly hint?: string
 }
 
 type WriteValue = string | number | boolean | null | undefined
 
-/** A value with a coloured ground: red for `error`, yellow for `warning`. */
+/** A value with a coloured background: red for `error`, yellow for `warning`. */
 export interface FlaggedValue {
   readonly value: WriteValue
   readonly flag: CellFlag
@@ -33,7 +36,7 @@ export type WriteRow = readonly (WriteValue | FlaggedValue)[]
 
 export interface WriteSheet {
   readonly name: string
-  /** The first line: who exported what, when, under which filter. */
+  /** The first line: who exported what, when and with which filter. */
   readonly stamp?: string
   /** Further lines above the headings. */
   readonly notes?: readonly string[]
@@ -44,7 +47,7 @@ export interface WriteSheet {
 
 export interface SheetWriteOptions {
   readonly sheets: readonly WriteSheet[]
-  /** Written to a hidden sheet, so that a filled template is recognised. */
+  /** Written to a hidden sheet, so that a filled template is recognized. */
   readonly template?: TemplateMark
 }
 
@@ -57,7 +60,7 @@ const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const LISTS_SHEET = '_lists'
 const MAX_LINE = 1_048_576
 const MAX_TEXT = 32_767
-/** Dropdowns reach this far below the headings. */
+/** Dropdowns cover this many rows below the headings. */
 const CHOICE_ROWS = 10_000
 const CHUNK = 32_768
 
@@ -65,7 +68,7 @@ const CHUNK = 32_768
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const FORMULA = /^[=+\-@\t\r\0＝＋－＠]/
 
-/** Text as a cell may hold it: no control characters, and nothing a spreadsheet would take for a formula. */
+/** Cleans text for a cell: no control characters, and nothing that a spreadsheet would treat as a formula. */
 export function harmless(raw: string): string {
   const text = cut(raw.replace(CONTROLS, ''), MAX_TEXT - 1).toWellFormed()
   return FORMULA.test(raw) || FORMULA.test(text) ? `'${text}` : text
@@ -92,7 +95,7 @@ function cellXml(address: string, kind: CellKind, entry: WriteValue | FlaggedVal
   return `<c r="${address}" s="${style}"><v>${isFen ? value / 100 : value}</v></c>`
 }
 
-/** Width in characters; Chinese characters count twice. */
+/** Returns the width in characters; Chinese characters count twice. */
 function widthOf(column: WriteColumn): number {
   const length = [...column.heading].reduce((sum, sign) => sum + (sign > '\u2e7f' ? 2 : 1), 4)
   return column.width ?? Math.min(60, Math.max(column.kind === 'money' ? 16 : 10, length))
@@ -106,7 +109,7 @@ function columnsXml(columns: readonly WriteColumn[]): string {
   return `<cols>${each.join('')}</cols>`
 }
 
-/** Dropdowns and hints, column by column. `lists` names where the choices of a column stand. */
+/** Builds dropdowns and hints by column; `lists` maps columns to the position of their choices. */
 function validationsXml(columns: readonly WriteColumn[], firstLine: number, lists: ReadonlyMap<WriteColumn, string>): string {
   const rules = columns.flatMap((column, at) => {
     const list = lists.get(column)
@@ -139,7 +142,7 @@ function rowXml(line: number, row: WriteRow, kinds: readonly CellKind[], letters
   return `${xml}</row>`
 }
 
-/** A sheet, piece by piece: rows are asked for only as fast as they are written. */
+/** Generates a sheet in pieces, requesting rows only as fast as they are written. */
 async function* sheetXml(sheet: WriteSheet, lists: ReadonlyMap<WriteColumn, string>): AsyncGenerator<Buffer> {
   const top = [...topRows(sheet)]
   const frozen = sheet.columns.length === 0 ? '' : `<pane ySplit="${top.length}" topLeftCell="A${top.length + 1}" activePane="bottomLeft" state="frozen"/>`
@@ -158,7 +161,7 @@ async function* sheetXml(sheet: WriteSheet, lists: ReadonlyMap<WriteColumn, stri
   yield Buffer.from(`${piece}</sheetData>${validationsXml(sheet.columns, top.length + 1, lists)}</worksheet>`)
 }
 
-/** Names Excel takes: 31 characters, none of its separators, no two alike. */
+/** Makes sheet names valid in Excel: 31 characters, no separators, unique. */
 function sheetNames(sheets: readonly WriteSheet[]): string[] {
   const taken = new Set<string>()
   return sheets.map((sheet, at) => {
@@ -175,7 +178,7 @@ function sheetNames(sheets: readonly WriteSheet[]): string[] {
   })
 }
 
-/** The choices of all columns in one hidden sheet, one column each, and where each stands. */
+/** Puts the choices of all columns in one hidden sheet and returns their positions. */
 function choiceLists(sheets: readonly WriteSheet[]): { sheet: WriteSheet | undefined; lists: Map<WriteColumn, string> } {
   const columns = sheets.flatMap((sheet) => sheet.columns).filter(({ choices }) => choices !== undefined && choices.length > 0)
   const lists = new Map<WriteColumn, string>()
@@ -224,12 +227,15 @@ function* parts(options: SheetWriteOptions): Generator<ZipEntry> {
   for (const [at, sheet] of sheets.entries()) yield { name: `xl/worksheets/sheet${at + 1}.xml`, bytes: sheetXml(sheet, lists) }
 }
 
-/** A workbook as a stream: rows may come from a cursor, memory stays flat. Throws RangeError (on the stream) for amounts that are not whole hundredths. */
+/**
+ * Writes a workbook as a stream with constant memory; rows may come from a cursor. The stream fails with RangeError
+ * if an amount is not in whole fen.
+ */
 export function sheetStream(options: SheetWriteOptions): Readable {
   return zipStream(parts(options))
 }
 
-/** A workbook in memory; the same input gives the same bytes. */
+/** Writes a workbook in memory; the same input gives the same bytes. */
 export function writeSheet(options: SheetWriteOptions): Promise<Buffer> {
   refuseWithin('writing a workbook')
   return buffer(sheetStream(options))

@@ -5,13 +5,13 @@ import { damaged } from '#/server/lib/spreadsheet/sheet.ts'
 export type Attributes = Readonly<Record<string, string | undefined>>
 
 export interface XmlListener {
-  /** A start tag, by its name without prefix. */
+  /** A start tag by its name without prefix. */
   open(name: string, attributes: () => Attributes): void
   close?(name: string): void
   text?(text: string): void
 }
 
-/** A token longer than this is an attack: a cell holds 32 767 characters at most. */
+/** A longer token is an attack: a cell holds at most 32,767 characters. */
 const LONGEST_TOKEN = 1_000_000
 
 const NAMED: ReadonlyMap<string, string> = new Map([
@@ -22,7 +22,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ])
 
-/** Character references of XML; entities beyond the five built-in ones do not exist here, so nothing is ever fetched or multiplied. */
+/** Decodes character references. Only the five built-in entities exist, so nothing is fetched or expanded. */
 function decoded(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
@@ -37,7 +37,7 @@ function localName(name: string): string {
   return colon < 0 ? name : name.slice(colon + 1)
 }
 
-/** Attribute values by name; a prefix in front of the name (`r:id`) is dropped, declarations (`xmlns:r`) are not attributes. */
+/** Returns attributes by name; prefixes (`r:id`) are dropped and declarations (`xmlns:r`) skipped. */
 function attributesOf(raw: Attributes | false): Attributes {
   const attributes: Record<string, string> = Object.create(null)
   if (raw === false) return attributes
@@ -49,8 +49,8 @@ function attributesOf(raw: Attributes | false): Attributes {
 }
 
 /**
- * Reads XML as it is unpacked, piece by piece, so that neither memory nor the event loop feels the size of the part.
- * Broken XML, a document type definition and endless tokens end in `damaged`.
+ * Parses XML while it is unpacked, so that large parts affect neither memory nor event loop.
+ * Malformed XML, document types and endless tokens throw `damaged`.
  */
 export async function readXml(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, listener: XmlListener, decoder = new TextDecoder()): Promise<void> {
   const parser = new Parser()
@@ -84,7 +84,7 @@ export async function readXml(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8
   parser.end()
 }
 
-/** Texts of a document by the path of their element below the root, several of one path in their order. */
+/** The texts of a document by element path below the root; repeated paths keep their order. */
 export type XmlTexts = ReadonlyMap<string, readonly string[]>
 
 const PIECE = 64 * 1024
@@ -96,7 +96,10 @@ function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.byteLength; at += PIECE) yield bytes.subarray(at, at + PIECE)
 }
 
-/** Returns the texts of a document at these paths, each at most 1,000 characters; null when it is not well-formed or nested deeper than any invoice. */
+/**
+ * Returns the texts at these paths, each up to 1,000 characters; null if the document is malformed or too deeply
+ * nested.
+ */
 export async function xmlTexts(bytes: Uint8Array, paths: readonly string[]): Promise<XmlTexts | null> {
   const texts = new Map(paths.map((path) => [path, [] as string[]]))
   const open: { readonly path: string; readonly values: string[] | undefined }[] = []

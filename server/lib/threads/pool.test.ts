@@ -10,20 +10,20 @@ async function fateOf(pool: ThreadPool<string, string>, question: string, taskMs
   return outcome.answer ?? outcome.why
 }
 
-test('a task beyond its time ends with its thread, and the next one gets a fresh thread', async () => {
+test('a task over its time ends with its thread, and the next gets a fresh one', async () => {
   const pool = poolOf()
   assert.deepEqual([await fateOf(pool, 'loop', 500), await fateOf(pool, 'a'), await fateOf(pool, 'b')], ['late', 'a', 'b'])
   assert.deepEqual(pool.counts, { answered: 2, busy: 0, late: 1, large: 0, broken: 0 })
   await pool.close()
 })
 
-test('a task beyond its memory ends with its thread, in objects and in buffers', async () => {
+test('a task over its memory, in objects or buffers, ends with its thread', async () => {
   const pool = poolOf()
   assert.deepEqual([await fateOf(pool, 'objects'), await fateOf(pool, 'buffers'), await fateOf(pool, 'a')], ['large', 'large', 'a'])
   await pool.close()
 })
 
-test('a failed task says why, and an ended thread is replaced', async () => {
+test('a failed task reports why, and a dead thread is replaced', async () => {
   const pool = poolOf()
   const failed = await pool.ask('fail')
   assert.match(failed.answer === null ? failed.detail : '', /Error: failed/)
@@ -31,13 +31,13 @@ test('a failed task says why, and an ended thread is replaced', async () => {
   await pool.close()
 })
 
-test('tasks wait in turn, and those beyond the queue are refused', async () => {
+test('tasks queue in order, and those beyond the queue are refused', async () => {
   const pool = poolOf({ waiting: 2 })
   assert.deepEqual(await Promise.all(['a', 'b', 'c', 'd'].map((each) => fateOf(pool, each))), ['a', 'b', 'c', 'busy'])
   await pool.close()
 })
 
-test('the event loop turns while a thread is busy', async () => {
+test('the event loop keeps running while a thread is busy', async () => {
   const pool = poolOf()
   let turns = 0
   let isOver = false

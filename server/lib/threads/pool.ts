@@ -4,19 +4,19 @@ import type { Reply, Task } from '#/server/lib/threads/serving.ts'
 const megabyte = 1024 * 1024
 const looksEveryMs = 50
 
-/** How the threads of a pool are bounded. */
+/** The limits of a pool. */
 export interface PoolLimits {
-  /** Threads at most. */
+  /** The maximum number of threads. */
   readonly threads: number
-  /** How long one task may take, the start of its thread included. */
+  /** The time limit of a task, including the start of its thread. */
   readonly taskMs: number
-  /** Megabytes that a thread may hold: what its objects take, and what buffers take. */
+  /** The memory limit of a thread in megabytes, objects and buffers together. */
   readonly megabytes: number
-  /** How long a task may wait for a thread. */
+  /** The maximum wait of a task for a thread. */
   readonly waitMs: number
-  /** Tasks that may wait. */
+  /** The maximum number of queued tasks. */
   readonly waiting: number
-  /** A thread without a task ends after this time. */
+  /** An idle thread ends after this time. */
   readonly idleMs: number
   /** A thread is replaced after this many tasks. */
   readonly tasks: number
@@ -24,7 +24,7 @@ export interface PoolLimits {
 
 const usual = { waitMs: 45_000, waiting: 24, idleMs: 120_000, tasks: 10_000 } as const satisfies Partial<PoolLimits>
 
-/** Why a task has no answer: no thread was free in time, the task took too long or too much memory, or its thread failed. */
+/** Why a task has no answer: no free thread in time, too much time or memory, or a failed thread. */
 export type Failure = 'busy' | 'late' | 'large' | 'broken'
 
 /** The answer to a task, or why there is none. */
@@ -48,8 +48,9 @@ interface Thread<Q, A> {
 }
 
 /**
- * Threads for files from outside, whose author chooses how much time and memory they take. The event loop stays free, and a task beyond its limits ends with its thread.
- * Threads start when first needed, stay warm between tasks and are replaced when one hangs.
+ * Threads for uploaded files, whose authors decide how much time and memory they take.
+ * The event loop stays free, and a task over its limits ends with its thread. Threads start when first needed, stay
+ * warm between tasks and are replaced when one hangs.
  */
 export class ThreadPool<Q, A> {
   readonly #script: URL
@@ -61,7 +62,7 @@ export class ThreadPool<Q, A> {
   #answered = 0
   #lastId = 0
 
-  /** `isSpent` tells the answers after which a thread takes no other task. */
+  /** `isSpent` tells after which answers a thread must not be reused. */
   constructor(script: URL, limits: Pick<PoolLimits, 'threads' | 'taskMs' | 'megabytes'> & Partial<PoolLimits>, isSpent: (answer: A) => boolean = () => false) {
     this.#script = script
     this.#limits = { ...usual, ...limits }
@@ -73,7 +74,7 @@ export class ThreadPool<Q, A> {
     return { ...this.#ended, answered: this.#answered }
   }
 
-  /** Gives a thread the question and returns its answer; never throws. */
+  /** Sends a question to a thread and returns its answer; never throws. */
   ask(question: Q, taskMs = this.#limits.taskMs): Promise<Outcome<A>> {
     return new Promise((done) => {
       if (this.#queue.length >= this.#limits.waiting) return void done(this.#failed('busy', 'too many tasks wait'))
@@ -89,7 +90,7 @@ export class ThreadPool<Q, A> {
     if (this.#threads.size === 0) this.#rest(this.#begin())
   }
 
-  /** Ends every thread; tasks under way fail. */
+  /** Ends all threads; running tasks fail. */
   async close(): Promise<void> {
     for (const job of this.#queue.splice(0)) this.#settle(job, this.#failed('broken', 'the server is stopping'))
     await Promise.all([...this.#threads].map((thread) => this.#end(thread, 'broken', 'the server is stopping')))
@@ -125,7 +126,7 @@ export class ThreadPool<Q, A> {
     thread.worker.postMessage({ id: ++this.#lastId, question: job.question } satisfies Task<Q>)
   }
 
-  // The engine bounds objects, but neither buffers nor wasm memory.
+  // The engine limits objects, but neither buffers nor wasm memory.
   async #weigh(thread: Thread<Q, A>): Promise<void> {
     const { job } = thread
     const held = await thread.worker.getHeapStatistics().catch(() => null)

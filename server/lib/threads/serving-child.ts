@@ -1,6 +1,6 @@
 import { serve } from '#/server/lib/threads/serving.ts'
 
-// The thread of the tests: it answers, fails, never ends, or takes all memory.
+// The thread of the tests: it answers, fails, hangs or exhausts memory.
 serve((question: string) => {
   const held: unknown[] = []
   if (question === 'fail') throw new Error('failed')

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { parentPort } from 'node:worker_threads'
 
-/** A task as a pool sends it to a thread. */
+/** A task from a pool to a thread. */
 export interface Task<Q> {
   readonly id: number
   readonly question: Q
@@ -10,11 +10,15 @@ export interface Task<Q> {
 /** The reply of a thread. */
 export type Reply<A> = { readonly id: number; readonly answer: A } | { readonly id: number; readonly failure: string }
 
-/** Answers the tasks of a pool in a thread, one after the other. `transfers` names the buffers of an answer that move instead of being copied. */
+/**
+ * Answers the tasks of a pool in a thread, one after the other. `transfers` names the buffers of an answer to move
+ * instead of copy.
+ */
 export function serve<Q, A>(work: (question: Q) => Promise<A> | A, transfers: (answer: A) => ArrayBuffer[] = () => []): void {
   const port = parentPort
   if (!port) throw new Error('this file is a thread, not a program')
-  // A file from outside could flood the log through what a library prints. Piping it to the pool would keep the program from ending.
+  // Silences output, because uploaded files could flood the log through library messages. Piping it to the pool would
+  // keep the process alive.
   for (const stream of [process.stdout, process.stderr]) stream.write = () => true
   let last: Promise<void> = Promise.resolve()
   const reply = async ({ id, question }: Task<Q>) => {

@@ -1,25 +1,25 @@
 import { type IndexedKind, spelled, type Vault } from '#/server/lib/vault/vault.ts'
 
-/** A number as its columns hold it. */
+/** A sealed number with its index, as stored. */
 export interface SealedNumber {
   readonly sealed: string
   readonly index: string
 }
 
 /**
- * The vault for one piece of work over many rows: what was sealed or opened once is not sealed or opened again. A number that is on file already is written
- * with the text it has there, so that a list of known people costs one digest per number.
+ * A vault with a cache for work on many rows: nothing is sealed or opened twice.
+ * A stored number is written with its stored text, so that a list of known people costs one digest per number.
  */
 export interface Sealing {
-  /** The blind index of a number. */
+  /** Returns the blind index of a number. */
   index(kind: IndexedKind, text: string): string
   seal(kind: IndexedKind, text: string): SealedNumber
   open(kind: IndexedKind, sealed: string, index?: string): string
-  /** Tells of a number that is on file, unopened. */
+  /** Registers a stored number without opening it. */
   know(kind: IndexedKind, number: SealedNumber): void
 }
 
-/** What is known of the numbers of one kind. */
+/** The cached numbers of one kind. */
 interface Known {
   readonly indexes: Map<string, string>
   readonly texts: Map<string, string>
@@ -39,7 +39,7 @@ function sealingWith(vault: Vault): Sealing {
     if (had !== undefined) return had
     const index = vault.index(kind, text)
     indexes.set(text, index)
-    // Only the one spelling stands for its index: another way of typing it is another text.
+    // Caches only the canonical spelling: another spelling is another text.
     if (spelled(kind, text) === text) texts.set(index, text)
     return index
   }
@@ -78,7 +78,7 @@ function sealingWith(vault: Vault): Sealing {
 
 const byWork = new WeakMap<object, Sealing>()
 
-/** The sealing of this transaction. */
+/** Returns the cached vault of this transaction. */
 export function sealingOf(ctx: { readonly vault: Vault }): Sealing {
   let sealing = byWork.get(ctx)
   if (!sealing) {
@@ -88,10 +88,10 @@ export function sealingOf(ctx: { readonly vault: Vault }): Sealing {
   return sealing
 }
 
-/** The columns of numbers: each as `<name>_sealed` and `<name>_index`. */
+/** The columns of sealed numbers: `<name>_sealed` and `<name>_index`. */
 export type SealedColumns<K extends IndexedKind> = Readonly<Record<`${K}_sealed` | `${K}_index`, string>>
 
-/** What is written for these numbers. */
+/** Returns the columns to write for these numbers. */
 export function sealedColumns<K extends IndexedKind>(ctx: { readonly vault: Vault }, numbers: Readonly<Record<K, string>>): SealedColumns<K> {
   const sealing = sealingOf(ctx)
   const columns: Record<string, string> = {}
@@ -103,7 +103,7 @@ export function sealedColumns<K extends IndexedKind>(ctx: { readonly vault: Vaul
   return columns as SealedColumns<K>
 }
 
-/** A row with its numbers opened; the sealed columns are gone from it. */
+/** Returns a row with opened numbers in place of the sealed columns. */
 export function openedRow<R extends SealedColumns<K>, K extends IndexedKind>(
   ctx: { readonly vault: Vault },
   row: R,

@@ -6,7 +6,7 @@ import { paperCode, readKeys, secretsWith } from '#/server/lib/vault/secrets.ts'
 
 const production = { MODE: 'production', DATABASE_URL: 'postgres://yck:Xk3-long-enough@127.0.0.1/yck' }
 
-test('what is sealed opens again, only about the same thing, and looks different every time', () => {
+test('a secret opens again only for its subject, and its ciphertext varies', () => {
   const secrets = secretsWith([randomBytes(32)])
   const sealed = secrets.seal('机密 secret', 'person 1')
   assert.equal(secrets.unseal(sealed, 'person 1'), '机密 secret')
@@ -15,7 +15,7 @@ test('what is sealed opens again, only about the same thing, and looks different
   assert.ok(!Buffer.from(sealed.split('.')[1] as string, 'base64url').includes('secret'))
 })
 
-test('a changed, shortened or foreign text opens to nothing', () => {
+test('altered, truncated and foreign ciphertexts open to null', () => {
   const secrets = secretsWith([randomBytes(32)])
   const sealed = secrets.seal('secret', 'it')
   const [id = '', body = ''] = sealed.split('.')
@@ -29,7 +29,7 @@ test('a changed, shortened or foreign text opens to nothing', () => {
   for (const wrong of ['', '.', id, `${id}.`, `${id}.${cut}`, `00000000.${body}`]) assert.equal(secrets.unseal(wrong, 'it'), null)
 })
 
-test('a key is replaced by putting the new one in front; without the old one its texts stay closed', () => {
+test('a key is rotated by putting the new one first; without the old one its texts stay closed', () => {
   const [old, fresh] = [randomBytes(32), randomBytes(32)]
   const sealed = secretsWith([old]).seal('secret', 'it')
   const both = secretsWith([fresh, old])
@@ -38,7 +38,7 @@ test('a key is replaced by putting the new one in front; without the old one its
   assert.equal(secretsWith([fresh]).unseal(sealed, 'it'), null)
 })
 
-test('production does not start without a random key, and never with the key of the demo', () => {
+test('production needs a random key and never starts with the demo key', () => {
   assert.throws(() => secretsWith(readSettings(production).secretKeys), /SECRET_KEY is missing/)
   assert.throws(() => readSettings({ ...production, SECRET_KEY: 'short' }), /32 random bytes/)
   assert.throws(() => readSettings({ ...production, SECRET_KEY: Buffer.alloc(32, 'a').toString('base64') }), /not random/)
@@ -49,7 +49,7 @@ test('production does not start without a random key, and never with the key of 
   assert.equal(readSettings({ MODE: 'demo' }).secretKeys.length, 1)
 })
 
-test('codes on paper are four groups of four without letters and digits that are read for one another', () => {
+test('paper codes are four groups of four without ambiguous letters and digits', () => {
   const codes = Array.from({ length: 50 }, paperCode)
   assert.equal(new Set(codes).size, 50)
   for (const code of codes) assert.match(code, /^([2-9A-HJKMNP-TV-Z]{4}-){3}[2-9A-HJKMNP-TV-Z]{4}$/)

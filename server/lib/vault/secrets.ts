@@ -4,22 +4,22 @@ const cipher = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-/** Texts that must not be readable in the database: sealed under a key of the environment, bound to what they are about. */
+/** Encrypts texts that must not be readable in the database, with an environment key and bound to a subject. */
 export interface Secrets {
-  /** AES-256-GCM under the first key: `<key id>.<iv, tag and text>`. */
+  /** AES-256-GCM with the first key, as `<key id>.<iv, tag and text>`. */
   seal(text: string, about: string): string
-  /** null when the key is not there any more, or when this is not what was sealed about it. */
+  /** Null if the key is gone, or the text was not sealed for this subject. */
   unseal(sealed: string, about: string): string | null
-  /** The ids of the keys, in their order. */
+  /** The key ids, in order. */
   readonly ids: readonly string[]
 }
 
-// The id tells which key sealed a text, and nothing else about the key.
+// The id identifies the key and reveals nothing else about it.
 function idOf(key: Buffer): string {
   return createHash('sha256').update('key id').update(key).digest('hex').slice(0, 8)
 }
 
-/** Seals with the first of these keys and opens with any of them, so that a key can be replaced: the new one in front, the old one behind it. */
+/** Seals with the first key and opens with any, which allows rotation: the new key goes first. */
 export function secretsWith(keys: readonly Buffer[]): Secrets {
   const known = new Map(keys.map((key) => [idOf(key), key]))
   const [[firstId, first] = [undefined, undefined]] = known
@@ -49,10 +49,10 @@ export function secretsWith(keys: readonly Buffer[]): Secrets {
   }
 }
 
-/** The key of demo mode. Everybody knows it: it keeps nothing secret. */
+/** The key of demo mode. It is public and protects nothing. */
 const demoKey = createHash('sha256').update('云创客平台 demo key: known to everybody').digest()
 
-/** The keys that a setting names: 32 bytes each, in hex or base64, with commas between them. */
+/** Parses keys from a setting: 32 bytes each, in hex or base64, separated by commas. */
 export function keysOf(text = ''): readonly Buffer[] {
   return text
     .split(',')
@@ -60,7 +60,7 @@ export function keysOf(text = ''): readonly Buffer[] {
     .map((each) => (/^[0-9a-f]{64}$/i.test(each) ? Buffer.from(each, 'hex') : Buffer.from(each, 'base64')))
 }
 
-/** What is wrong with the keys that a setting names; null when nothing is. */
+/** Returns what is wrong with the keys in a setting, or null. */
 export function keysProblem(text: string): string | null {
   const keys = keysOf(text)
   if (keys.length === 0 || keys.some((key) => key.length !== 32))
@@ -69,21 +69,21 @@ export function keysProblem(text: string): string | null {
   return null
 }
 
-/** The keys that `SECRET_KEY` names; when it names none, the known one of the demo, and none in production. */
+/** Returns the keys of `SECRET_KEY`; by default the demo key in demos, and none in production. */
 export function readKeys(text: string | undefined, isDemo: boolean): readonly Buffer[] {
   const keys = keysOf(text)
   return keys.length === 0 && isDemo ? [demoKey] : keys
 }
 
-/** This many random bytes. */
+/** Returns this many random bytes. */
 export function randomSecret(bytes: number): Uint8Array {
   return randomBytes(bytes)
 }
 
-// Without letters and digits that are read for one another.
+// Without ambiguous letters and digits.
 const typed = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A code that a person keeps on paper: four groups of four, 78 random bits. */
+/** Creates a code to keep on paper: four groups of four, 78 random bits. */
 export function paperCode(): string {
   const group = () => Array.from({ length: 4 }, () => typed[randomInt(typed.length)]).join('')
   return [group(), group(), group(), group()].join('-')

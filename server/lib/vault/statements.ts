@@ -1,20 +1,20 @@
 import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
 
-/** A statement that nobody can change or make up who has the database alone. */
+/** A signed statement, which access to the database alone cannot alter or forge. */
 export interface Signed {
-  /** Which key signed, as the digest of its public half. */
+  /** The key that signed, by the digest of its public half. */
   readonly signer: string
   readonly signature: string
 }
 
-/** Signs statements and knows its own signatures again. */
+/** Signs statements and verifies its own signatures. */
 export interface Signer {
   sign(statement: string): Signed
-  /** null: a key that is not there any more signed it. */
+  /** Null if the signing key is no longer known. */
   isOurs(statement: string, signed: Signed): boolean | null
 }
 
-// What PKCS #8 puts before the 32 bytes of an Ed25519 key.
+// The PKCS #8 prefix of a 32-byte Ed25519 key.
 const head = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 function keyFrom(secret: Buffer): { id: string; own: KeyObject; open: KeyObject } {
@@ -28,7 +28,7 @@ function keyFrom(secret: Buffer): { id: string; own: KeyObject; open: KeyObject 
   return { id, own, open }
 }
 
-/** Ed25519 under keys derived from the secrets of the settings: the first signs, all are known again, so that a secret can be replaced. */
+/** Ed25519 with keys derived from the configured secrets: the first signs, all verify, which allows rotation. */
 export function signerWith(secrets: readonly Buffer[]): Signer {
   const keys = secrets.map(keyFrom)
   const [first] = keys

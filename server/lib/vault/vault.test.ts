@@ -12,7 +12,7 @@ const keys = () => ({ sealing: [randomBytes(32)], index: randomBytes(32) })
 const kinds: readonly SealedKind[] = ['id_number', 'card_no', 'mobile', 'account_no', 'document', 'private_key']
 const production = { MODE: 'production', DATABASE_URL: 'postgres://yck:Xk3-long-enough@127.0.0.1/yck', SECRET_KEY: randomBytes(32).toString('base64') }
 
-test('every text opens again as its own kind, looks different every time, and shows nothing of itself', () => {
+test('every text opens only as its kind, and its ciphertext varies and reveals nothing', () => {
   const vault = vaultWith(keys())
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.constantFrom(...kinds), (text, kind) => {
@@ -37,7 +37,7 @@ test('a text sealed as one kind does not open as another', () => {
   }
 })
 
-test('one changed bit anywhere, or a cut, and it does not open; what is said then has nothing of the text', () => {
+test('an altered or truncated text does not open, and the error reveals nothing', () => {
   const vault = vaultWith(keys())
   const [id = '', body = ''] = vault.seal('card_no', '6222020200112233').split('.')
   const bytes = Buffer.from(body, 'base64url')
@@ -55,7 +55,7 @@ test('one changed bit anywhere, or a cut, and it does not open; what is said the
   for (const foreign of ['.', id, '6222020200112233']) assert.throws(() => vault.open('card_no', foreign))
 })
 
-test('the newest key seals, all of them open, and a key that is gone does not', () => {
+test('the newest key seals, all open, and a removed key does not', () => {
   const [old, fresh, index] = [randomBytes(32), randomBytes(32), randomBytes(32)]
   const before = vaultWith({ sealing: [old], index })
   const both = vaultWith({ sealing: [fresh, old], index })
@@ -70,7 +70,7 @@ test('the newest key seals, all of them open, and a key that is gone does not', 
   assert.equal(before.index('id_number', '110101199003071233'), after.index('id_number', '110101199003071233'), 'a new sealing key moves no index')
 })
 
-test('the index is the same however a number is typed, differs by number, kind and key, and is not a plain digest', () => {
+test('the index ignores spelling, depends on number, kind and key, and is no plain digest', () => {
   const vault = vaultWith(keys())
   assert.equal(vault.index('id_number', '11010119900307123x'), vault.index('id_number', ' 11010119900307123X '))
   assert.equal(vault.index('id_number', '１１０１０１１９９００３０７１２３Ｘ'), vault.index('id_number', '11010119900307123X'))
@@ -87,7 +87,7 @@ test('the index is the same however a number is typed, differs by number, kind a
   )
 })
 
-test('production starts with both settings, each of them random and the index key its own', () => {
+test('production needs both settings, each random and the index key distinct', () => {
   const [sealing, index] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
   assert.throws(() => vaultKeysFor(readSettings(production)), /VAULT_KEYS and VAULT_INDEX_KEY are missing/)
   assert.throws(() => readSettings({ ...production, VAULT_KEYS: sealing }), /go together/)
@@ -106,7 +106,7 @@ test('production starts with both settings, each of them random and the index ke
   )
 })
 
-test('a demo without settings makes its keys once and keeps them to itself', () => {
+test('a demo without settings creates its keys once, readable only by itself', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'yck-vault-'))
   try {
     const settings = readSettings({ MODE: 'demo', DATA_DIR: dataDir })

@@ -3,26 +3,26 @@ import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { secretsWith } from '#/server/lib/vault/secrets.ts'
 
-/** Kinds of numbers that are looked for by equality. */
+/** Kinds of numbers that are searched by equality. */
 export type IndexedKind = 'id_number' | 'card_no' | 'mobile' | 'account_no' | 'message'
-/** Kinds of columns that hold sealed texts. A text sealed for one kind does not open as another: it cannot be moved between columns. */
+/** Kinds of sealed columns. A text opens only as its own kind, so it cannot be moved between columns. */
 export type SealedKind = IndexedKind | 'id_address' | 'document' | 'private_key' | 'settings'
 
-/** Numbers of people and their cards, unreadable in the database and still found there. An empty text stays empty: there is nothing to hide. */
+/** Encrypts people's and card numbers in the database, while keeping them searchable. An empty text stays empty. */
 export interface Vault {
-  /** AES-256-GCM under the newest key; another text every time. */
+  /** AES-256-GCM with the newest key; the ciphertext varies. */
   seal(kind: SealedKind, text: string): string
-  /** What was sealed; throws when its key is not among ours, or when it was sealed as another kind or changed since. */
+  /** Opens a sealed text; throws if its key is unknown, its kind differs or it was altered. */
   open(kind: SealedKind, sealed: string): string
-  /** The blind index: the same for the same number however it is typed, and nothing without the key. */
+  /** Returns the blind index: equal for all spellings of a number, and useless without the key. */
   index(kind: IndexedKind, text: string): string
-  /** Whether it is sealed with the newest key. */
+  /** Tells whether a text is sealed with the newest key. */
   isCurrent(sealed: string): boolean
-  /** What tells these keys from others and nothing more about them. */
+  /** Fingerprints of the keys, which reveal nothing else about them. */
   readonly marks: { readonly newest: string; readonly all: readonly string[]; readonly index: string }
 }
 
-/** The keys of a vault: sealing keys, the newest first, and the key of the blind indexes. */
+/** The keys of a vault: sealing keys, newest first, and the key of the blind indexes. */
 export interface VaultKeys {
   readonly sealing: readonly Buffer[]
   readonly index: Buffer
@@ -30,7 +30,9 @@ export interface VaultKeys {
 
 const indexBytes = 16
 
-/** The one spelling of a number: full-width digits, spaces, hyphens and a small x are ways of typing, and +86 is the country we are in. */
+/**
+ * Returns the canonical spelling of a number: it normalizes full-width digits, spaces, hyphens, a small x and +86.
+ */
 export function spelled(kind: IndexedKind, text: string): string {
   if (/^\d+X?$/.test(text)) return text
   const plain = text.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()
@@ -41,7 +43,7 @@ function markOf(key: Buffer): string {
   return createHash('sha256').update('index key').update(key).digest('hex').slice(0, 8)
 }
 
-/** Seals with the newest of these keys, opens with any of them. */
+/** Seals with the newest of these keys and opens with any. */
 export function vaultWith(keys: VaultKeys): Vault {
   const secrets = secretsWith(keys.sealing)
   const newest = secrets.ids[0] as string
@@ -86,12 +88,12 @@ function readKept(path: string): VaultKeys | null {
   return { sealing: sealing.split(',').map((each) => Buffer.from(each, 'base64')), index: Buffer.from(index, 'base64') }
 }
 
-/** The keys there are, of the environment or kept by a demo; none is made. */
+/** Returns the existing keys, from the environment or stored by a demo; never creates any. */
 export function vaultKeysAtHand({ mode, dataDir, vaultKeys }: KeySettings): VaultKeys | null {
   return vaultKeys ?? (mode === 'demo' ? readKept(join(dataDir, fileName)) : null)
 }
 
-/** The keys of this server: of the environment; in demo mode without them its own, made once and kept beside its database. */
+/** Returns this server's keys: from the environment, or in demo mode its own, created once beside its database. */
 export function vaultKeysFor({ mode, dataDir, vaultKeys }: KeySettings): VaultKeys {
   if (vaultKeys) return vaultKeys
   if (mode === 'production') throw new Error('VAULT_KEYS and VAULT_INDEX_KEY are missing; production keeps identity and card numbers under them')
@@ -99,7 +101,7 @@ export function vaultKeysFor({ mode, dataDir, vaultKeys }: KeySettings): VaultKe
   const kept = readKept(path)
   if (kept) return kept
   mkdirSync(dataDir, { recursive: true })
-  // Whole or not at all, and the first of two servers that start together wins.
+  // Written atomically, and the first of two servers starting together wins.
   const draft = `${path}.${process.pid}.tmp`
   writeFileSync(draft, `${randomBytes(32).toString('base64')}\n${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
   try {

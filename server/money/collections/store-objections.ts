@@ -92,7 +92,7 @@ export async function ofLine(ctx: Context, lineId: number): Promise<ObjectionRow
 export async function find(ctx: Context, id: number, isLocked = false): Promise<ObjectionRow | undefined> {
   const own = await sql<
     Row<'payment_objection', 'id'>
-  >`select id from payment_objection objection where id = ${id} and ${reach(ctx)} ${isLocked ? sql`for update` : sql``}`.execute(ctx.db)
+  >`select id from payment_objection objection where id = ${id} and ${reach(ctx)} ${isLocked ? sql`for no key update` : sql``}`.execute(ctx.db)
   return own.rows.length === 0 ? undefined : (await byIds(ctx, [id]))[0]
 }
 
@@ -145,6 +145,6 @@ export async function overdue(ctx: Context, most: number): Promise<number[]> {
   const result = await sql<
     Row<'payment_objection', 'id'>
   >`select id from payment_objection where state = 'open' and escalated_at is null and due_on < ${dayOf(ctx.now)}::date
-    order by id limit ${most} for update skip locked`.execute(ctx.db)
+    order by id limit ${most} for no key update skip locked`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }

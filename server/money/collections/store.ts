@@ -100,7 +100,7 @@ export function totals(ctx: Context, filter: ClaimFilter, isWhole: boolean) {
 export async function find(ctx: Context, id: number, isLocked = false): Promise<ClaimRow | undefined> {
   const own = await sql<
     Row<'collection', 'id'>
-  >`select id from collection claim where id = ${id} and ${reach(ctx)} ${isLocked ? sql`for update` : sql``}`.execute(ctx.db)
+  >`select id from collection claim where id = ${id} and ${reach(ctx)} ${isLocked ? sql`for no key update` : sql``}`.execute(ctx.db)
   return own.rows.length === 0 ? undefined : (await byIds(ctx, [id]))[0]
 }
 
@@ -108,7 +108,7 @@ export async function find(ctx: Context, id: number, isLocked = false): Promise<
 export async function lockMany(ctx: Context, ids: readonly number[]): Promise<ClaimRow[]> {
   const own = await sql<
     Row<'collection', 'id'>
-  >`select id from collection claim where id = any(${[...ids]}::bigint[]) and ${reach(ctx)} order by id for update`.execute(ctx.db)
+  >`select id from collection claim where id = any(${[...ids]}::bigint[]) and ${reach(ctx)} order by id for no key update`.execute(ctx.db)
   return byIds(
     ctx,
     own.rows.map((row) => row.id),

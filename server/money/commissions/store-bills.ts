@@ -30,7 +30,7 @@ export interface DueRow extends Row<'commission_bill', 'party_type' | 'party_id'
 export async function due(ctx: Context, { centreId, mode }: Books, period: { from: string; before: string }): Promise<DueRow[]> {
   const result = await sql<DueRow>`
     with open as materialized (select * from commission_day where bill_id is null and centre_id = ${centreId} and mode = ${mode} and day < ${period.before}::date
-      order by id for update)
+      order by id for no key update)
     select party_type, party_id, count(distinct unit_id)::int as unit_count, sum(base_fen)::bigint as base_fen, sum(accrued_fen)::bigint as accrued_fen,
       sum(reversed_fen)::bigint as reversed_fen, coalesce(sum(accrued_fen + reversed_fen) filter (where day < ${period.from}::date), 0)::bigint as carried_fen,
       array_agg(id) as day_ids

@@ -171,7 +171,7 @@ export function billTotals(ctx: Context, filter: BillFilter, isWhole: boolean) {
 
 /** Returns a bill in the caller's scope, locked where `isLocked`. */
 export async function findBill(ctx: Context, id: number, isLocked = false): Promise<BillRow | undefined> {
-  const lock = isLocked ? sql`for update` : sql``
+  const lock = isLocked ? sql`for no key update` : sql``
   const own = await sql<Row<'commission_bill', 'id'>>`select id from commission_bill bill where id = ${id} and ${reach(ctx, 'bill')} ${lock}`.execute(ctx.db)
   return own.rows.length === 0 ? undefined : (await billsByIds(ctx, [id]))[0]
 }

@@ -25,7 +25,7 @@ export async function lockAccounts(ctx: Context, keys: readonly AccountKey[]): P
   const result = await sql<AccountRow>`select account.id, account.centre_id, account.mode, account.kind, account.unit_id, account.balance_fen
     from account join json_to_recordset(${wanted}::json) as ${accountRecord} on account.centre_id = wanted.centre_id and account.mode = wanted.mode
       and account.kind = wanted.kind and account.unit_id is not distinct from wanted.unit_id
-    order by account.id for update of account`.execute(ctx.db)
+    order by account.id for no key update of account`.execute(ctx.db)
   // A lock that waited returns the row as of the statement's start, so the balances are read again.
   const fresh = await sql<AccountRow>`select id, centre_id, mode, kind, unit_id, balance_fen from account
     where id = any(${result.rows.map((row) => row.id)}::bigint[])`.execute(ctx.db)

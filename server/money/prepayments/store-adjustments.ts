@@ -52,7 +52,7 @@ export async function find(ctx: Context, id: number): Promise<AdjustmentRow | un
 
 /** Locks and returns an adjustment in the caller's scope. */
 export async function lock(ctx: Context, id: number): Promise<AdjustmentRow | undefined> {
-  await sql`select id from balance_adjustment where id = ${id} for update`.execute(ctx.db)
+  await sql`select id from balance_adjustment where id = ${id} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 

@@ -31,7 +31,7 @@ export async function findStated(
 
 /** Locks and returns a credit of the caller's centre. */
 export async function lockCredit(ctx: Context, id: number): Promise<OpenCredit | undefined> {
-  await sql`select id from bank_credit where id = ${id} for update`.execute(ctx.db)
+  await sql`select id from bank_credit where id = ${id} for no key update`.execute(ctx.db)
   const result =
     await sql<OpenCredit>`select ${columns} from bank_credit credit where credit.id = ${id} and ${inScope(ctx.scope, 'credit', { mode: true })}`.execute(ctx.db)
   return result.rows[0]

@@ -100,7 +100,7 @@ export async function find(ctx: Context, id: number): Promise<RefundRow | undefi
 
 /** Locks and returns a refund in the caller's scope. */
 export async function lock(ctx: Context, id: number): Promise<RefundRow | undefined> {
-  await sql`select id from refund where id = ${id} and ${inScope(ctx.scope, 'refund', { mode: true })} for update`.execute(ctx.db)
+  await sql`select id from refund where id = ${id} and ${inScope(ctx.scope, 'refund', { mode: true })} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 

@@ -122,7 +122,7 @@ export async function find(ctx: Context, id: number): Promise<StatementRow | und
 
 /** Locks and returns a statement in the caller's scope. */
 export async function lock(ctx: Context, id: number): Promise<StatementRow | undefined> {
-  await sql`select id from balance_statement where id = ${id} for update`.execute(ctx.db)
+  await sql`select id from balance_statement where id = ${id} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 

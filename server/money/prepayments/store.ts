@@ -35,7 +35,7 @@ export async function find(ctx: Context, id: number): Promise<TopupRow | undefin
 
 /** Locks and returns a top-up in the caller's scope. */
 export async function lock(ctx: Context, id: number): Promise<TopupRow | undefined> {
-  await sql`select id from topup where id = ${id} and ${inScope(ctx.scope, 'topup', { mode: true })} for update`.execute(ctx.db)
+  await sql`select id from topup where id = ${id} and ${inScope(ctx.scope, 'topup', { mode: true })} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 

@@ -109,7 +109,7 @@ export interface FileAtWork
 export async function fileAtWork(ctx: Context, id: number): Promise<FileAtWork | undefined> {
   const result =
     await sql<FileAtWork>`select id, channel_id, centre_id, source, file_id, given_day::text as given_day, first_day::text as first_day, last_day::text as last_day, done_count,
-    row_count, state from recon_file where id = ${id} for update`.execute(ctx.db)
+    row_count, state from recon_file where id = ${id} for no key update`.execute(ctx.db)
   return result.rows[0]
 }
 

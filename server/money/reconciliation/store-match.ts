@@ -51,7 +51,7 @@ const net = (table: string) => sql`case ${sql.ref(`${table}.direction`)} when 'o
 export async function lockDay(ctx: Context, channelId: number, day: string): Promise<DayToMatch | undefined> {
   const result = await sql<DayToMatch>`select recon_day.id, recon_day.channel_id, recon_day.centre_id, recon_day.day::text as day, recon_day.state, channel.kind
     from recon_day join channel on channel.id = recon_day.channel_id
-    where recon_day.channel_id = ${channelId} and recon_day.day = ${day}::date for update of recon_day`.execute(ctx.db)
+    where recon_day.channel_id = ${channelId} and recon_day.day = ${day}::date for no key update of recon_day`.execute(ctx.db)
   return result.rows[0]
 }
 

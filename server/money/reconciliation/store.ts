@@ -80,7 +80,7 @@ export function countDays(ctx: Context, filter: DayFilter): Promise<number> {
 
 /** Returns a day in the caller's scope, locked where `isLocked`. */
 export async function findDay(ctx: Context, id: number, isLocked = false): Promise<DayRow | undefined> {
-  const lock = isLocked ? sql`for update` : sql``
+  const lock = isLocked ? sql`for no key update` : sql``
   const found = await sql<Row<'recon_day', 'id'>>`select id from recon_day kept where id = ${id} and ${own(ctx, 'kept')} ${lock}`.execute(ctx.db)
   return found.rows.length === 0 ? undefined : (await daysByIds(ctx, [id]))[0]
 }
@@ -192,7 +192,7 @@ export function countItems(ctx: Context, filter: ItemFilter): Promise<number> {
 
 /** Returns a difference in the caller's scope, locked where `isLocked`. */
 export async function findItem(ctx: Context, id: number, isLocked = false): Promise<ItemRow | undefined> {
-  const lock = isLocked ? sql`for update` : sql``
+  const lock = isLocked ? sql`for no key update` : sql``
   const found = await sql<Row<'recon_item', 'id'>>`select id from recon_item item where id = ${id} and ${own(ctx, 'item')} ${lock}`.execute(ctx.db)
   return found.rows.length === 0 ? undefined : (await itemsByIds(ctx, [id]))[0]
 }

@@ -8,7 +8,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import type { Application } from '#/server/onboarding/applications/store.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
 
-/** All answers of an application, sealed ones opened. */
+/** Returns all answers of an application, with sealed ones opened. */
 export function answersOf(ctx: Context, application: Pick<Application, 'kind' | 'fields' | 'sealed'>): Record<string, string> {
   const values: Record<string, string> = { ...application.fields }
   for (const field of fieldsOf(application.kind)) {
@@ -24,8 +24,9 @@ function masked(field: AnyField, value: string): string {
 }
 
 /**
- * The answers that are asked for, as they may be shown: addresses, identity, card and account numbers masked unless they are looked at on purpose. Whoever applies
- * (`own`) sees the address that was read, to put it right.
+ * Returns the requested answers for display, with addresses and identity, card and account numbers masked unless
+ * `plain`.
+ * The applicant (`own`) sees the recognised address in order to correct it.
  */
 export function shownAnswers(ctx: Context, application: Application, how: 'masked' | 'own' | 'plain' = 'masked') {
   const values = answersOf(ctx, application)
@@ -39,23 +40,23 @@ export function shownAnswers(ctx: Context, application: Application, how: 'maske
     })
 }
 
-/** The mobile number that was proved, whole. */
+/** Returns the full verified mobile number. */
 export function mobileOf(ctx: Context, application: Pick<Application, 'mobile_sealed'>): string {
   return ctx.vault.open('mobile', application.mobile_sealed)
 }
 
-/** The same for showing. */
+/** Returns the masked mobile number. */
 export function shownMobile(ctx: Context, application: Pick<Application, 'mobile_sealed'>): string {
   return maskMobile(mobileOf(ctx, application))
 }
 
-/** What the rules of the fields look at: today in Shanghai, and whom the chosen centre takes. */
+/** Returns the context of the field rules: today in Shanghai and the age limits of the chosen centre. */
 export async function surroundings(ctx: Context, values: Readonly<Record<string, string>>): Promise<Surroundings> {
   const centre = (await places.centres(ctx.db)).find((each) => String(each.id) === values.centreId)
   return { values, today: dayOf(ctx.now), ages: centre ? { min: centre.age_min, max: centre.age_max } : usualAges }
 }
 
-/** The centre that was chosen, when it exists and takes the mode. */
+/** Returns the chosen centre and mode; refuses a centre that does not exist or lacks the mode. */
 export async function chosenCentre(ctx: Context, values: Readonly<Record<string, string>>): Promise<{ centreId: number | null; mode: Mode | null }> {
   const mode = values.mode === '1' ? 1 : values.mode === '2' ? 2 : null
   if (!values.centreId) return { centreId: null, mode }

@@ -19,7 +19,7 @@ import { type CleanPicture, cleanPicture } from '#/server/services/files/public.
 type Input = z.output<Modules['applications']['appeal']['input']>
 type Own = z.input<Modules['applications']['appeal']['output']>
 
-/** What the form says, with what was typed and refused laid over what is kept: only the answers that say who applies. */
+/** Returns the stored answers overlaid with the refused identity fields of the form. */
 async function claimed(ctx: Context, application: store.Application, answers: Input['answers']): Promise<Record<string, string>> {
   const values = answersOf(ctx, application)
   const fields = new Map(fieldsOf(application.kind).map((field) => [field.name as string, field]))
@@ -44,7 +44,7 @@ interface Claim {
   readonly holder: appeals.Holder
 }
 
-/** Who has the identity that this application is about; refuses when nobody has, which the form would have shown as well. */
+/** Returns the current holder of the disputed identity; refuses when it has none. */
 async function claimOf(ctx: Context, application: store.Application, answers: Input['answers']): Promise<Claim> {
   const values = await claimed(ctx, application, answers)
   const subject = subjectOf(ctx, application.kind, values) ?? refuse(applicationRefusals, 'notKnown')
@@ -92,7 +92,7 @@ async function keep(ctx: Context, { ticket, application }: Held, { answers, stat
   return presentOwn(ctx, { ticket, application })
 }
 
-/** Somebody says that an identity that is registered already is theirs; the number of the mobile was proved when the application began. */
+/** Claims an identity that is already registered; the mobile number was verified when the application began. */
 export const appeal: Staged<Input, Own> = {
   async admit(ctx, { ticket }) {
     await expectFew(ctx, 'appeals')

@@ -10,7 +10,7 @@ const here = { centre: 2, mode: 2 } as const
 const elsewhere = { centre: 5, mode: 2 } as const
 const statement = '我换了手机号，这是我本人的证件'
 
-describe('an appeal against “registered already”', () => {
+describe('appeals against “already registered”', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -23,7 +23,7 @@ describe('an appeal against “registered already”', () => {
     const row = await db().selectFrom('operator').select('id_number_sealed').where('id', '=', operatorId).executeTakeFirstOrThrow()
     return server.running.kernel.vault.open('id_number', row.id_number_sealed)
   }
-  /** Somebody who types an identity that is registered already and is told so. */
+  /** Starts an application with an identity that is already registered, and is refused. */
   const refused = async (kind: 'operator' | 'unit', answers: Record<string, string>) => {
     const person = new Applicant(server, kind)
     await person.prove()
@@ -47,7 +47,7 @@ describe('an appeal against “registered already”', () => {
     return messageAbout(to === 'holder' ? `appeal:${appealId}:holder` : `appeal:${appealId}`)
   }
 
-  test('upheld: the account goes to the appellant with a new number and a one-time password, and its sessions end', async () => {
+  test('an upheld appeal transfers the account with a one-time password and ends its sessions', async () => {
     const typed = { name: '申诉的本人', idNumber: await numberOf(1001) }
     assert.equal((await server.call('operator', 'disputes.usage', {})).code, 1)
     const person = await refused('operator', operatorAnswers(typed))
@@ -123,7 +123,7 @@ describe('an appeal against “registered already”', () => {
     )
   })
 
-  test('rejected: nothing of the record changes, the reason goes to the appellant alone, and after three appeals it is enough', async () => {
+  test('a rejected appeal changes nothing, informs only the appellant, and three are the limit', async () => {
     const { ordinary } = demoPeople()
     const other = ordinary.find((each) => each.id !== 1001 && each.centreId === 2)
     assert.ok(other)
@@ -145,7 +145,7 @@ describe('an appeal against “registered already”', () => {
     assert.equal((await appeal(person, typed)).error, 'appealsMost')
   })
 
-  test('an application that came first is closed when the appeal is upheld, and the appellant goes on', async () => {
+  test('an upheld appeal closes the earlier application, and the appellant continues', async () => {
     const answers = operatorAnswers()
     const first = new Applicant(server, 'operator')
     await first.register(answers)
@@ -165,7 +165,7 @@ describe('an appeal against “registered already”', () => {
     assert.equal((await person.submit()).data?.progress.state, 'pending')
   })
 
-  test('somebody of a list has no account: one is made, and it is theirs', async () => {
+  test('for an imported person without an account, an upheld appeal creates one', async () => {
     const person = await db()
       .selectFrom('operator')
       .select(['id', 'name'])
@@ -188,7 +188,7 @@ describe('an appeal against “registered already”', () => {
     assert.equal(made.operator_id, person.id)
   })
 
-  test('a unit by its credit code: the centre of the unit decides, and whoever keeps its accounts is replaced', async () => {
+  test('an appeal for a unit is decided by its centre and replaces the unit’s administrator', async () => {
     const unit = await db().selectFrom('unit').select(['id', 'name', 'credit_code']).where('id', '=', 1).executeTakeFirstOrThrow()
     const typed = unitAnswers({ name: '海风新媒体有限公司', creditCode: unit.credit_code, taxNo: unit.credit_code })
     const person = await refused('unit', typed)
@@ -209,7 +209,7 @@ describe('an appeal against “registered already”', () => {
     assert.ok(others.every((each) => each.status !== accountStatus.closed || each.username === keeper))
   })
 
-  test('what nobody has needs no appeal; a phone’s ticket, a bad number and a dead ticket get none; an address only so many an hour', async () => {
+  test('an appeal needs a registered identity, a valid ticket and number, and is rate limited', async () => {
     const person = new Applicant(server, 'operator', freshMobile())
     await person.prove()
     assert.equal((await appeal(person, { name: '周明朗', idNumber: freshIdNumber() })).error, 'notKnown')
@@ -223,7 +223,7 @@ describe('an appeal against “registered already”', () => {
     assert.deepEqual([errors[0], errors.at(-1)], ['notKnown', 'too_many'])
   })
 
-  test('an application that is taken back takes its appeal along, and a draft with an appeal is never swept', async () => {
+  test('withdrawing an application withdraws its appeal, and drafts with an appeal are kept', async () => {
     const typed = { name: '申诉的本人', idNumber: demoPeople().ordinary.find((each) => each.id !== 1001 && each.centreId === 2)?.idNumber ?? '' }
     const person = await refused('operator', operatorAnswers(typed))
     assert.equal((await appeal(person, typed)).code, 1)

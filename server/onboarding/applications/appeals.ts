@@ -46,7 +46,7 @@ function present(ctx: Context, row: appeals.AppealRow): Row {
   }
 }
 
-/** The appeals that the caller decides, those that wait first. */
+/** Returns the appeals that the caller decides, open ones first. */
 export async function listAppeals(ctx: Context, { state, ...turn }: Turn & { state?: appeals.AppealRow['state'] | undefined }) {
   const { rows, count, next, open } = await appeals.list(ctx, { state }, turn)
   return { rows: rows.map((row) => present(ctx, row)), count, next, open }
@@ -63,14 +63,14 @@ function statusWords(ctx: Context, { status, application_state: state }: appeals
   return name ? say(name, ctx.language) : ''
 }
 
-/** An appeal with both records, numbers masked. */
+/** Returns an appeal with both records, numbers masked. */
 export async function wholeAppeal(ctx: Context, id: number): Promise<Whole> {
   const row = (await appeals.find(ctx, id)) ?? refuse(applicationRefusals, 'appealGone')
   const found = (await appeals.existing(ctx.db, row)) ?? refuse(applicationRefusals, 'appealGone')
   const account = (await appeals.accountsOf(ctx.db, row))[0]
   const open = (sealed: string | null) => (sealed === null ? '' : ctx.vault.open('mobile', sealed))
   const masked = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
-  // Both sides have the same number: that is what the appeal is about.
+  // Both records have the same number, which is the subject of the appeal.
   const number = row.credit_code || maskIdNumber(ctx.vault.open('id_number', row.id_number_sealed))
   return {
     ...present(ctx, row),
@@ -94,7 +94,7 @@ export async function wholeAppeal(ctx: Context, id: number): Promise<Whole> {
 
 const usertypes = { operator: 3, unit: 2, partner: 5 } as const
 
-/** Who came in by a list has a record and no account yet. */
+/** Creates an account for an imported record that has none. */
 async function newAccount(ctx: Context, row: appeals.AppealRow, mobile: string): Promise<number> {
   const usertype = usertypes[kindOf(row) as keyof typeof usertypes]
   const { userId, username } = await createApplicant(ctx, { applicationId: row.application_id, name: row.name, mobile, usertype })
@@ -109,7 +109,7 @@ async function newAccount(ctx: Context, row: appeals.AppealRow, mobile: string):
   return userId
 }
 
-/** The application of the appellant has found what it was for. */
+/** Closes the appellant's application, which is no longer needed. */
 async function closeOwn(ctx: Context, row: appeals.AppealRow): Promise<void> {
   const own = await store.lock(ctx.db, row.application_id)
   if (!own || own.state === 'withdrawn') return
@@ -118,7 +118,9 @@ async function closeOwn(ctx: Context, row: appeals.AppealRow): Promise<void> {
   await endTickets(ctx, own.id)
 }
 
-/** The account of the record goes to the appellant, with the number of the record; who does that has just shown the own password. */
+/**
+ * Transfers the record's account and number to the appellant; the reviewer must have entered the password recently.
+ */
 async function hand(ctx: Context, row: appeals.AppealRow): Promise<number> {
   await expectProof(ctx)
   const mobile = ctx.vault.open('mobile', row.mobile_sealed)
@@ -133,7 +135,7 @@ async function hand(ctx: Context, row: appeals.AppealRow): Promise<number> {
     const { note, sessions } = await handOverAccount(ctx, userId, mobile)
     ctx.note({ ...note, detail: { username: account.username, application: row.no, mobile: maskMobile(mobile), sessions } })
     await appeals.setMobileBehind(ctx.db, userId, { sealed: row.mobile_sealed, index: ctx.vault.index('mobile', mobile) })
-    // A person has one account; a unit's others are its people's.
+    // A person has one account; a unit's other accounts belong to its staff.
     for (const other of row.operator_id === null ? [] : others) {
       await setApplicantStatus(ctx, other.id, 7)
       await endSessions(ctx.db, { userId: other.id, why: 'disabled', now: ctx.real })
@@ -143,7 +145,7 @@ async function hand(ctx: Context, row: appeals.AppealRow): Promise<number> {
   return userId
 }
 
-/** The application that came first is closed, and the identity is free for the appellant. */
+/** Closes the earlier application and frees the identity for the appellant. */
 async function free(ctx: Context, row: appeals.AppealRow): Promise<void> {
   const other = await store.lock(ctx.db, row.other_application_id ?? 0)
   if (!other || !['pending', 'rejected'].includes(other.state)) return
@@ -154,7 +156,7 @@ async function free(ctx: Context, row: appeals.AppealRow): Promise<void> {
   ctx.note({ refType: 'application', refId: other.id, centreId: other.centre_id, detail: { no: other.no, state: 'withdrawn', appeal: row.id } })
 }
 
-/** While the appeal waited, an application without a record may have become one. */
+/** The other application may have become a record while the appeal was pending. */
 async function asItIsNow(ctx: Context, row: appeals.AppealRow): Promise<appeals.AppealRow> {
   const other = row.other_application_id === null ? undefined : await store.lock(ctx.db, row.other_application_id)
   if (!other || (other.operator_id ?? other.unit_id ?? other.partner_id) === null) return row
@@ -164,7 +166,7 @@ async function asItIsNow(ctx: Context, row: appeals.AppealRow): Promise<appeals.
 
 const events = { handed: 'appealHanded', freed: 'appealFreed', rejected: 'appealRejected' } as const
 
-/** A person decides: the identity is the appellant's, or it stays where it is. */
+/** Decides an appeal: the identity is transferred to the appellant or stays. */
 export async function decideAppeal(ctx: Context, id: number, isUpheld: boolean, resolution: string) {
   const locked = (await appeals.lock(ctx, id)) ?? refuse(applicationRefusals, 'appealGone')
   const obstacle = obstacleTo(ctx, locked)

@@ -24,13 +24,13 @@ import { activateUnit, createUnit } from '#/server/organisations/units/public.ts
 import { adoptEntity, draftEntity } from '#/server/people/entities/public.ts'
 import { activateOperator, createOperator } from '#/server/people/operators/public.ts'
 
-/** What a reviewer decides with the approval. */
+/** The reviewer's choices with an approval. */
 export interface Terms {
   readonly centreId?: number | undefined
   readonly planId?: number | undefined
   readonly marketerId?: number | undefined
   readonly salesmanId?: number | undefined
-  /** What cannot be sent is signed on paper: the account opens when two people have compared the paper. */
+  /** Contracts that cannot be sent are signed on paper; the account opens once two people have compared the paper. */
   readonly isOnPaper?: boolean | undefined
 }
 
@@ -41,7 +41,7 @@ interface Approving {
   readonly invite: places.InviteRow | null
 }
 
-/** What an approval made. */
+/** The records created by an approval. */
 export interface Made {
   readonly unitId?: number
   readonly operatorId?: number
@@ -108,7 +108,7 @@ async function makePartner(ctx: Context, { application, values, centreId }: Appr
   return { partnerId }
 }
 
-/** The business that is there already, or the one that the centre is asked to register. */
+/** Adopts the existing business, or drafts the one that the centre is asked to register. */
 async function giveBusiness(
   ctx: Context,
   { application, values }: Pick<Approving, 'application' | 'values'>,
@@ -135,7 +135,7 @@ async function makeOperator(ctx: Context, { application, values, centreId, invit
   if (centreId === null) refuse(applicationRefusals, 'termsNeeded')
   const { answer, by } = await askAboutCard(ctx, application.id, values)
   if (answer !== 'match' && answer !== 'unverified') refuse(applicationRefusals, 'cardMismatch')
-  // What is of no country, from before there was a list to choose from, the centre writes down later.
+  // Applications from before the nationality list may lack one; the centre adds it later.
   const said = { ...noParticulars, ...Object.fromEntries(particularFields.map((field) => [field, values[field] ?? ''])) }
   const declared = taxResidences.find((each) => each === values.taxResidence)
   const hasShop = isBusiness(values) && values.shop === 'existing'
@@ -158,13 +158,16 @@ async function makeOperator(ctx: Context, { application, values, centreId, invit
   return { operatorId }
 }
 
-/** What must be signed before an account opens. */
+/** Returns the contracts to sign before the account opens. */
 function contractsFor({ kind, mode }: store.Application): readonly ContractKind[] {
   if (kind === 'unit') return [mode === settlementMode.individualBusiness ? 'unit_service' : 'general_contract']
   return kind === 'partner' ? ['partner'] : ['operator_agreement', 'tax_authorisation']
 }
 
-/** Sends the contracts and returns the kinds that were sent; not those without a template in use, and none where nothing can be sealed. */
+/**
+ * Sends the contracts and returns the kinds sent; skips those without an enabled template, and all when nothing can
+ * be sealed.
+ */
 async function sendContracts(ctx: Context, { application, centreId, values }: Approving, made: Made): Promise<ContractKind[]> {
   const sent: ContractKind[] = []
   if (centreId === null) return sent
@@ -175,7 +178,10 @@ async function sendContracts(ctx: Context, { application, centreId, values }: Ap
   return sent
 }
 
-/** Sends a partner its agreement. Not where the template asks for what no application says: then somebody draws it up by hand. */
+/**
+ * Sends a partner its agreement; false when the template needs values that the application lacks, so that staff draw
+ * it up.
+ */
 async function sendAgreement(ctx: Context, { centreId, partnerId, region }: { centreId: number; partnerId: number; region: string }): Promise<boolean> {
   const centre = (await places.centres(ctx.db)).find((each) => each.id === centreId)
   const mode = centre?.modes.includes(settlementMode.generalContract) ? settlementMode.generalContract : settlementMode.individualBusiness
@@ -187,7 +193,7 @@ async function sendAgreement(ctx: Context, { centreId, partnerId, region }: { ce
   }
 }
 
-/** Nobody is let in without papers: says which cannot be sent, and why. */
+/** Refuses an approval without its contracts, naming the missing ones and the reason. */
 async function expectSent(ctx: Context, centreId: number | null, kinds: readonly ContractKind[], sent: readonly ContractKind[]): Promise<void> {
   const missing = kinds.filter((kind) => !sent.includes(kind)).map((kind) => say(contractKindNames[kind], ctx.language))
   if (missing.length === 0) return
@@ -196,7 +202,7 @@ async function expectSent(ctx: Context, centreId: number | null, kinds: readonly
   refuse(applicationRefusals, why, { kinds: listed(missing, ctx.language) })
 }
 
-/** The papers are signed: unit or operator are at work, and the account is open. */
+/** Activates unit or operator and opens the account once the contracts are signed. */
 export async function openUp(ctx: Context, application: Pick<store.Application, 'id' | 'no' | 'user_id'>, made: Made): Promise<void> {
   if (made.unitId !== undefined) await activateUnit(ctx, made.unitId)
   if (made.operatorId !== undefined) await activateOperator(ctx, made.operatorId)
@@ -213,7 +219,7 @@ export async function openUp(ctx: Context, application: Pick<store.Application, 
   await ctx.enqueue(tellJob, { application: application.id, what: 'active' })
 }
 
-/** Makes what was applied for, with its account, in this one transaction; answers where the application stands now. */
+/** Creates the requested records with their account in this transaction; returns the application's new state. */
 export async function carryOut(ctx: Context, application: store.Application, terms: Terms): Promise<{ state: ApplicationState; made: Made; papers: number }> {
   const values = answersOf(ctx, application)
   if (await isKnown(ctx, application.kind, values, application.id)) refuse(applicationRefusals, 'known')
@@ -233,7 +239,7 @@ export async function carryOut(ctx: Context, application: store.Application, ter
   await store.move(ctx, application.id, {
     state,
     sign_kinds: kinds,
-    // Whom a partner signs with is in its agreement; the application stays the platform's.
+    // A partner's centre is in its agreement; the application stays with the platform.
     centre_id: application.kind === 'partner' ? null : centreId,
     decided_by: ctx.actor.userId,
     decided_at: ctx.now,

@@ -11,7 +11,7 @@ import * as places from '#/server/onboarding/applications/store-places.ts'
 import { isKnown } from '#/server/onboarding/applications/subject.ts'
 import { type CardAnswer, type Verdict, verifyCard, verifyCompany } from '#/server/people/identity/public.ts'
 
-/** What the program found out about an application, for the reviewer beside the pictures. */
+/** An automatic check of an application, shown to the reviewer next to the pictures. */
 export interface Check {
   readonly name: string
   readonly tone: 'good' | 'warning' | 'bad'
@@ -20,20 +20,20 @@ export interface Check {
 
 type Word = keyof typeof applicationChecks
 
-/** The paper that proves who the person is. */
+/** Returns the ID of the applicant. */
 export function paperIn(values: Readonly<Record<string, string>>): { idKind: IdKind; idNumber: string } {
   const kind = otherIdKinds.find((each) => each === values.certType)
   return kind === undefined ? { idKind: 'id_card', idNumber: values.idNumber ?? '' } : { idKind: kind, idNumber: values.certNo ?? '' }
 }
 
-/** What the bank says of the card of an application. */
+/** Asks the bank about the card of an application. */
 export function askAboutCard(ctx: Context, applicationId: number, values: Readonly<Record<string, string>>): Promise<Verdict<CardAnswer>> {
   const { name = '', bankMobile = '', cardNo = '' } = values
   const mobile = mobileFrom(bankMobile, true) ?? bankMobile
   return verifyCard(ctx, { name, ...paperIn(values), mobile, cardNo, ref: `application ${applicationId}` })
 }
 
-/** Checks an application that is being looked at. */
+/** Checks a pending application; returns the findings for its reviewer. */
 export async function checksOf(ctx: Context, application: store.Application, values: Readonly<Record<string, string>>): Promise<Check[]> {
   const found: Check[] = []
   const add = (name: Word, tone: Check['tone'], text: Word, filled: Record<string, number> = {}) =>

@@ -18,7 +18,6 @@ import { issueTicket } from '#/server/services/tickets/public.ts'
 const codeMs = 10 * 60_000
 const triesMost = 5
 
-/** How long a code is good for. */
 export const codeJob = job('applications.code', z.object({ ask: z.uuid() }))
 export const codeSeconds = codeMs / 1000
 
@@ -26,12 +25,12 @@ function refuseKept(name: keyof typeof applicationRefusals, values = {}): never 
   throw new Refusal(name, applicationRefusals[name], values, { keeps: true })
 }
 
-/** The mobile number that was typed for an application of this kind, in its one spelling. */
+/** Returns the normalised mobile number for this kind of application; refuses an invalid one. */
 export function readMobile(typed: string, isInternational: boolean): string {
   return mobileFrom(typed, isInternational) ?? refuse(applicationRefusals, 'mobile')
 }
 
-/** Sends a code to a number; whoever else has asked for one for it must ask again. */
+/** Sends a code to a number and invalidates earlier ones. */
 export async function askCode(ctx: Context, kind: ApplicationKind, typed: string) {
   if (!ctx.site.ways.sms) refuse(applicationRefusals, 'closed')
   const mobile = readMobile(typed, kind === 'international')
@@ -53,7 +52,7 @@ export async function askCode(ctx: Context, kind: ApplicationKind, typed: string
   return { ask: id, resendSeconds: resendMs / 1000, validSeconds: codeSeconds }
 }
 
-/** The ask that this code answers; a wrong code is counted for the ask and for the address. */
+/** Returns the request that a code answers; a wrong code is counted for the request and the address. */
 async function proved(ctx: Context, id: string, code: string): Promise<codes.CodeRow> {
   await expectFew(ctx, 'codes')
   const ask = await codes.lockCode(ctx.db, id)
@@ -72,13 +71,13 @@ async function proved(ctx: Context, id: string, code: string): Promise<codes.Cod
   return refuseKept('wrongCode', { left: triesMost - tries })
 }
 
-/** Where an invitation leads: only to a centre that is open. */
+/** Returns the invitation of a code; null without a valid one. */
 async function invitedTo(ctx: Context, code: string | undefined): Promise<places.InviteRow | null> {
   if (!code) return null
   return (await places.inviteOf(ctx, code.toUpperCase())) ?? null
 }
 
-/** Goes on with what was begun under a proved number, or begins. */
+/** Continues an application with a verified number, or starts one. */
 export async function begin(ctx: Context, input: { ask: string; code: string; clauseVersion: string; invite?: string | undefined }) {
   const { clauseVersion } = input
   if (!(await clausesShown(ctx)).includes(clauseVersion)) refuse(applicationRefusals, 'clauseOld')

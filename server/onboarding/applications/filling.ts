@@ -25,7 +25,7 @@ export interface Held {
   readonly application: store.Application
 }
 
-/** What a ticket opens; refuses one that is over, was replaced, or never was. */
+/** Returns the application of a ticket; refuses expired, replaced and unknown tickets. */
 export async function held(ctx: Context, ticket: string, forChange = false): Promise<Held> {
   const opened = (await readTicket(ctx, ticket)) ?? refuse(applicationRefusals, 'ticketDead')
   const application = await (forChange ? store.lock : store.find)(ctx.db, opened.applicationId)
@@ -33,7 +33,7 @@ export async function held(ctx: Context, ticket: string, forChange = false): Pro
   return { ticket: opened, application }
 }
 
-/** The same for a change: refuses what is read-only now, and a phone where the applicant's own ticket is asked for. */
+/** Returns the application for a change; refuses read-only states, and phone tickets where `edit` is required. */
 export async function heldOpen(ctx: Context, ticket: string, purpose: 'edit' | 'any'): Promise<Held> {
   const found = await held(ctx, ticket, true)
   if (!canApply(found.application.state, 'edit')) refuse(applicationRefusals, 'notEditable')
@@ -41,7 +41,10 @@ export async function heldOpen(ctx: Context, ticket: string, purpose: 'edit' | '
   return found
 }
 
-/** The fields that may be changed: all of a draft; of what came back, those that were rejected and those that only their correction calls for. */
+/**
+ * Returns the editable fields: all of a draft; after a rejection the rejected ones and those that their correction
+ * requires.
+ */
 export function openFields(ctx: Context, application: store.Application): AnyField[] {
   if (!canApply(application.state, 'edit')) return []
   const values = answersOf(ctx, application)
@@ -67,10 +70,9 @@ async function progress(ctx: Context, application: store.Application) {
   }
 }
 
-/** How far an application is: what the look-up tells. */
 export { progress as progressFacts }
 
-/** An application as whoever holds the ticket sees it. */
+/** Returns an application in the API form for its ticket holder. */
 export async function presentOwn(ctx: Context, { ticket, application }: Held, until = ticket.until): Promise<Own> {
   const pictures = await store.pictures(ctx.db, application.id)
   const account = application.user_id === null ? undefined : await places.accountOf(ctx.db, application.user_id)
@@ -90,7 +92,7 @@ export async function presentOwn(ctx: Context, { ticket, application }: Held, un
   }
 }
 
-/** Refuses with a remark under each field. */
+/** Refuses with an issue per field. */
 export function refuseFields(ctx: Context, issues: readonly InputIssue[]): never {
   const words = issues
     .slice(0, 5)
@@ -104,14 +106,14 @@ export function refuseFields(ctx: Context, issues: readonly InputIssue[]): never
 
 const fieldWords = (ctx: Context, field: AnyField) => say(applicationFieldNames[field.name], ctx.language)
 
-/** What was rejected and is different now. */
+/** Marks rejected fields as fixed once they have changed. */
 async function markFixed(ctx: Context, application: store.Application, changed: readonly string[]): Promise<void> {
   if (!application.rejects.some((each) => changed.includes(each.field))) return
   const rejects = application.rejects.map((each) => (changed.includes(each.field) ? { ...each, isFixed: true } : each))
   await store.move(ctx, application.id, { state: application.state, rejects })
 }
 
-/** Keeps a step. Whatever is wrong is told field by field and nothing is kept; empty answers are not wrong yet. */
+/** Saves answers. With any invalid answer it refuses per field and saves nothing; empty answers are allowed. */
 export async function save(ctx: Context, ticket: string, answers: readonly { field: string; value: string }[]): Promise<Own> {
   const { ticket: opened, application } = await heldOpen(ctx, ticket, 'edit')
   const known = new Map(fieldsOf(application.kind).map((field) => [field.name as string, field]))
@@ -130,7 +132,7 @@ export async function save(ctx: Context, ticket: string, answers: readonly { fie
   const issues: InputIssue[] = []
   for (const [field, text] of given) {
     if (!open.includes(field)) {
-      // What is not asked for any more is let go of silently; what is shut must not change.
+      // Answers that are no longer requested are dropped; locked ones must not change.
       if (application.state !== 'draft' && askedFields(application.kind, values).includes(field))
         refuse(applicationRefusals, 'fieldShut', { field: fieldWords(ctx, field) })
       continue
@@ -160,7 +162,7 @@ export async function save(ctx: Context, ticket: string, answers: readonly { fie
   return presentOwn(ctx, { ticket: opened, application: (await store.find(ctx.db, application.id)) as store.Application }, until)
 }
 
-/** The field of a picture that may be added now; refuses everything else. */
+/** Returns a picture field that is open now; refuses all others. */
 async function pictureField(ctx: Context, ticket: string, name: string): Promise<Held & { field: AnyField; earlier: store.PictureRow[] }> {
   const { ticket: opened, application } = await heldOpen(ctx, ticket, 'any')
   const known = fieldsOf(application.kind).find((each) => each.name === name)
@@ -172,14 +174,14 @@ async function pictureField(ctx: Context, ticket: string, name: string): Promise
   return { ticket: opened, application, field, earlier }
 }
 
-/** Before a picture is read: whether it is wanted at all, and not one of too many. */
+/** Checks before a picture is read that it is requested and within the limits. */
 export async function admitPicture(ctx: Context, ticket: string, name: string): Promise<void> {
   await expectFew(ctx, 'pictures')
   await pictureField(ctx, ticket, name)
   await countOne(ctx, 'pictures')
 }
 
-/** Keeps a picture that was read; a field of one picture has the latest. */
+/** Stores a picture; a single-picture field keeps the latest. */
 export async function addPicture(ctx: Context, ticket: string, name: string, ready: ReadyPicture) {
   const { ticket: opened, application, field, earlier } = await pictureField(ctx, ticket, name)
   const { fileId, warnings, read } = await keepReady(ctx, { application, field: name }, ready)
@@ -193,7 +195,7 @@ export async function addPicture(ctx: Context, ticket: string, name: string, rea
   return { picture: { id, field: name, via, warnings: [...warnings] }, read: via === 'desk' ? [...read] : [] }
 }
 
-/** What a phone's picture says fills what is still empty; the desk sees it with the picture. */
+/** Fills empty answers with the readings of a phone's picture; the desk sees them with the picture. */
 async function keepReadings(ctx: Context, id: number, read: Readings): Promise<void> {
   const application = (await store.find(ctx.db, id)) as store.Application
   const values = answersOf(ctx, application)
@@ -210,7 +212,7 @@ async function keepReadings(ctx: Context, id: number, read: Readings): Promise<v
   if (!(await isKnown(ctx, application.kind, { ...around.values }, id))) await store.putAnswers(ctx, id, fields, sealed)
 }
 
-/** Takes a picture away that may still be changed. */
+/** Removes a picture that may still be changed. */
 export async function dropPicture(ctx: Context, ticket: string, id: number): Promise<void> {
   const { application } = await heldOpen(ctx, ticket, 'any')
   const picture = (await store.pictures(ctx.db, application.id)).find((each) => each.id === id) ?? refuse(applicationRefusals, 'pictureGone')
@@ -220,7 +222,7 @@ export async function dropPicture(ctx: Context, ticket: string, id: number): Pro
   ctx.note({ refType: 'application', refId: application.id, centreId: application.centre_id, detail: { no: application.no, dropped: picture.field } })
 }
 
-/** A picture of the application as the page shows it. */
+/** Returns a picture of the application for the page. */
 export async function pictureUrl(ctx: Context, ticket: string, id: number): Promise<string> {
   const { application } = await held(ctx, ticket)
   const picture = (await store.pictures(ctx.db, application.id)).find((each) => each.id === id) ?? refuse(applicationRefusals, 'pictureGone')
@@ -228,7 +230,7 @@ export async function pictureUrl(ctx: Context, ticket: string, id: number): Prom
   return smallPicture(ctx, file.bytes)
 }
 
-/** A ticket for the phone beside the desk. */
+/** Issues a ticket for the applicant's phone. */
 export async function phoneTicket(ctx: Context, ticket: string) {
   const { application } = await heldOpen(ctx, ticket, 'edit')
   const phone = await issueTicket(ctx, application.id, 'phone')

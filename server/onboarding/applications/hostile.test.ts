@@ -7,7 +7,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const nobodysTicket = 'a'.repeat(43)
 
-describe('registration in wrong hands', () => {
+describe('abuse of registration', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -15,7 +15,7 @@ describe('registration in wrong hands', () => {
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
 
-  test('a code can be guessed five times, works once, and is asked for at most once a minute', async () => {
+  test('a code allows five guesses, works once and can be requested once a minute', async () => {
     const person = new Applicant(server, 'operator')
     const { ask, code } = await person.code()
     assert.equal((await server.call(null, 'applications.askCode', { kind: 'operator', mobile: person.mobile })).error, 'too_soon')
@@ -30,14 +30,14 @@ describe('registration in wrong hands', () => {
     assert.equal((await server.call(null, 'applications.begin', { ...again, clauseVersion })).error, 'codeDead')
   })
 
-  test('codes stay nowhere in the open: neither with the ask nor in the queue', async () => {
+  test('codes are not stored readably, neither with the request nor in the queue', async () => {
     const person = new Applicant(server, 'unit')
     const { ask, code } = await person.code()
     const row = await db().selectFrom('application_code').selectAll().where('id', '=', ask).executeTakeFirstOrThrow()
     assert.ok(!JSON.stringify(row).includes(code) && !JSON.stringify(row).includes(person.mobile))
   })
 
-  test('a ticket that is made up, expired or replaced opens nothing', async () => {
+  test('invented, expired and replaced tickets are refused', async () => {
     const person = new Applicant(server, 'operator')
     await person.prove()
     const old = person.ticket
@@ -57,7 +57,7 @@ describe('registration in wrong hands', () => {
     assert.equal(resumed.progress.state, 'draft')
   })
 
-  test('numbers that cannot be: a right check digit with an impossible day, seventeen years, an expired card, another kind of card', async () => {
+  test('impossible numbers, wrong ages and invalid cards are refused', async () => {
     const person = new Applicant(server, 'operator')
     await person.prove()
     const said = async (field: string, value: string) => (await person.save({ ...operatorAnswers(), [field]: value })).message
@@ -74,7 +74,7 @@ describe('registration in wrong hands', () => {
     assert.equal((await person.save({ centreId: '9999' })).error, 'centreWrong')
   })
 
-  test('one account per identity number, for applicants and operators alike', async () => {
+  test('an identity number has one account across applicants and operators', async () => {
     const answers = operatorAnswers()
     await new Applicant(server, 'operator').register(answers)
     const twin = new Applicant(server, 'operator')
@@ -100,7 +100,7 @@ describe('registration in wrong hands', () => {
     for (const secret of [answers.idNumber, answers.cardNo, person.mobile]) assert.ok(secret && !shown.includes(secret))
   })
 
-  test('only pictures are taken, and only for fields that ask for one', async () => {
+  test('only pictures are accepted, and only for picture fields', async () => {
     const person = new Applicant(server, 'unit')
     await person.prove()
     const add = (field: string, file: Awaited<ReturnType<typeof photo>>) => server.call(null, 'applications.addPicture', { ticket: person.ticket, field, file })
@@ -112,7 +112,7 @@ describe('registration in wrong hands', () => {
     assert.equal((await add('sitePhotos', await photo())).error, 'picturesMost')
   })
 
-  test('another applicant’s application and pictures are as if they did not exist', async () => {
+  test('other applicants’ applications and pictures are reported as missing', async () => {
     const one = new Applicant(server, 'unit')
     await one.prove()
     const { picture } = await one.add('sitePhotos')
@@ -127,7 +127,7 @@ describe('registration in wrong hands', () => {
     assert.equal((await server.must(null, 'applications.lookUp', { no: no.toLowerCase(), mobile: one.mobile })).state, 'draft')
   })
 
-  test('a phone adds pictures and nothing else, and its ticket ends with the desk’s', async () => {
+  test('a phone only adds pictures, and its ticket ends with the desk’s', async () => {
     const desk = new Applicant(server, 'unit')
     await desk.prove()
     await desk.mustSave({ name: '鹭岛海风文化有限公司' })
@@ -145,7 +145,7 @@ describe('registration in wrong hands', () => {
     assert.equal((await server.call(null, 'applications.open', { ticket: phone })).error, 'ticketDead')
   })
 
-  test('scripts in every text stay text; signs that turn the line are refused', async () => {
+  test('scripts in texts stay text, and direction-changing characters are refused', async () => {
     const script = '<script>alert(1)</script>“"><img src=x onerror=alert(1)>'
     const person = new Applicant(server, 'unit')
     const words = { mainBusiness: `${script}${'正常经营'.repeat(5)}`, scenario: `${script}${'真实业务'.repeat(5)}`, name: `${script.slice(0, 25)}公司` }
@@ -159,7 +159,7 @@ describe('registration in wrong hands', () => {
     assert.match((await turned.save({ name: '公司\u202egnp.exe名称' })).message, /不可见字符/)
   })
 
-  test('two submissions at once are one application and one account', async () => {
+  test('concurrent submissions create one application and one account', async () => {
     const person = new Applicant(server, 'operator')
     await person.prove()
     await person.mustSave(operatorAnswers())

@@ -13,7 +13,7 @@ const papers: Readonly<Record<(typeof otherIdKinds)[number], Readonly<Record<str
 }
 const mobiles = { passport: '+49 170 1234567', hk_macau_permit: '+853 6612 3456', taiwan_permit: '+886 912 345 678', foreign_pr: '13766123456' } as const
 
-describe('registration with papers of elsewhere', () => {
+describe('registration with foreign IDs', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -33,7 +33,7 @@ describe('registration with papers of elsewhere', () => {
   }
 
   for (const kind of otherIdKinds)
-    test(`${kind}: what the paper says is kept with the operator, and the person is a resident by the own word`, async () => {
+    test(`${kind}: the ID’s data is stored with the operator, and residence follows the declaration`, async () => {
       const guest = await applying(kind)
       await guest.mustSave(answersWith(kind))
       for (const field of kind === 'passport' ? ['certFront'] : ['certFront', 'certBack']) await guest.add(field)
@@ -72,7 +72,7 @@ describe('registration with papers of elsewhere', () => {
       )
     })
 
-  test('numbers, sex and birth that cannot be are refused where they are typed', async () => {
+  test('impossible numbers, sexes and birthdays are refused per field', async () => {
     const guest = new Applicant(server, 'international', '+49 170 7654321')
     await guest.prove()
     const refused = async (kind: (typeof otherIdKinds)[number], more: Readonly<Record<string, string>>) => (await guest.save(answersWith(kind, more))).message

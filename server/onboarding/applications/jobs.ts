@@ -14,7 +14,7 @@ import { attachContract } from '#/server/organisations/units/public.ts'
 
 const signedJob = job('applications.signed', nothing)
 
-/** Makes the code here and not with the ask, so that it never stands in the queue: between the hash and the message it is nowhere. */
+/** Creates the code in the job, so that the queue never holds it. */
 async function draftCode(ctx: Context, id: string): Promise<TextMessage | null> {
   const ask = await codes.lockCode(ctx.db, id)
   if (!ask || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
@@ -29,7 +29,7 @@ async function sendCode(job: JobContext, { ask }: DataOf<typeof codeJob>): Promi
   if (message) await job.courier.sms(message)
 }
 
-/** Opens what is signed. Each in a transaction of its own: one that cannot be opened keeps no other waiting. */
+/** Opens signed applications, each in its own transaction, so that a failure does not delay the others. */
 async function openSigned(job: JobContext): Promise<void> {
   const ids = await job.runAsOwner('applications.signed', (ctx) => store.signing(ctx.db))
   for (const id of ids) {
@@ -47,7 +47,6 @@ async function openSigned(job: JobContext): Promise<void> {
   }
 }
 
-/** What registration does without a request. */
 export const jobs: Jobs = {
   handlers: [handle(codeJob, sendCode), handle(tellJob, tell), handle(appealJob, tellAppeal), handle(signedJob, openSigned)],
   every: { [signedJob.name]: 15 },

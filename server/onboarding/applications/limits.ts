@@ -14,19 +14,19 @@ const limits = {
 } as const satisfies Record<string, throttle.Limit>
 const perMobile = { most: 5, windowMs: 60 * minuteMs }
 
-/** How long a person waits for another code. */
+/** The minimum wait before another code. */
 export const resendMs = minuteMs
 
-/** What one address is counted for. */
+/** The actions limited per address. */
 export type Counted = keyof typeof limits
 
-/** Refuses an address that did this too often. */
+/** Refuses an address that reached the limit. */
 export const expectFew = (ctx: Context, what: Counted) => throttle.expectFew(ctx, limits[what], applicationRefusals.tooMany)
 
-/** Counts it for this address; a refusal that follows must be kept. */
+/** Counts an action for this address; a refusal that follows must commit. */
 export const countOne = (ctx: Context, what: Counted) => throttle.countOne(ctx, limits[what])
 
-/** Counts one code for a number: five an hour, one a minute, whoever asks for it. */
+/** Counts a code for a number, from any requester: five an hour, one a minute. */
 export async function countCode(ctx: Context, mobileIndex: string): Promise<void> {
   await expectFew(ctx, 'asks')
   const subject = `apply-mobile:${createHash('sha256').update(mobileIndex).digest('base64url')}`

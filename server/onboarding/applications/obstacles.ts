@@ -5,28 +5,28 @@ import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { ReviewRow } from '#/server/onboarding/applications/store-review.ts'
 
-/** Why something cannot be done. */
+/** The reason why an action is not allowed. */
 export interface Obstacle {
   readonly name: keyof typeof applicationRefusals
   readonly values?: Values
 }
 
-/** What can be done with an application. */
+/** The actions on an application. */
 export type Verb = 'take' | 'decide' | 'assign' | 'reveal'
 
-/** Whether the caller decides about applications at all: the platform and centres, with the right. */
+/** Returns whether the caller may review applications: the platform and centres, with the right. */
 export function mayReview(ctx: Context): boolean {
   return (ctx.actor.usertype === userType.platform || ctx.actor.usertype === userType.centre) && ctx.actor.may('hzhb:audit')
 }
 
 const isOwn = (userId: number, row: ReviewRow) => row.user_id === userId || row.inviter_id === userId
 
-/** What keeps this person from reviewing it at all. */
+/** Returns why this user may not review an application, or null. */
 export function obstacleFor(userId: number, row: ReviewRow): Obstacle | null {
   return isOwn(userId, row) ? { name: 'ownApplication' } : null
 }
 
-/** What keeps the caller from each thing that can be done with an application. */
+/** Returns the obstacle to each action on an application. */
 export function obstaclesTo(ctx: Context, row: ReviewRow): Record<Verb, Obstacle | null> {
   const state = say(applicationStateNames[row.state], ctx.language)
   const isOver =
@@ -46,12 +46,11 @@ export function obstaclesTo(ctx: Context, row: ReviewRow): Record<Verb, Obstacle
   }
 }
 
-/** Refuses with the obstacle, if there is one. */
 export function clear(obstacle: Obstacle | null): void {
   if (obstacle) refuse(applicationRefusals, obstacle.name, obstacle.values)
 }
 
-/** The message of an obstacle in the caller's language; empty without one. */
+/** Returns the obstacle's message in the caller's language; empty without one. */
 export function reasonOf(ctx: Context, obstacle: Obstacle | null): string {
   return obstacle ? say(applicationRefusals[obstacle.name], ctx.language, obstacle.values) : ''
 }

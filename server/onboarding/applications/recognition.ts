@@ -8,14 +8,14 @@ import type * as store from '#/server/onboarding/applications/store.ts'
 import { keepRecognised, type Recognised, recognise } from '#/server/people/identity/public.ts'
 import { type CleanPicture, cleanPicture } from '#/server/services/files/public.ts'
 
-/** A picture that was cleaned, and read where it is of a card. */
+/** A cleaned picture, with its reading if it shows a card. */
 export interface ReadyPicture {
   readonly picture: CleanPicture
   readonly filename: string
   readonly recognised: Recognised | null
 }
 
-/** What was read, under the names of the form; whoever applies compares it, the reviewer too. */
+/** Readings by form field; applicant and reviewer compare them. */
 export type Readings = readonly { readonly field: string; readonly value: string }[]
 
 const sides: Readonly<Record<string, CardSide>> = { idFront: 'front', idBack: 'back', legalIdFront: 'front', legalIdBack: 'back', licence: 'licence' }
@@ -25,7 +25,7 @@ type Names = Readonly<Partial<Record<CardField, string>>>
 const person: Names = { name: 'name', nation: 'nation', address: 'address', idNumber: 'idNumber' }
 const validity: Names = { authority: 'authority', validFrom: 'validFrom', validTo: 'validTo' }
 
-// The same card fills other fields in another registration.
+// The same card fills different fields in other kinds of registration.
 const namesOf: Readonly<Record<ApplicationKind, Readonly<Record<string, Names>>>> = {
   unit: {
     licence: { name: 'name', creditCode: 'creditCode', legal: 'legalPerson' },
@@ -44,7 +44,10 @@ function readingsOf(kind: ApplicationKind, field: string, { fields }: Recognised
   })
 }
 
-/** Cleans a picture and reads it when it is of a card: seconds, so never inside a transaction. Documents of other countries are compared by hand. */
+/**
+ * Cleans a picture and reads cards. It takes seconds, so call it outside transactions. Foreign IDs are compared
+ * manually.
+ */
 export async function readyPicture(field: string, upload: Upload, now: Date): Promise<ReadyPicture> {
   const side = sides[field]
   if (!side) return { picture: await cleanPicture(upload.bytes), filename: upload.filename, recognised: null }
@@ -52,7 +55,7 @@ export async function readyPicture(field: string, upload: Upload, now: Date): Pr
   return { picture: recognised.picture, filename: upload.filename, recognised }
 }
 
-/** Keeps it, private; answers the file and the remarks about it in the applicant's language. */
+/** Stores a private picture; returns the file and its warnings in the applicant's language. */
 export async function keepReady(
   ctx: Context,
   of: { readonly application: Pick<store.Application, 'id' | 'kind' | 'centre_id'>; readonly field: string },

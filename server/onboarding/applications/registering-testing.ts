@@ -5,7 +5,7 @@ import { type ApplicationKind, clauseVersion } from '#/domain/application.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/identity.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-/** A picture that nobody else has. */
+/** Returns a unique picture. */
 export async function photo(format: 'jpeg' | 'png' = 'jpeg'): Promise<Upload> {
   const [r = 0, g = 0, b = 0] = [randomInt(256), randomInt(256), randomInt(256)]
   const bytes = await sharp({ create: { width: 320 + randomInt(60), height: 220, channels: 3, background: { r, g, b } } })
@@ -16,19 +16,19 @@ export async function photo(format: 'jpeg' | 'png' = 'jpeg'): Promise<Upload> {
 
 let serial = randomInt(100_000)
 
-/** Numbers that nobody of the demo has. */
+/** Returns a mobile number unused in the demo. */
 export function freshMobile(): string {
   serial++
   return `166${String(10_000_000 + serial).slice(-8)}`
 }
 
-/** A valid identity number of somebody new, born on this day (yyyyMMdd). */
+/** Returns a valid unused identity number with this birthday (yyyyMMdd). */
 export function freshIdNumber(birth = '19900307'): string {
   serial++
   return idNumberFor(`3502${String(10 + (serial % 80)).padStart(2, '0')}`, birth, serial)
 }
 
-/** What a unit fills in; what is given stands in its place. */
+/** Returns a unit's answers, overridden by `over`. */
 export function unitAnswers(over: Readonly<Record<string, string>> = {}): Record<string, string> {
   serial++
   const creditCode = creditCodeFor('91', '350203', 500_000 + (serial % 400_000))
@@ -54,7 +54,7 @@ export function unitAnswers(over: Readonly<Record<string, string>> = {}): Record
   }
 }
 
-/** What an operator fills in. */
+/** Returns an operator's answers, overridden by `over`. */
 export function operatorAnswers(over: Readonly<Record<string, string>> = {}): Record<string, string> {
   serial++
   return {
@@ -74,7 +74,7 @@ export function operatorAnswers(over: Readonly<Record<string, string>> = {}): Re
   }
 }
 
-/** What a partner fills in, a company or a person. */
+/** Returns a partner's answers, for a company or a person. */
 export function partnerAnswers(subjectKind: 'company' | 'person', over: Readonly<Record<string, string>> = {}): Record<string, string> {
   serial++
   const name = subjectKind === 'company' ? `鹭岛渠道服务有限公司${serial}` : '陈渡舟'
@@ -99,7 +99,7 @@ const picturesOf: Readonly<Record<ApplicationKind, readonly string[]>> = {
   international: ['certFront'],
 }
 
-/** A person at the desk: proves a number, fills in, submits. */
+/** An applicant who verifies a number, fills in the form and submits it. */
 export class Applicant {
   readonly server: TestServer
   readonly kind: ApplicationKind
@@ -113,7 +113,7 @@ export class Applicant {
   }
 
   async code(): Promise<{ ask: string; code: string }> {
-    // As if an hour had passed since the last code.
+    // Clears the hourly limit of codes.
     await this.server.running.kernel.database.kysely.deleteFrom('throttle').where('subject', 'like', 'apply%').execute()
     const { ask } = await this.server.must(null, 'applications.askCode', { kind: this.kind, mobile: this.mobile })
     await this.server.job('applications.code', { ask })
@@ -150,7 +150,7 @@ export class Applicant {
     return this.server.call(null, 'applications.submit', { ticket: this.ticket })
   }
 
-  /** Everything at once: proved, filled in, submitted; answers the application. */
+  /** Verifies, fills in and submits; returns the application. */
   async register(answers: Readonly<Record<string, string>>, invite?: string) {
     await this.prove(invite)
     await this.mustSave(answers)
@@ -160,7 +160,7 @@ export class Applicant {
     return submitted.data as NonNullable<typeof submitted.data>
   }
 
-  /** The first password, as the message carries it. */
+  /** Returns the first password from its message. */
   async password(): Promise<string> {
     const id = await this.id()
     await this.server.job('applications.tell', { application: id, what: 'received' })

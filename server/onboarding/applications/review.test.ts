@@ -7,7 +7,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
 
-describe('applications at the desk', () => {
+describe('review of applications', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -17,7 +17,7 @@ describe('applications at the desk', () => {
   const idOf = async (no: string) => (await db().selectFrom('application').select('id').where('no', '=', no).executeTakeFirstOrThrow()).id
   const get = (who: string, applicationId: number) => server.must(who, 'applications.get', { applicationId })
 
-  test('another centre, a unit and an operator see nothing of it; the whole numbers are for reviewers and on record', async () => {
+  test('other centres, units and operators see nothing, and full numbers are logged for reviewers', async () => {
     const answers = unitAnswers()
     const own = await new Applicant(server, 'unit').register(answers)
     const id = await idOf(own.progress.no)
@@ -33,7 +33,7 @@ describe('applications at the desk', () => {
     assert.equal(foreign.error, 'file_not_found')
   })
 
-  test('the second reviewer is told who has it, and of a decision that was faster', async () => {
+  test('a second reviewer learns who is reviewing, and that a decision was already made', async () => {
     const own = await new Applicant(server, 'unit').register(unitAnswers())
     const id = await idOf(own.progress.no)
     const { version } = await get('auditor', id)
@@ -46,7 +46,7 @@ describe('applications at the desk', () => {
     assert.match(late.message, /沈知微 处理（已驳回）/)
   })
 
-  test('what changed since it was looked at is not decided about, and only fields that were asked for are rejected', async () => {
+  test('a stale version cannot be decided, and only requested fields can be rejected', async () => {
     const own = await new Applicant(server, 'unit').register(unitAnswers())
     const id = await idOf(own.progress.no)
     const { version } = await get('auditor', id)
@@ -61,7 +61,7 @@ describe('applications at the desk', () => {
     assert.equal((await server.call('auditor', 'applications.approve', { applicationId: id, version })).error, 'termsNeeded')
   })
 
-  test('nobody reviews whom they invited; the invitation names centre and source', async () => {
+  test('no one reviews people they invited, and an invitation sets centre and source', async () => {
     const { code } = await server.must('auditor', 'applications.invite', {})
     assert.equal((await server.must('auditor', 'applications.invite', {})).code, code)
     const person = new Applicant(server, 'unit')
@@ -74,7 +74,7 @@ describe('applications at the desk', () => {
     assert.equal((await get('centre', id)).may.decide, '')
   })
 
-  test('a unit invites operators, who work with it once they are approved; who keeps no operators of the unit has no link', async () => {
+  test('a unit’s invitation links approved operators, and needs the right to manage operators', async () => {
     const { code } = await server.must('unit1', 'applications.invite', {})
     const { name } = await db().selectFrom('unit').select('name').where('id', '=', 1).executeTakeFirstOrThrow()
     assert.equal((await server.must(null, 'applications.options', { invite: code })).invite?.name, name)
@@ -89,7 +89,7 @@ describe('applications at the desk', () => {
     for (const who of ['checker', 'payer', 'operator', 'finance']) assert.equal((await server.call(who, 'applications.invite', {})).error, 'forbidden', who)
   })
 
-  test('applications are handed over in batches, each by itself; waiting is counted in hours', async () => {
+  test('applications are assigned in bulk, each separately, and waiting is counted in hours', async () => {
     const ids: number[] = []
     for (let count = 0; count < 2; count++) ids.push(await idOf((await new Applicant(server, 'unit').register(unitAnswers())).progress.no))
     const colleagues = await server.must('centre', 'applications.colleagues', {})
@@ -109,7 +109,7 @@ describe('applications at the desk', () => {
     server.advance(-49 * hourMs)
   })
 
-  test('the file has the rows of the list, whosever they are and however late', async () => {
+  test('the export contains the rows of the filtered list', async () => {
     const columns = [{ key: 'no', headings: ['申请编号'], required: true }] as const
     const taken = await idOf((await new Applicant(server, 'unit').register(unitAnswers())).progress.no)
     const free = await idOf((await new Applicant(server, 'unit').register(unitAnswers())).progress.no)
@@ -138,7 +138,7 @@ describe('applications at the desk', () => {
     server.advance(-25 * hourMs)
   })
 
-  test('an operator is agreed to: person, card, account and papers', async () => {
+  test('approving an operator creates person, card, account and contracts', async () => {
     const answers = operatorAnswers()
     const person = new Applicant(server, 'operator')
     const own = await person.register(answers)
@@ -156,7 +156,7 @@ describe('applications at the desk', () => {
     )
   })
 
-  test('a card that is not theirs is not agreed to; a passport is compared by hand', async () => {
+  test('another person’s card blocks approval, and a passport is compared manually', async () => {
     const wrong = new Applicant(server, 'operator')
     const own = await wrong.register(operatorAnswers({ name: '周假名' }))
     const id = await idOf(own.progress.no)
@@ -189,11 +189,11 @@ describe('applications at the desk', () => {
     assert.equal(seen.mobile, '+14****0101')
     const { username } = await db().selectFrom('app_user').select('username').where('mobile', '=', '+14155550101').executeTakeFirstOrThrow()
     assert.equal(username, '+14155550101')
-    // Everybody else has a number of the mainland (specification §5).
+    // All others need a mainland number (specification §5).
     assert.equal((await server.call(null, 'applications.askCode', { kind: 'operator', mobile: '+1 415 555 0102' })).error, 'mobile')
   })
 
-  test('withdrawn before it is decided; the account is closed and the person may begin again', async () => {
+  test('withdrawing closes the account, and the person may apply again', async () => {
     const answers = operatorAnswers()
     const person = new Applicant(server, 'operator')
     await person.register(answers)
@@ -204,7 +204,7 @@ describe('applications at the desk', () => {
     assert.notEqual(again.username, person.mobile)
   })
 
-  test('getMsg answers by ticket, sends a code, and tells whoever is signed in', async () => {
+  test('getMsg answers by ticket, sends a code, and returns notifications to signed-in users', async () => {
     const person = new Applicant(server, 'unit')
     await person.register(unitAnswers())
     const told = await server.must(null, 'applications.message', { type: 'register', ticket: person.ticket })

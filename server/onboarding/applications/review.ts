@@ -29,7 +29,7 @@ const tenths = (hours: number) => Math.max(0, Math.round(hours * 10) / 10)
 const sourceOf = (usertype: number | null) =>
   usertype === null ? 'self' : usertype === userType.unit ? 'unit' : usertype === userType.partner ? 'partner' : 'staff'
 
-/** A row of the list; a partner sees no telephone number. */
+/** Returns a row of the list; partners do not see telephone numbers. */
 export function presentRow(ctx: Context, row: reviews.ReviewRow): Row {
   const end = row.state === 'pending' ? ctx.now : (row.decided_at ?? ctx.now)
   const hours = row.submitted_at ? (end.getTime() - row.submitted_at.getTime()) / hourMs : 0
@@ -54,7 +54,7 @@ export function presentRow(ctx: Context, row: reviews.ReviewRow): Row {
   }
 }
 
-/** A row in the caller's area, and the application behind it, both locked. */
+/** Locks and returns a row in the caller's scope with its application; refuses if the action is not allowed. */
 async function take(ctx: Context, id: number, verb: obstacles.Verb): Promise<{ row: reviews.ReviewRow; application: store.Application }> {
   const row = (await reviews.lock(ctx, id)) ?? refuse(applicationRefusals, 'notFound')
   obstacles.clear(obstacles.obstaclesTo(ctx, row)[verb])
@@ -80,7 +80,7 @@ async function termsOf(ctx: Context, row: reviews.ReviewRow): Promise<Whole['ter
   }
 }
 
-/** Everything about one application, as a reviewer sees it; partners and salespeople see their row and how it goes. */
+/** Returns an application for its reviewer; partners and sales staff see only its row and progress. */
 export async function whole(ctx: Context, id: number): Promise<Whole> {
   const row = (await reviews.find(ctx, id)) ?? refuse(applicationRefusals, 'notFound')
   const application = (await store.find(ctx.db, id)) as store.Application
@@ -119,7 +119,7 @@ export async function whole(ctx: Context, id: number): Promise<Whole> {
   }
 }
 
-/** The whole numbers, once and on record. */
+/** Returns the full numbers and records the access. */
 export async function reveal(ctx: Context, id: number) {
   const { application } = await take(ctx, id, 'reveal')
   const sealed = new Set<string>(fieldsOf(application.kind).flatMap((field) => (field.sealed ? [field.name] : [])))
@@ -129,7 +129,7 @@ export async function reveal(ctx: Context, id: number) {
   return { values: values.map(({ field, value }) => ({ field, value })) }
 }
 
-/** Begins to review, or takes over from a colleague, who is told. */
+/** Starts a review, or takes it over from a colleague, who is notified. */
 export async function begin(ctx: Context, id: number): Promise<void> {
   const { row, application } = await take(ctx, id, 'take')
   if (row.reviewer_id === ctx.actor.userId) return
@@ -146,7 +146,7 @@ export async function begin(ctx: Context, id: number): Promise<void> {
   })
 }
 
-/** Hands applications to a colleague; each by itself, so that one that cannot be handed over does not keep the others back. */
+/** Assigns applications to a colleague, each separately, so that a failure does not stop the others. */
 export async function assign(ctx: Context, ids: readonly number[], userId: number, reason: string) {
   if (!obstacles.mayReview(ctx)) refuse(applicationRefusals, 'noReview')
   if (!(await reviewersAt(ctx, ctx.scope.centreId, 'hzhb:audit')).some((each) => each.id === userId)) refuse(applicationRefusals, 'notReviewer')
@@ -154,7 +154,7 @@ export async function assign(ctx: Context, ids: readonly number[], userId: numbe
     ids,
     (id) => reviews.lock(ctx, id),
     async (row, id) => {
-      // An application without a centre is the platform's alone.
+      // An application without a centre belongs to the platform.
       const colleague = (await reviewersAt(ctx, row.centre_id ?? 0, 'hzhb:audit')).find((each) => each.id === userId)
       if (!colleague) return obstacles.reasonOf(ctx, { name: 'notReviewer' })
       const obstacle = obstacles.obstaclesTo(ctx, row).assign ?? obstacles.obstacleFor(userId, row)
@@ -188,7 +188,7 @@ function expectVersion(row: reviews.ReviewRow, version: number): void {
   if (row.version !== version) refuse(applicationRefusals, 'changed')
 }
 
-/** Tells whoever applied, in the program, beside the text message that `tellJob` sends. */
+/** Notifies the applicant in the application; `tellJob` sends the text message. */
 async function tellApplicant(
   ctx: Context,
   { id, user_id }: store.Application,
@@ -197,7 +197,7 @@ async function tellApplicant(
   await send(ctx, { ...message, to: [user_id], path: null, refType: 'application', refId: id })
 }
 
-/** Sends an application back: each rejected field with its reason, and only they can be changed. */
+/** Sends an application back with a reason per rejected field; only those can then be changed. */
 export async function reject(ctx: Context, id: number, version: number, rejects: readonly { field: string; reason: string }[]) {
   const { row, application } = await take(ctx, id, 'decide')
   expectVersion(row, version)
@@ -216,7 +216,7 @@ export async function reject(ctx: Context, id: number, version: number, rejects:
   return { state: 'rejected' as const }
 }
 
-/** Agrees: what was applied for is made, and the applicant is told. */
+/** Approves an application: creates its records and notifies the applicant. */
 export async function approve(ctx: Context, id: number, version: number, terms: Terms) {
   const { row, application } = await take(ctx, id, 'decide')
   expectVersion(row, version)

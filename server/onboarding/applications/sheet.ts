@@ -24,7 +24,7 @@ const columns: readonly ListColumn<Shown>[] = [
   { heading: applicationSheet.state, width: 10, value: (row, language) => say(applicationStateNames[row.state], language) },
 ]
 
-/** Applications to take along. */
+/** Returns the export of applications. */
 export function applicationList(ctx: Context, filter: Filter, rows: readonly ReviewRow[]): List<Shown> {
   const { language } = ctx
   return { name: say(applicationSheet.name, language), language, filter, columns, rows: rows.map((row) => presentRow(ctx, row)) }

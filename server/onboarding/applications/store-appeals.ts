@@ -7,16 +7,16 @@ import type { Context, Db } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** Who has an identity: exactly one of the four. */
+/** The holder of an identity; exactly one of the four ids is set. */
 export type Holder = Row<'registration_appeal', 'operator_id' | 'unit_id' | 'partner_id' | 'other_application_id' | 'centre_id'>
 
-/** The record with this identity, or else the application that came first; undefined when nobody has it. */
+/** Returns the record with this identity, otherwise the earlier application; undefined when unused. */
 export async function findHolder(
   db: Db,
   of: { readonly subjectIndex: string; readonly idIndex: string | null; readonly creditCode: string | null; readonly side: 'operator' | 'unit' | 'partner' },
   besides: number,
 ): Promise<Holder | undefined> {
-  // A unit of several centres is none of them's to decide about.
+  // A unit with several centres is decided by the platform.
   const result = await sql<Holder>`
     select id as operator_id, null::bigint as unit_id, null::bigint as partner_id, null::bigint as other_application_id, centre_id, 1 as turn
       from operator where ${of.side === 'operator'} and id_number_index = ${of.idIndex}
@@ -56,7 +56,7 @@ export async function insert(db: Db, appeal: NewAppeal): Promise<number> {
   return id
 }
 
-/** How often this application has appealed, and how the latest appeal stands. */
+/** Counts the application's appeals and returns the latest state; undefined without one. */
 export async function latestOf(
   db: Db,
   applicationId: number,
@@ -68,7 +68,7 @@ export async function latestOf(
   return result.rows[0]
 }
 
-/** The appeals that the caller decides: the platform all, people of a centre those about its records. */
+/** Limits appeals to the caller's scope: all for the platform, those about its records for a centre. */
 function seen(ctx: Context): Expression<SqlBool> {
   const { actor, scope } = ctx
   if (actor.usertype === userType.platform && scope.all) return sql<SqlBool>`true`
@@ -109,7 +109,7 @@ const shown = sql`appeal.id, appeal.application_id, asked.no, asked.kind, appeal
 const tables = sql`registration_appeal appeal join application asked on asked.id = appeal.application_id left join centre on centre.id = appeal.centre_id
   left join app_user resolver on resolver.id = appeal.resolved_by`
 
-/** Appeals in the caller's area, those that wait first. */
+/** Returns appeals in the caller's scope, open ones first. */
 export async function list(
   ctx: Context,
   filter: { state?: AppealState | undefined },
@@ -128,25 +128,23 @@ export async function list(
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next, open }
 }
 
-/** One appeal in the caller's area. */
 export async function find(ctx: Context, id: number): Promise<AppealRow | undefined> {
   return (await sql<AppealRow>`select ${shown} from ${tables} where appeal.id = ${id} and ${seen(ctx)}`.execute(ctx.db)).rows[0]
 }
 
-/** The same, locked until the transaction ends. */
+/** Returns an appeal in the caller's scope, locked. */
 export async function lock(ctx: Context, id: number): Promise<AppealRow | undefined> {
-  await sql`select id from registration_appeal where id = ${id} for update`.execute(ctx.db)
+  await sql`select id from registration_appeal where id = ${id} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 
-/** An appeal for a message about it, with the account that was given. */
+/** Returns an appeal with the transferred account, for its messages. */
 export async function findForMessage(db: Db, id: number): Promise<(AppealRow & { username: string | null }) | undefined> {
   const result = await sql<AppealRow & { username: string | null }>`select ${shown}, given.username from ${tables}
     left join app_user given on given.id = appeal.user_id where appeal.id = ${id}`.execute(db)
   return result.rows[0]
 }
 
-/** Decides an open appeal. */
 export async function close(
   ctx: Context,
   id: number,
@@ -159,7 +157,7 @@ export async function close(
     .execute()
 }
 
-/** The open appeal of an application that is taken back goes with it. */
+/** Withdraws the open appeal of a withdrawn application. */
 export async function withdrawOf(ctx: Context, applicationId: number): Promise<void> {
   await ctx.db
     .updateTable('registration_appeal')
@@ -179,7 +177,7 @@ export interface ExistingRow {
   since: Date
 }
 
-/** The record, or the application, that has the identity. */
+/** Returns the record or application that has the identity. */
 export async function existing(db: Db, of: Holder): Promise<ExistingRow | undefined> {
   const result = await sql<ExistingRow>`
     select code as no, name, status, null as application_state, null as mobile, mobile_sealed, created_at as since from operator where id = ${of.operator_id}
@@ -191,7 +189,7 @@ export async function existing(db: Db, of: Holder): Promise<ExistingRow | undefi
 
 export type AccountRow = Row<'app_user', 'id' | 'username' | 'last_login_at'>
 
-/** The accounts of a record that are not closed, the one that is handed over first: of a unit whoever keeps its accounts. */
+/** Returns a record's open accounts, the one to transfer first; for a unit its administrator. */
 export async function accountsOf(db: Db, of: Holder): Promise<AccountRow[]> {
   const result = await sql<AccountRow>`select account.id, account.username, account.last_login_at from app_user account
     where account.status <> ${accountStatus.closed} and ((account.usertype = ${userType.operator} and account.operator_id = ${of.operator_id})
@@ -204,7 +202,7 @@ export async function accountsOf(db: Db, of: Holder): Promise<AccountRow[]> {
   return result.rows
 }
 
-/** The application behind an account that is not over yet is reached at this number from now on. */
+/** Updates the mobile number of the account's unfinished application. */
 export async function setMobileBehind(db: Db, userId: number, mobile: { sealed: string; index: string }): Promise<void> {
   await db
     .updateTable('application')
@@ -214,7 +212,7 @@ export async function setMobileBehind(db: Db, userId: number, mobile: { sealed: 
     .execute()
 }
 
-/** Numbers of an appeal as the application role sees it: in the caller's area alone. */
+/** Returns the numbers of an appeal as the application role, within the caller's scope. */
 export async function numbersOf(
   ctx: Context,
   id: number,

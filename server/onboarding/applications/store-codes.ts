@@ -16,7 +16,7 @@ export interface CodeRow {
 
 type NewCode = Pick<CodeRow, 'id' | 'kind' | 'mobile_sealed' | 'mobile_index' | 'language' | 'expires_at'> & { created_at: Date }
 
-/** Ends what was asked earlier for this number, so that only the last code works. */
+/** Ends earlier requests for this number, so that only the latest code works. */
 export async function endCodes(db: Db, mobileIndex: string, now: Date): Promise<void> {
   await db.updateTable('application_code').set({ ended_at: now }).where('mobile_index', '=', mobileIndex).where('ended_at', 'is', null).execute()
 }
@@ -30,7 +30,7 @@ export async function lockCode(db: Db, id: string): Promise<CodeRow | undefined>
     .selectFrom('application_code')
     .select(['id', 'kind', 'mobile_sealed', 'mobile_index', 'language', 'code_hash', 'tries', 'expires_at', 'ended_at'])
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row as CodeRow | undefined
 }

@@ -12,7 +12,7 @@ export interface CentreRow {
   age_max: number
 }
 
-/** The centres that take people and companies. */
+/** Returns the active centres. */
 export async function centres(db: Db): Promise<CentreRow[]> {
   const rows = await db.selectFrom('centre').select(['id', 'name', 'modes', 'age_min', 'age_max']).where('is_active', '=', true).orderBy('id').execute()
   return rows as CentreRow[]
@@ -22,7 +22,7 @@ export interface PlanRow extends Row<'fee_plan', 'id' | 'name' | 'mode'> {
   mode: Mode
 }
 
-/** Fee plans in force on this day. */
+/** Returns the fee plans in force on this day. */
 export async function plans(db: Db, day: string): Promise<PlanRow[]> {
   const result = await sql<PlanRow>`select id, name, mode from app.fee_plans(${day}::date) order by id`.execute(db)
   return result.rows
@@ -32,7 +32,7 @@ export interface SalesRow extends Row<'app_user', 'id' | 'name'>, Row<'user_cent
   post: number
 }
 
-/** Salespeople (posts 2 and 3) of these centres. */
+/** Returns sales staff (posts 2 and 3) of these centres. */
 export async function sales(db: Db, centreIds: readonly number[]): Promise<SalesRow[]> {
   const result =
     await sql<SalesRow>`select app_user.id, app_user.name, app_user.poststatus as post, post.centre_id from app_user join user_centre post on post.user_id = app_user.id
@@ -48,12 +48,12 @@ export interface InviteRow extends Row<'invite', 'code' | 'user_id' | 'centre_id
 const isReady = (ctx: Context, id: Expression<unknown>) =>
   sql<SqlBool>`exists (select from partner at_work where at_work.id = ${id} and at_work.is_active and app.partner_ready(at_work.id, ${dayOf(ctx.now)}::date))`
 
-/** Whether this partner may bring others: at work, with its agreement in effect. */
+/** Returns whether this partner may invite: active, with its agreement in effect. */
 export async function maySendPeople(ctx: Context, partnerId: number): Promise<boolean> {
   return (await sql`select where ${isReady(ctx, sql`${partnerId}`)}`.execute(ctx.db)).rows.length > 0
 }
 
-/** Who this code belongs to, while that account is in the normal state, and the partner behind it, if there is one, may bring others. */
+/** Returns the invitation of a code while its account is active and its partner, if any, may invite. */
 export async function inviteOf(ctx: Context, code: string): Promise<InviteRow | undefined> {
   const result =
     await sql<InviteRow>`select invite.code, invite.user_id, app_user.usertype, app_user.poststatus, coalesce(unit.name, partner.name, app_user.name) as name,
@@ -64,12 +64,12 @@ export async function inviteOf(ctx: Context, code: string): Promise<InviteRow | 
   return result.rows[0]
 }
 
-/** Whether a partner's account made this code. */
+/** Returns whether a partner's account created this code. */
 export async function isPartnersInvite(db: Db, code: string): Promise<boolean> {
   return (await db.selectFrom('invite').select('code').where('code', '=', code).where('partner_id', 'is not', null).executeTakeFirst()) !== undefined
 }
 
-/** The caller's own code; a new one is kept when there is none. */
+/** Returns the caller's code; stores the fresh one if there is none. */
 export async function ownInvite(ctx: Context, fresh: string): Promise<string> {
   await ctx.db
     .insertInto('invite')
@@ -87,19 +87,19 @@ export async function ownInvite(ctx: Context, fresh: string): Promise<string> {
   return row.code
 }
 
-/** How many applications each of these people has to review. */
+/** Counts the pending applications of each reviewer. */
 export async function openOf(db: Db, userIds: readonly number[]): Promise<Map<number, number>> {
   const result = await sql<{ id: number; count: number }>`select reviewer_id as id, count(*) as count from application
     where reviewer_id = any(${[...userIds]}::bigint[]) and state = 'pending' group by reviewer_id`.execute(db)
   return new Map(result.rows.map((row) => [row.id, row.count]))
 }
 
-/** The account of a user, as far as messages to its owner need it. */
+/** Returns the account data that messages need. */
 export async function accountOf(db: Db, userId: number): Promise<{ username: string; status: number } | undefined> {
   return db.selectFrom('app_user').select(['username', 'status']).where('id', '=', userId).executeTakeFirst()
 }
 
-/** The built-in role that a new account of this kind begins with: the one that may do most, short of everything. */
+/** Returns the built-in role for new accounts of this kind: the one with most permissions except full rights. */
 export async function firstRole(db: Db, usertype: number): Promise<number> {
   const result = await sql<Row<'role', 'id'>>`select role.id from role left join role_permission on role_permission.role_id = role.id
     where role.usertype = ${usertype} and role.is_system group by role.id

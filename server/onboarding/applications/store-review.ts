@@ -47,8 +47,8 @@ const shown = sql`asked.id, asked.no, asked.kind, asked.state, asked.subject_nam
   asked.reviewer_id, reviewer.name as reviewer, asked.user_id, asked.version`
 
 /**
- * The applications that the caller may know of, once they are submitted: the platform all; people of a centre those that want to go there; salespeople and
- * partners those that they invited.
+ * Limits submitted applications to the caller's scope: all for the platform, those for its centre for centre staff.
+ * Sales staff and partners see those they invited.
  */
 export function seen(ctx: Context): Expression<SqlBool> {
   const { actor, scope } = ctx
@@ -94,13 +94,13 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-// Who waits comes first, the longest waiting at the top; of the others the newest.
+// Pending applications come first, longest waiting at the top; then the others, newest first.
 const isDone = sql`(asked.state <> 'pending')`
 const waitingSince = sql`(case when asked.state = 'pending' then asked.submitted_at else 'infinity' end)`
 const turnOfEach = sql`(case when asked.state = 'pending' then asked.id else -asked.id end)`
 
 function orderOf(filter: Filter): Order | undefined {
-  // A period is read from an index of times, in its order.
+  // A period filter uses the time index and its order.
   if (filter.from || filter.to) return { by: [sql`asked.submitted_at`] }
   return filter.state === undefined || filter.state === 'pending' ? { by: [isDone, waitingSince, turnOfEach], isRising: true } : undefined
 }
@@ -116,32 +116,33 @@ function listing(ctx: Context, filter: Filter): Listing {
   }
 }
 
-/** A page of applications in the caller's area: what waits first, the longest waiting at the top; of a period the newest first. */
+/**
+ * Returns a page of applications in the caller's scope: pending ones first, longest waiting at the top. With a period
+ * filter the newest come first.
+ */
 export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ rows: ReviewRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   const found = await sql<ReviewRow>`select ${shown} from ${tables} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, found.rows), next }
 }
 
-/** How many there are under the same filter. */
 export function count(ctx: Context, filter: Filter): Promise<number> {
   return countOf(ctx, listing(ctx, filter))
 }
 
-/** How many wait, tab by tab. */
+/** Counts pending applications by tab. */
 export async function waiting(ctx: Context): Promise<Record<Tab, number>> {
   const of = (tab: Tab) => count(ctx, { tab, state: 'pending' })
   return { unit: await of('unit'), partner: await of('partner'), operator: await of('operator') }
 }
 
-/** One application in the caller's area. */
 export async function find(ctx: Context, id: number): Promise<ReviewRow | undefined> {
   return (await sql<ReviewRow>`select ${shown} from ${tables} where asked.id = ${id} and ${seen(ctx)}`.execute(ctx.db)).rows[0]
 }
 
-/** The same, locked until the transaction ends. */
+/** Returns an application in the caller's scope, locked. */
 export async function lock(ctx: Context, id: number): Promise<ReviewRow | undefined> {
-  await sql`select id from application where id = ${id} for update`.execute(ctx.db)
+  await sql`select id from application where id = ${id} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 
@@ -150,7 +151,7 @@ export interface EventRow extends Row<'application_event', 'id' | 'kind' | 'deta
   detail: Record<string, string | number>
 }
 
-/** What happened to an application, oldest first. */
+/** Returns the events of an application, oldest first. */
 export async function events(ctx: Context, id: number): Promise<EventRow[]> {
   const result = await sql<EventRow>`select application_event.id, kind, app_user.name as by, detail, application_event.created_at
     from application_event left join app_user on app_user.id = application_event.user_id where application_event.application_id = ${id} order by application_event.id`.execute(

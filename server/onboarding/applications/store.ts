@@ -5,12 +5,13 @@ import type { Language } from '#/domain/text.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// This module works as the owner of the database: an applicant is found by a ticket alone, a reviewer by `seen` (store-review.ts).
+// Runs as the database owner: applicants are found by their ticket, reviewers are limited by `seen`
+// (store-review.ts).
 
 export interface Reject {
   readonly field: string
   readonly reason: string
-  /** Changed since. */
+  /** Whether it has changed since. */
   readonly isFixed?: boolean
 }
 
@@ -80,12 +81,12 @@ export async function find(db: Db, id: number): Promise<Application | undefined>
   return (await db.selectFrom('application').select(columns).where('id', '=', id).executeTakeFirst()) as Application | undefined
 }
 
-/** The same, locked until the transaction ends. */
+/** Returns an application locked until the transaction ends. */
 export async function lock(db: Db, id: number): Promise<Application | undefined> {
-  return (await db.selectFrom('application').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()) as Application | undefined
+  return (await db.selectFrom('application').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) as Application | undefined
 }
 
-/** What somebody with this number is at: the latest that is neither open nor withdrawn. */
+/** Returns the latest application of this number that is neither active nor withdrawn. */
 export async function latestOf(db: Db, kind: ApplicationKind, mobileIndex: string): Promise<Application | undefined> {
   const row = await db
     .selectFrom('application')
@@ -98,7 +99,7 @@ export async function latestOf(db: Db, kind: ApplicationKind, mobileIndex: strin
   return row as Application | undefined
 }
 
-/** What carries this number and belongs to this mobile. */
+/** Returns the application with this number and mobile. */
 export async function byNo(db: Db, no: string, mobileIndex: string): Promise<Application | undefined> {
   const row = await db.selectFrom('application').select(columns).where('no', '=', no).where('mobile_index', '=', mobileIndex).executeTakeFirst()
   return row as Application | undefined
@@ -114,7 +115,7 @@ interface NewApplication {
   clauseVersion: string
 }
 
-/** Begins an application; null when the same number has just begun one. */
+/** Inserts an application; null when the same number has just started one. */
 export async function insert(ctx: Context, fresh: NewApplication): Promise<number | null> {
   const row = await ctx.db
     .insertInto('application')
@@ -140,7 +141,7 @@ export async function insert(ctx: Context, fresh: NewApplication): Promise<numbe
   return row?.id ?? null
 }
 
-/** Changes answers: what is given is put over what is there. */
+/** Merges answers into the stored ones. */
 export async function putAnswers(ctx: Context, id: number, fields: Readonly<Record<string, string>>, sealed: Readonly<Record<string, string>>): Promise<void> {
   await sql`update application set fields = (fields - ${Object.keys(sealed)}::text[]) || ${JSON.stringify(fields)}::jsonb, sealed = sealed || ${JSON.stringify(sealed)}::jsonb,
     updated_at = ${ctx.now}, version = version + 1 where id = ${id}`.execute(ctx.db)
@@ -167,7 +168,7 @@ interface Move {
   sign_kinds?: readonly string[]
 }
 
-/** Moves an application on. */
+/** Updates an application's state. */
 export async function move(ctx: Context, id: number, { rejects, sign_kinds: kinds, ...to }: Move): Promise<void> {
   await ctx.db
     .updateTable('application')
@@ -182,7 +183,7 @@ export async function move(ctx: Context, id: number, { rejects, sign_kinds: kind
     .execute()
 }
 
-/** Names the reviewer; the version stays, since nothing that was looked at changed. */
+/** Sets the reviewer; the version stays, because no reviewed data changed. */
 export async function setReviewer(ctx: Context, ids: readonly number[], userId: number): Promise<void> {
   await ctx.db
     .updateTable('application')
@@ -191,7 +192,7 @@ export async function setReviewer(ctx: Context, ids: readonly number[], userId: 
     .execute()
 }
 
-/** Whether somebody else applies, or has applied, as this person or company. */
+/** Returns whether another application exists for this person or company. */
 export async function isApplying(db: Db, subjectIndex: string, besides: number): Promise<boolean> {
   const row = await db
     .selectFrom('application')
@@ -203,12 +204,12 @@ export async function isApplying(db: Db, subjectIndex: string, besides: number):
   return row !== undefined
 }
 
-/** Whether a unit or a partner goes by this credit code. */
+/** Returns whether a unit or partner has this credit code. */
 export async function isCompanyKnown(db: Db, kind: 'unit' | 'partner', creditCode: string): Promise<boolean> {
   return (await db.selectFrom(kind).select('id').where('credit_code', '=', creditCode).executeTakeFirst()) !== undefined
 }
 
-/** Whether a person with this identity number is a partner. */
+/** Returns whether a person with this identity number is a partner. */
 export async function isPartnerKnown(db: Db, idNumberIndex: string): Promise<boolean> {
   return (await db.selectFrom('partner').select('id').where('id_number_index', '=', idNumberIndex).executeTakeFirst()) !== undefined
 }
@@ -218,7 +219,7 @@ export interface PictureRow extends Row<'application_file', 'id' | 'field' | 'fi
   warnings: string[]
 }
 
-/** The pictures of an application, in the order they came. */
+/** Returns an application's pictures in the order of arrival. */
 export async function pictures(db: Db, applicationId: number): Promise<PictureRow[]> {
   const result = await sql<PictureRow>`select kept.id, kept.field, kept.file_id, kept.via, kept.warnings, stored_file.sha256
     from application_file kept join stored_file on stored_file.id = kept.file_id where kept.application_id = ${applicationId} order by kept.id`.execute(db)
@@ -245,7 +246,7 @@ export async function addPicture(
   return row.id
 }
 
-/** Takes a picture away; false when the application has none like it. The file itself stays for the record. */
+/** Removes a picture; false when the application does not have it. The file itself is kept. */
 export async function dropPicture(ctx: Context, applicationId: number, id: number): Promise<boolean> {
   const result = await ctx.db.deleteFrom('application_file').where('application_id', '=', applicationId).where('id', '=', id).executeTakeFirst()
   if (result.numDeletedRows === 0n) return false
@@ -257,7 +258,7 @@ async function touch(ctx: Context, id: number): Promise<void> {
   await ctx.db.updateTable('application').set({ updated_at: ctx.now, version: sql`version + 1` }).where('id', '=', id).execute()
 }
 
-/** Whether one of these pictures is also in an application of somebody else. */
+/** Returns whether one of these pictures is also in another application. */
 export async function isPictureElsewhere(db: Db, applicationId: number, sha256: readonly string[]): Promise<boolean> {
   if (sha256.length === 0) return false
   const result = await sql`select from application_file kept join stored_file on stored_file.id = kept.file_id
@@ -278,7 +279,7 @@ export async function addEvent(ctx: Context, applicationId: number, kind: string
     .execute()
 }
 
-/** Applications whose papers are out. */
+/** Returns applications awaiting signatures. */
 export async function signing(db: Db): Promise<number[]> {
   const rows = await db.selectFrom('application').select('id').where('state', '=', 'signing').orderBy('id').limit(500).execute()
   return rows.map((row) => row.id)

@@ -4,24 +4,24 @@ import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import { isKnownPerson } from '#/server/people/operators/public.ts'
 
-/** Who applies, as nobody may apply twice: the blind index of an identity number, or a credit code. */
+/** The identity that may apply only once: the blind index of an identity number, or a credit code. */
 export interface Subject {
   readonly index: string
   readonly creditCode: string | null
 }
 
-/** Who these answers are about; null while they do not say. */
+/** Returns the identity in these answers; null while it is missing. */
 export function subjectOf(ctx: Context, kind: ApplicationKind, values: Readonly<Record<string, string>>): Subject | null {
   const field = subjectField(kind, values)
   const value = values[field] ?? ''
   if (value === '') return null
-  // A company may be a unit and bring others as a partner; a person may be an operator and a partner.
+  // A company may be both unit and partner, a person both operator and partner.
   const side = kind === 'international' ? 'operator' : kind
   if (field === 'creditCode') return { index: `${side}:${value}`, creditCode: value }
   return { index: `${side}:${ctx.vault.index('id_number', value)}`, creditCode: null }
 }
 
-/** Whether this person or company is registered already, or is being registered by another application. */
+/** Returns whether this identity is registered or applied for by another application. */
 export async function isKnown(ctx: Context, kind: ApplicationKind, values: Readonly<Record<string, string>>, besides: number): Promise<boolean> {
   const subject = subjectOf(ctx, kind, values)
   if (!subject) return false

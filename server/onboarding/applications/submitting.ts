@@ -14,7 +14,7 @@ import { isKnown, subjectOf } from '#/server/onboarding/applications/subject.ts'
 import { tellJob } from '#/server/onboarding/applications/telling.ts'
 import { endTickets } from '#/server/services/tickets/public.ts'
 
-/** The whole form once more: what was fine when it was typed may have expired since. */
+/** Validates the whole form again: data may have expired since it was entered. */
 async function expectWhole(ctx: Context, application: store.Application, values: Readonly<Record<string, string>>): Promise<void> {
   const counts: Record<string, number> = {}
   for (const picture of await store.pictures(ctx.db, application.id)) counts[picture.field] = (counts[picture.field] ?? 0) + 1
@@ -33,7 +33,7 @@ async function expectWhole(ctx: Context, application: store.Application, values:
   if (await isKnown(ctx, application.kind, values, application.id)) refuse(applicationRefusals, 'known')
 }
 
-/** Hands an application in: for the first time, with the account that it will be; or again, after its correction. */
+/** Submits an application: the first time with its future account, later after a correction. */
 export async function submit(ctx: Context, ticket: string) {
   const { ticket: opened, application } = await heldOpen(ctx, ticket, 'edit')
   const values = answersOf(ctx, application)
@@ -81,7 +81,7 @@ async function account(ctx: Context, application: store.Application, name: strin
   return userId
 }
 
-/** Takes an application back before it is decided; its account is closed with it. */
+/** Withdraws an undecided application and closes its account. */
 export async function withdraw(ctx: Context, { ticket, application }: Held): Promise<void> {
   if (ticket.purpose !== 'edit') refuse(applicationRefusals, 'phoneOnly')
   await store.move(ctx, application.id, { state: 'withdrawn' })

@@ -16,11 +16,10 @@ import * as places from '#/server/onboarding/applications/store-places.ts'
 
 const reasonsMost = 3
 
-/** To an applicant. */
 export const tellJob = job('applications.tell', z.object({ application: Id, what: z.enum(['received', 'rejected', 'approved', 'accepted', 'active']) }), {
   isPatient: true,
 })
-/** To whoever appealed, or to whoever has the identity. */
+/** Notifies the appellant or the identity's holder. */
 export const appealJob = job('applications.appeal', z.object({ appeal: Id, to: z.enum(['appellant', 'holder']) }), { isPatient: true })
 
 type What = DataOf<typeof tellJob>['what']
@@ -42,7 +41,10 @@ function messageOf(application: store.Application, facts: { username: string; pa
   return worded(kinds[what], applicationMessages[what], language, { no, ...facts, count: rejects.length, reasons })
 }
 
-/** What the applicant is written. A first password is made with the message, and lives nowhere else; tried again after a failure, it is another one. */
+/**
+ * Drafts the applicant's message. A first password is created with the message and stored nowhere else, so a retry
+ * sends another.
+ */
 async function draftTelling(ctx: Context, id: number, what: What): Promise<TextMessage | null> {
   const application = await store.lock(ctx.db, id)
   if (!application || application.user_id === null || application.state === 'withdrawn') return null
@@ -53,13 +55,16 @@ async function draftTelling(ctx: Context, id: number, what: What): Promise<TextM
   return { to: mobileOf(ctx, application), about: `application:${id}`, ...messageOf(application, { username: account.username, password }, what) }
 }
 
-/** Writes to an applicant what became of the application. */
+/** Sends the applicant the result. */
 export async function tell(job: JobContext, { application, what }: DataOf<typeof tellJob>): Promise<void> {
   const message = await job.runAsOwner('applications.tell', (ctx) => draftTelling(ctx, application, what))
   if (message) await job.courier.sms(message)
 }
 
-/** What an appellant is written once a person has decided, with the password of an account that was handed over; or, before, whoever has the identity. */
+/**
+ * Drafts the appellant's message after a decision, with the transferred account's password; or earlier the holder's
+ * message.
+ */
 async function draftAppeal(ctx: Context, id: number, to: 'appellant' | 'holder'): Promise<TextMessage | null> {
   const appeal = await appeals.findForMessage(ctx.db, id)
   if (!appeal) return null
@@ -77,7 +82,7 @@ async function draftAppeal(ctx: Context, id: number, to: 'appellant' | 'holder')
   return { to: ctx.vault.open('mobile', appeal.mobile_sealed), about, ...worded(kind, appealMessages[appeal.state], appeal.language, facts) }
 }
 
-/** Writes to those whom an appeal concerns. */
+/** Notifies the parties of an appeal. */
 export async function tellAppeal(job: JobContext, { appeal, to }: DataOf<typeof appealJob>): Promise<void> {
   const message = await job.runAsOwner('applications.appeal', (ctx) => draftAppeal(ctx, appeal, to))
   if (message) await job.courier.sms(message)

@@ -4,7 +4,7 @@ import { signAll } from '#/server/agreements/signing/testing.ts'
 import { Applicant, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('a unit registers and is reviewed (ST-01)', () => {
+describe('registration and review of a unit (ST-01)', () => {
   let server: TestServer
   let planId: number
   before(async () => {
@@ -15,7 +15,7 @@ describe('a unit registers and is reviewed (ST-01)', () => {
   const db = () => server.running.kernel.database.kysely
   const get = (who: string, applicationId: number) => server.must(who, 'applications.get', { applicationId })
 
-  test('submitted, one field sent back, corrected, agreed to: unit, setting, account, and a forced first password', async () => {
+  test('a corrected and approved application yields unit, setting, account and a first password', async () => {
     const unit = new Applicant(server, 'unit')
     const answers = unitAnswers()
     const own = await unit.register(answers)

@@ -40,7 +40,10 @@ async function registration(ctx: Context, ticket: string): Promise<Answer> {
   }
 }
 
-/** `share/user/getMsg` (domain.md §12): registration by its ticket, a code by SMS, or what was told to whoever is signed in. */
+/**
+ * Answers `share/user/getMsg` (domain.md §12): registration by ticket, a code by SMS, or the signed-in user's
+ * notifications.
+ */
 export async function getMsg(ctx: Context, { type, ticket = '', mobile = '', purpose }: Asked): Promise<Answer> {
   if (type === 'register') return registration(ctx, ticket)
   if (type === 'sms') {

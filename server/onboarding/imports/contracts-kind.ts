@@ -22,7 +22,7 @@ function centreOf({ centreId }: Place): number {
   return centreId
 }
 
-/** Parties and scans of rows, looked up all at once. */
+/** Looks up the parties and scans of all rows at once. */
 async function around(ctx: Context, place: Place, rows: Listed) {
   const centreId = centreOf(place)
   const filled = (cell: keyof ContractCells) => rows.map(({ cells }) => cells[cell]).filter((each) => each !== '')
@@ -33,7 +33,7 @@ async function around(ctx: Context, place: Place, rows: Listed) {
     units,
     people,
     scans: (name: string) => scans.get(scanKey(name)) ?? [],
-    /** Whom a row names: a unit that works here in its mode, or somebody of the centre. */
+    /** Returns the party of a row: a unit that works here in its mode, or a person of the centre. */
     party: (cells: ContractCells) => {
       const read = readContract(cells)
       if (!isOfUnit(cells)) return people.get(cells.idNumber) ?? null
@@ -43,7 +43,7 @@ async function around(ctx: Context, place: Place, rows: Listed) {
   }
 }
 
-/** Contracts of an older system with their scans: template T15, one row for each. */
+/** Contracts of an older system with their scans: template T15, one row each. */
 export const contractsKind: Kind = {
   kind: 'contracts',
   right: 'opening:edit',

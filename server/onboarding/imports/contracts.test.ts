@@ -21,11 +21,11 @@ const somebody = (at: number) => people[at] ?? assert.fail('unit 1 has fewer peo
 const scanOf = (name: string): RawFile => ({ name: `${name}.pdf`, bytes: pdfPage(name), flags: 0x800 })
 const words = '为直播间提供内容策划、现场拍摄、短视频剪辑和数据复盘，按场次结算，以验收单和成果清单为依据。'
 
-describe('contracts of an older system with their scans (T15)', () => {
+describe('import of older contracts with scans (T15)', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let unit: { name: string; credit_code: string }
-  /** Under the contract of unit 1 that was taken over. */
+  /** An order under the imported contract of unit 1. */
   let orderId = 0
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
@@ -57,7 +57,7 @@ describe('contracts of an older system with their scans (T15)', () => {
   }
   const get = (importId: number) => server.must('centre', 'imports.get', { importId }, here)
   const at = async (importId: number) => ({ importId, version: (await get(importId)).version })
-  /** Uploaded with a scan for every row, handed over by the centre. */
+  /** Uploads rows with a scan each and submits the list for confirmation. */
   const prepared = async (rows: readonly RowOf[]) => {
     const { importId } = await upload(rows)
     await addScans(
@@ -88,7 +88,7 @@ describe('contracts of an older system with their scans (T15)', () => {
     await endOwn(sql`operator_id = ${somebody(at).id} and kind = 'operator_agreement'`)
     await sql`update consent set revoked_at = now() where operator_id = ${somebody(at).id} and kind = 'agreement'`.execute(db())
   }
-  /** An order of unit 1 under a contract, published. */
+  /** Publishes an order of unit 1 under a contract. */
   const orderUnder = async (contractId: number) => {
     const form = {
       contractId,
@@ -125,7 +125,7 @@ describe('contracts of an older system with their scans (T15)', () => {
     }
   })
 
-  test('a unit whose contract was taken over pays; taken back before that, it could not', async () => {
+  test('a unit pays under an imported contract, and cannot after it was revoked unpaid', async () => {
     const first = await taken([ofUnit('HT-1')])
     assert.deepEqual([first.state, first.createdCount, first.preparedBy !== first.confirmedBy], ['done', 1, true])
     const before = await orderUnder((await contractOf('HT-1')).id)
@@ -149,7 +149,7 @@ describe('contracts of an older system with their scans (T15)', () => {
     assert.ok(stays.message.includes(paid.no) && stays.message.includes(contract.no), stays.message)
   })
 
-  test('it is shown as what it is, with its scan by hash, and never as a signature of ours', async () => {
+  test('it is shown as imported, with its scan by hash and without signatures', async () => {
     const contract = await server.must('centre', 'contracts.get', { id: (await contractOf('HT-1')).id }, here)
     assert.deepEqual([contract.source, contract.originNo, contract.signedOn, contract.state, contract.effect], ['moved', 'HT-1', day(-210), 'done', 'current'])
     assert.notEqual(contract.checkedBy, contract.createdBy)
@@ -166,7 +166,7 @@ describe('contracts of an older system with their scans (T15)', () => {
     assert.equal((await server.must('centre', 'contracts.evidence', { id: contract.id }, here)).fileId.length, 36)
   })
 
-  test('whoever took part in a list does not confirm it, and what is sent back can be changed again', async () => {
+  test('no one confirms a list they worked on, and a returned list can be edited', async () => {
     await endAgreement(1)
     const importId = await prepared([ofPerson('XY-1', 1)])
     assert.equal((await server.call('centre', 'imports.confirm', await at(importId), here)).error, 'ownContracts')
@@ -186,7 +186,7 @@ describe('contracts of an older system with their scans (T15)', () => {
     await server.must('centre', 'imports.cancel', await at(importId), here)
   })
 
-  test('an agreement that was taken over lets its person be paid until its last day, and not once it was taken back', async () => {
+  test('an imported agreement allows payments until its last day, and none once revoked', async () => {
     await endAgreement(2)
     assert.equal(await says206(somebody(2)), true)
     const list = await taken([ofPerson('XY-2', 2, { lastDay: day(5) })])
@@ -207,7 +207,7 @@ describe('contracts of an older system with their scans (T15)', () => {
     assert.equal(await says206(somebody(2)), true)
   })
 
-  test('one that is over is history: it is kept, and nothing is paid on it', async () => {
+  test('an expired contract is stored as history and allows no payments', async () => {
     await endAgreement(3)
     const list = await taken([ofPerson('XY-3', 3, { lastDay: day(-1) }), ofUnit('HT-OLD', { firstDay: day(-900), lastDay: day(-300), signedOn: day(-900) })])
     assert.deepEqual([list.createdCount, (await codes(list.id)).flat()], [2, ['W951 lastDay', 'W951 lastDay']])
@@ -217,7 +217,7 @@ describe('contracts of an older system with their scans (T15)', () => {
     assert.equal((await server.must('maker', 'orders.contracts', { id: old.id })).length, 0)
   })
 
-  test('every fault of every row is told at once, on its cell', async () => {
+  test('every fault of every row is reported at once, on its cell', async () => {
     const stranger = personElsewhere()
     const own = sql<{ name: string; credit_code: string }>`select unit.name, unit.credit_code from contract join unit on unit.id = contract.unit_id
       where contract.centre_id = 2 and contract.mode = 2 and contract.source = 'electronic' and contract.sign_state = 'done' and contract.operator_id is null limit 1`
@@ -292,7 +292,7 @@ describe('contracts of an older system with their scans (T15)', () => {
     assert.ok(!mended[24]?.some((code) => code.startsWith('E963')) && !mended[17]?.includes('E960 scan'), 'a better scan takes the place of the earlier')
   })
 
-  test('rows wait while their scans are being read', async () => {
+  test('rows wait until their scans are read', async () => {
     await endAgreement(13)
     const { importId } = await upload([ofPerson('W1', 13)])
     await addZip(importId, rawZip([scanOf('W1')]))
@@ -303,7 +303,7 @@ describe('contracts of an older system with their scans (T15)', () => {
     assert.deepEqual(await codes(importId), [[]])
   })
 
-  test('an archive that is no ZIP, has a password, leads elsewhere or is empty is refused as a whole; a name in GBK is found', async () => {
+  test('invalid, encrypted, unsafe and empty archives are refused, and GBK names are found', async () => {
     await endAgreement(14)
     const { importId } = await upload([ofPerson('G1', 14, { scan: '合同一' })])
     const refusal = async (bytes: Uint8Array) => (await addZip(importId, bytes)).error
@@ -320,7 +320,7 @@ describe('contracts of an older system with their scans (T15)', () => {
     if (other) assert.equal((await addZip(other.id, rawZip([scanOf('x')]))).error, 'notContracts')
   })
 
-  test('what came between preparing and confirming is asked again: of two lists with the same contract one is refused', async () => {
+  test('confirmation checks again: of two lists with the same contract, the second is refused', async () => {
     await endAgreement(15)
     const [one, other] = [await prepared([ofPerson('T1', 15)]), await prepared([ofPerson('T1', 15)])]
     for (const importId of [one, other]) {
@@ -333,7 +333,7 @@ describe('contracts of an older system with their scans (T15)', () => {
     assert.equal((await server.call('finance', 'imports.confirm', await at(one), here)).error, 'notOpen')
   })
 
-  test('what was taken over is not changed, counts for no other centre, and is taken back for good', async () => {
+  test('an imported contract is immutable, limited to its centre, and revoked for good', async () => {
     const { id } = await contractOf('T1')
     await assert.rejects(sql`update contract set signed_on = '2020-01-01' where id = ${id}`.execute(db()), /taken over is not changed/)
     const paid = await contractOf('HT-1')

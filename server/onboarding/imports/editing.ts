@@ -29,13 +29,13 @@ export const kinds = { operators: operatorsKind, units: unitsKind, orders: order
 
 export type RawCells = Readonly<Partial<Record<ImportCell, RawCell>>>
 
-/** A row in hand: as it was stored (null for a new one) and as it shall be checked. */
+/** A row being edited: its stored state (null for a new one) and the state to check. */
 export interface WorkingRow {
   readonly stored: store.RowRow | null
   readonly seq: number
   readonly cells: Cells
   readonly isExcluded: boolean
-  /** What reading the file brought up. */
+  /** Notes from reading the file. */
   readonly notes: readonly ImportIssue[]
 }
 
@@ -49,7 +49,7 @@ export interface Summary {
   byCode: Record<string, number>
 }
 
-/** A list that is being changed, locked, with all its rows. */
+/** A locked list with all its rows, being edited. */
 export interface Opened {
   readonly sheet: store.SheetRow
   readonly kind: Kind
@@ -67,12 +67,12 @@ export function placeOf(sheet: Pick<store.SheetRow, 'id' | 'unit_id' | 'centre_i
   return { sheetId: sheet.id, unitId: sheet.unit_id, centreId: sheet.centre_id, mode: sheet.mode }
 }
 
-/** Whose the files of a list are. */
+/** Returns the owner of a list's files. */
 export function ownerOf({ unitId, centreId }: Home): { unitId?: number; centreId?: number } {
   return { ...(unitId !== null && { unitId }), ...(centreId !== null && { centreId }) }
 }
 
-/** All cells of a stored row, numbers among them. */
+/** Returns all cells of a stored row, including sealed ones. */
 export function cellsOf(row: store.RowRow): Cells {
   return { ...row.cells, idNumber: row.id_number, mobile: row.mobile, cardNo: row.card_no, ...(row.id_address !== '' && { idAddress: row.id_address }) }
 }
@@ -81,24 +81,24 @@ function takeUp(row: store.RowRow): WorkingRow {
   return { stored: row, seq: row.seq, cells: cellsOf(row), isExcluded: row.state === 'excluded', notes: importNotes(row.issues, new Set()) }
 }
 
-/** Whether the caller may open lists of this kind: to prepare them, or to confirm what others prepared. */
+/** Returns whether the caller may open lists of this kind, to prepare or to confirm them. */
 export function mayOpen(ctx: Context, { right, confirms }: Kind): boolean {
   return ctx.actor.may(right) || (confirms !== undefined && ctx.actor.may(confirms))
 }
 
-/** A list of the caller's, with a right that its kind takes. */
+/** Returns a list in the caller's scope; refuses without a right for its kind. */
 export async function found(ctx: Context, importId: number, isLocked = false): Promise<{ sheet: store.SheetRow; kind: Kind }> {
   const sheet = await store.findSheet(ctx, importId, isLocked)
   const kind: Kind | null = sheet ? kinds[sheet.kind] : null
   return sheet && kind && mayOpen(ctx, kind) ? { sheet, kind } : refuse(importRefusals, 'notFound')
 }
 
-/** Whoever changes a list that somebody else confirms has taken part in it. */
+/** Records the caller as a preparer, who may not confirm the list. */
 export async function deed(ctx: Context, importId: number): Promise<void> {
   await store.addPreparer(ctx, importId)
 }
 
-/** Locks a list that can still be put right, with all its rows. */
+/** Locks an editable list and loads its rows. */
 export async function open(ctx: Context, importId: number): Promise<Opened> {
   const { sheet, kind } = await found(ctx, importId, true)
   if (!ctx.actor.may(kind.right)) refuse(importRefusals, 'noRight')
@@ -106,13 +106,13 @@ export async function open(ctx: Context, importId: number): Promise<Opened> {
   return { sheet, kind, place: placeOf(sheet), rows: (await store.rowsOf(ctx, sheet.id)).map(takeUp) }
 }
 
-/** A new row from raw cells. */
+/** Returns a new row from raw cells. */
 export function newRow(kind: Kind, seq: number, raw: RawCells): WorkingRow {
   const { cells, fixed, doubtful } = cleanRow<ImportCell>(kind.cellKinds as never, raw)
   return { stored: null, seq, cells, isExcluded: false, notes: importCleaningIssues(kind.kind, fixed, doubtful) }
 }
 
-/** A row with other cells; notes on how a touched cell was read go. */
+/** Returns a row with changed cells; reading notes on those cells are dropped. */
 export function withCells(kind: Kind, row: WorkingRow, raw: RawCells, isWholeRow = false): WorkingRow {
   const { cells, touched, fixed, doubtful } = touchRow<ImportCell>(kind.cellKinds as never, row.cells as never, raw, isWholeRow)
   return { ...row, cells, notes: [...importNotes(row.notes, touched), ...importCleaningIssues(kind.kind, fixed, doubtful)] }
@@ -122,7 +122,7 @@ export function isChanged(kind: Kind, a: WorkingRow, b: WorkingRow): boolean {
   return a.isExcluded !== b.isExcluded || !sameCells<ImportCell>(kind.cellKinds as never, a.cells as never, b.cells as never)
 }
 
-/** An error keeps a row out, a warning wants a look, what was repaired does not count. */
+/** Returns the state of a row: errors exclude it, warnings need attention, repairs do not count. */
 export function stateOf(issues: readonly ImportIssue[]): 'invalid' | 'warned' | 'ready' {
   if (issues.some((each) => each.level === 'error')) return 'invalid'
   return issues.some((each) => each.level === 'warning') ? 'warned' : 'ready'
@@ -147,7 +147,7 @@ function isUnchanged(kind: Kind, row: WorkingRow, next: store.WrittenRow): boole
   return isSame(plain(stored.issues), plain(next.issues))
 }
 
-/** How many rows stand where. */
+/** Counts the rows of a list by state and code. */
 export async function summaryOf(ctx: Context, sheetId: number): Promise<Summary> {
   const { states, codes } = await store.tally(ctx, sheetId)
   const count = (state: ImportRowState) => states.get(state) ?? 0
@@ -155,7 +155,7 @@ export async function summaryOf(ctx: Context, sheetId: number): Promise<Summary>
   return { all, ready: count('ready'), warned: count('warned'), invalid: count('invalid'), excluded: count('excluded'), done: count('done'), byCode: codes }
 }
 
-/** Checks all rows that are not through yet and writes those that changed: new ones and changed ones by one statement each. */
+/** Checks all unfinished rows and writes the changed ones, new and changed ones by one statement each. */
 export async function save(ctx: Context, opened: Opened, rows: readonly WorkingRow[]): Promise<Summary> {
   const { sheet, kind, place } = opened
   const open = rows.filter((row) => row.stored?.state !== 'done')
@@ -179,7 +179,7 @@ export async function save(ctx: Context, opened: Opened, rows: readonly WorkingR
   return summaryOf(ctx, sheet.id)
 }
 
-/** Changes what was opened, checks it, and notes what was done. */
+/** Saves changes of a locked list, checks it and records the action. */
 export async function change(
   ctx: Context,
   opened: Opened,
@@ -196,7 +196,7 @@ export function note(ctx: Context, sheet: { id: number; unit_id: number | null; 
   ctx.note({ refType: 'import', refId: sheet.id, unitId: sheet.unit_id, centreId: sheet.centre_id, detail })
 }
 
-/** Changes the rows that were picked by id; what is through already is missed, and what is no row of the list refuses the whole call. */
+/** Changes the rows with these ids; finished ones are reported as missed, unknown ids refuse the whole call. */
 export async function changePicked(
   ctx: Context,
   importId: number,

@@ -4,25 +4,25 @@ import { newcomer, type RowOf, uploaded } from '#/server/onboarding/imports/test
 import { examplesOf } from '#/server/tests/examples-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// The worked examples of numbers (credit codes, ID cards, bank cards, mobiles), through the list of operators that a unit brings.
+// Checks the worked examples of credit codes, ID cards, bank cards and mobiles through an operator list.
 
-/** What a list says of a cell: refused, doubted, or nothing. */
+/** The issue codes for each cell: refused or doubtful. */
 const doors = [
   { examples: examplesOf('creditCodes'), cell: 'entityCreditCode', refused: ['E211'] },
   { examples: examplesOf('idCards'), cell: 'idNumber', refused: ['E102'] },
-  // A card that breaks the check digit only is doubted, not refused: those of companies and old passbooks do not obey it.
+  // A card with only a wrong check digit is doubtful: company cards and old passbooks lack valid ones.
   { examples: examplesOf('bankCards'), cell: 'cardNo', refused: ['E104', 'W104'] },
   { examples: examplesOf('mobiles'), cell: 'mobile', refused: ['E105'] },
 ] as const
 
-describe('worked examples of numbers, brought in a list', () => {
+describe('worked examples of numbers in a list', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
   })
   after(() => server.close())
 
-  test('each is taken or named as its example says', async () => {
+  test('each example is accepted or refused as expected', async () => {
     const cases = doors.flatMap(({ examples, cell, refused }) =>
       examples.map(({ id, input, expected }) => ({ id, cell, refused, value: String(input.value), expected })),
     )

@@ -10,14 +10,14 @@ import * as store from '#/server/onboarding/imports/store.ts'
 
 type Key = ImportCell | 'ignored' | 'rowNo' | 'codes' | 'words' | 'advice'
 
-/** The empty list to fill in, with the sheets that explain it. */
+/** Returns the empty template with its explanatory sheets. */
 export async function template(ctx: Context, kind: Kind): Promise<{ fileId: string }> {
   const sheets = [{ name: kind.sheetName, columns: kind.columns, rows: [] }, ...(await kind.explain(ctx))]
   const { id } = await keepBook(ctx, { name: `${kind.fileName}.xlsx`, purpose: 'template' }, { sheets, template: kind.template })
   return { fileId: id }
 }
 
-/** The rows of an uploaded list with their cells as they stand there; rows without content, and totals at the foot, are passed over. */
+/** Reads the raw rows of an uploaded list; skips empty rows and totals at the end. */
 export async function readRows(
   ctx: Context,
   kind: Kind,
@@ -40,12 +40,14 @@ export async function readRows(
   return { rows, sha256: result.sha256 }
 }
 
-/** Whether the caller is shown whole numbers: whoever uploaded the list, or a colleague of the unit, as long as there is something to put right. */
+/**
+ * Returns whether the caller sees full numbers: the uploader or a colleague of the unit, while the list is editable.
+ */
 export function seesWhole(ctx: Context, sheet: store.SheetRow): boolean {
   return sheet.state === 'open' && (sheet.created_by === ctx.actor.userId || (sheet.unit_id !== null && sheet.unit_id === ctx.actor.unitId))
 }
 
-/** The faulty rows as a file to correct and send back. */
+/** Returns the faulty rows as a file to correct and upload again. */
 export async function errorFile(ctx: Context, sheet: store.SheetRow, kind: Kind): Promise<{ fileId: string }> {
   if (!seesWhole(ctx, sheet)) refuse(importRefusals, 'notOpen')
   const faulty = await store.rowsOf(ctx, sheet.id, { states: ['invalid'] })

@@ -18,7 +18,7 @@ const own = () => {
 const asRow = ({ name, idNumber, mobile, cardNo }: { name: string; idNumber: string; mobile: string; cardNo: string }, more: RowOf = {}) =>
   newcomer(0, { name, idNumber, mobile, cardNo, ...more })
 
-describe('operators of a list (T1)', () => {
+describe('import of operators (T1)', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -34,7 +34,7 @@ describe('operators of a list (T1)', () => {
   }
   const find = async (who: string, row: RowOf) => (await server.must(who, 'operators.list', { kind: 'platform', keyword: String(row.idNumber) }, here)).rows
 
-  test('a good list makes operators of the unit who wait for their papers, and nothing they have not given', async () => {
+  test('a valid list creates the unit’s operators pending signature, with no consents', async () => {
     const [consents, businesses] = [await count('consent'), await count('operator_entity')]
     const people = [newcomer(1), newcomer(2), newcomer(3, { yztype: '个体工商户', entityName: '某某工作室' })]
     const { importId, summary } = await uploaded(server, people)
@@ -53,7 +53,7 @@ describe('operators of a list (T1)', () => {
     )
   })
 
-  test('every fault of every row is told at once, on its cell', async () => {
+  test('every fault of every row is reported at once, on its cell', async () => {
     const known = own()
     const faults: [RowOf, string][] = [
       [newcomer(10, { name: '' }), 'E101'],
@@ -98,7 +98,7 @@ describe('operators of a list (T1)', () => {
     )
   })
 
-  test('a stranger’s name is never told: a name that does not fit says so and no more', async () => {
+  test('a name mismatch does not reveal the stored name', async () => {
     const person = personElsewhere()
     const { importId } = await uploaded(server, [asRow(person, { name: '张冠李戴' })], 'unit1')
     const [row] = await rowsOf(importId, 'unit1')
@@ -109,7 +109,7 @@ describe('operators of a list (T1)', () => {
     assert.ok(!JSON.stringify(row).includes(person.name))
   })
 
-  test('somebody of the platform is tied to the unit and stays as they are', async () => {
+  test('a known person is linked to the unit and stays unchanged', async () => {
     const person = personElsewhere()
     assert.deepEqual(await find('unit1', asRow(person)), [])
     const { importId } = await uploaded(server, [asRow(person, { mobile: '13999999999' })], 'unit1')
@@ -120,7 +120,7 @@ describe('operators of a list (T1)', () => {
     assert.equal(linked?.mobile.slice(-4), person.mobile.slice(-4), 'the mobile on file stays')
   })
 
-  test('faults are repaired in the grid, by replacing, by excluding, or in the error file', async () => {
+  test('faults can be fixed in the grid, by replacing, by excluding or in the error file', async () => {
     const rows = [
       newcomer(40, { name: '甲' }),
       newcomer(41, { bankName: '工行' }),
@@ -160,7 +160,7 @@ describe('operators of a list (T1)', () => {
     assert.equal((await carriedOut(server, importId)).createdCount, 4)
   })
 
-  test('whom the bank does not confirm stays out with the reason, is put right, and comes in with the next try', async () => {
+  test('people refused by the bank stay out with the reason and can be retried after correction', async () => {
     const { importId } = await uploaded(server, [newcomer(50), newcomer(51, { cardNo: bankCardFor('622202', 51, '9999') }), newcomer(52, { name: '假名者' })])
     const half = await carriedOut(server, importId)
     assert.deepEqual([half.state, half.stateReason, half.createdCount, half.summary.invalid], ['open', 'refused', 1, 2])
@@ -176,7 +176,7 @@ describe('operators of a list (T1)', () => {
     assert.deepEqual([done.state, done.createdCount], ['done', 2])
   })
 
-  test('nobody is made twice: not by the list again, not by the work again, not by two who commit at once', async () => {
+  test('re-importing, rerunning and concurrent commits create no duplicates', async () => {
     const people = [newcomer(60), newcomer(61)]
     const first = await uploaded(server, people)
     const before = await count('operator')
@@ -190,7 +190,7 @@ describe('operators of a list (T1)', () => {
     assert.equal(await count('operator'), before + 4)
   })
 
-  test('one import is committed once: the second of two, and a replay, change nothing', async () => {
+  test('a second commit and a replay of the first change nothing', async () => {
     const { importId } = await uploaded(server, [newcomer(70)])
     const { version } = await server.must('centre', 'imports.get', { importId })
     const key = '7d3c1a55-0000-4000-8000-000000000070'
@@ -207,7 +207,7 @@ describe('operators of a list (T1)', () => {
     assert.equal((await server.must('centre', 'imports.get', { importId })).createdCount, 1)
   })
 
-  test('a list with errors, an empty one and one that somebody changed meanwhile are not carried out', async () => {
+  test('lists with errors, empty lists and stale versions cannot be committed', async () => {
     const { importId } = await uploaded(server, [newcomer(80), newcomer(81, { name: '' })])
     const { version } = await server.must('centre', 'imports.get', { importId })
     assert.equal((await server.call('centre', 'imports.commit', { importId, version })).error, 'hasErrors')
@@ -222,7 +222,7 @@ describe('operators of a list (T1)', () => {
     assert.equal(ended.state, 'cancelled')
   })
 
-  test('files that are none, are too long, or are another template are refused with the reason', async () => {
+  test('invalid, oversized and foreign files are refused with the reason', async () => {
     const send = (file: { filename: string; mediaType: string; bytes: Uint8Array }) =>
       server.call('centre', 'imports.upload', { kind: 'operators', unitId: 1, file }, here)
     const named = (bytes: Uint8Array) => ({ filename: 'x.xlsx', mediaType: 'application/octet-stream', bytes })
@@ -245,14 +245,14 @@ describe('operators of a list (T1)', () => {
     assert.equal((await send(once)).error, 'sameFile')
   })
 
-  test('the template can be filled in and sent back as it is', async () => {
+  test('the template can be filled in and uploaded unchanged', async () => {
     const { fileId } = await server.must('unit1', 'imports.template', { kind: 'operators' })
     const bytes = await bytesOf(server, fileId)
     const file = { filename: '经营者导入模板.xlsx', mediaType: 'application/octet-stream', bytes }
     assert.equal((await server.call('unit1', 'imports.upload', { kind: 'operators', file })).error, 'noRows')
   })
 
-  test('whoever is not of the unit keys in for it only with the mark of the account; the unit itself needs none', async () => {
+  test('keying in for a unit needs the account’s mark; the unit itself needs none', async () => {
     const { kysely } = server.running.kernel.database
     const mark = (islr: number) => kysely.updateTable('app_user').set({ islr }).where('username', 'in', ['centre', 'unit1']).execute()
     const { importId } = await uploaded(server, [newcomer(105)])
@@ -267,7 +267,7 @@ describe('operators of a list (T1)', () => {
     assert.equal((await carriedOut(server, importId)).createdCount, 1)
   })
 
-  test('nobody sees, changes or aims at what is not theirs, and numbers are whole for whoever repairs them alone', async () => {
+  test('lists are limited to their owner, and full numbers to those who repair them', async () => {
     const { importId } = await uploaded(server, [newcomer(100)], 'unit1')
     assert.equal((await server.call('unit2', 'imports.get', { importId })).error, 'notFound')
     const elsewhere = await sql<{
@@ -293,7 +293,7 @@ describe('operators of a list (T1)', () => {
     assert.match(after?.cells.idNumber ?? '', /\*/)
   })
 
-  test('whoever said that the unit misuses the identity is not tied to it again by a list', async () => {
+  test('a list does not link a person again after an identity dispute', async () => {
     const person = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.length === 1 && each.unitIds[0] === 1)[3]
     if (!person) throw new Error('unit 1 has fewer people')
     await sql`insert into identity_dispute (operator_id, unit_id, centre_id, statement, state, created_by, created_at) values (${person.id}, 1, 2, '不是本人', 'open', 1, now())`.execute(

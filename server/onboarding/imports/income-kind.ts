@@ -26,7 +26,7 @@ function peopleNamed(ctx: Context, place: Place, rows: readonly CheckedRow[]) {
   )
 }
 
-/** What operators were paid in an older system: template T13, one row for each person and month. */
+/** Earlier income from an older system: template T13, one row per person and month. */
 export const incomeKind: Kind = {
   kind: 'income',
   right: 'opening:edit',

@@ -43,7 +43,10 @@ function partOf(part: PartName, row: income.PartRow | income.FileSums | undefine
 const adds = (whole: Part, parts: readonly Part[]) =>
   (['rows', ...amounts] as const).every((name) => whole[name] === parts.reduce((sum, each) => sum + each[name], 0))
 
-/** What a list of earlier income comes to: the file and what was corrected since are the list, and so are what is taken, refused and left out. */
+/**
+ * Returns the totals of an income list: file plus corrections equal the list, and so do imported, refused and
+ * excluded rows.
+ */
 export async function reportOf(ctx: Context, sheet: SheetRow): Promise<{ parts: Part[]; unread: number; addsUp: boolean }> {
   if (sheet.kind !== 'income') refuse(importRefusals, 'notIncome')
   const found = await income.partsOf(ctx, sheet.id)
@@ -76,7 +79,7 @@ const columns: readonly ListColumn<Part>[] = [
   { heading: importFields.withheld, kind: 'money', width: 18, value: (row) => row.withheld },
 ]
 
-/** The same as a workbook. */
+/** Exports the report as a workbook. */
 export async function exportIncomeReport(ctx: Context, sheet: SheetRow): Promise<{ fileId: string }> {
   const read = async () => {
     const { parts } = await reportOf(ctx, sheet)
@@ -88,7 +91,10 @@ export async function exportIncomeReport(ctx: Context, sheet: SheetRow): Promise
   return { fileId }
 }
 
-/** Takes the months of a list out of the standings again, all or none; answers how many. */
+/**
+ * Removes the imported months of a list, all or none; returns how many. Refuses closed months and those with later
+ * payments.
+ */
 export async function dropMonths(ctx: Context, sheet: SheetRow): Promise<number> {
   const gone = await dropEarlier(ctx, sheet.id)
   if (typeof gone === 'number') return gone

@@ -28,13 +28,13 @@ function somebody(at: number) {
   return people[at] ?? assert.fail('unit 1 has fewer people')
 }
 
-/** The rows of a cumulative vector: what was paid and withheld, month by month. */
+/** Returns a cumulative vector's payments and withheld tax by month. */
 function vectorRows(id: string) {
   const vectors = JSON.parse(readFileSync(join(import.meta.dirname, '../../../vectors/tax.json'), 'utf8')) as Vector[]
   return (vectors.find((each) => each.id === id) ?? assert.fail(`no vector ${id}`)).expected.rows
 }
 
-describe('earlier income of operators (T13)', () => {
+describe('import of earlier income (T13)', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
@@ -76,7 +76,7 @@ describe('earlier income of operators (T13)', () => {
     act = story(server)
     await papersNeverEnd(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
-    // April of next year: three months before, and every vector begins in January.
+    // April of next year: three months have passed, and every vector starts in January.
     server.advance(new Date(`${Number(month().slice(0, 4)) + 1}-04-10T12:00:00+08:00`).getTime() - now().getTime())
   })
   after(async () => {
@@ -87,7 +87,7 @@ describe('earlier income of operators (T13)', () => {
     }
   })
 
-  test('three months brought from the old system and a fourth paid here are taxed as if all had been paid here', async () => {
+  test('three imported months and a fourth paid here are taxed as if all were paid here', async () => {
     const [first, second, third, fourth] = vectorRows('DER-PLAT-20K-12M').map((each) => ({
       gross: plainYuan(each.incomeFen),
       withheld: plainYuan(each.withholdFen),
@@ -98,7 +98,7 @@ describe('earlier income of operators (T13)', () => {
     assert.deepEqual([batch.state, plainYuan(batch.iit)], ['paid', fourth?.withheld])
   })
 
-  test('every fault of every row is told at once, on its cell', async () => {
+  test('every fault of every row is reported at once, on its cell', async () => {
     await paid(3, '1000.00')
     const stranger = personElsewhere()
     const faults: [RowOf, string][] = [
@@ -127,14 +127,14 @@ describe('earlier income of operators (T13)', () => {
     assert.equal(refused.error, 'hasErrors')
   })
 
-  test('a closed month takes nothing in', async () => {
+  test('a closed month accepts no imports', async () => {
     await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, ${monthOfYear(1)}, now())`.execute(db())
     const { importId } = await upload([row(5, monthOfYear(1)), row(5, monthOfYear(2))])
     assert.deepEqual(await codes(importId), [['E810 incomeMonth'], []])
     await sql`delete from tax_period where centre_id = 2 and mode = 2 and month = ${monthOfYear(1)}`.execute(db())
   })
 
-  test('a month before the first payment here counts even when somebody was paid already, and the next payment makes up for it', async () => {
+  test('an imported month counts for a person already paid, and the next payment adjusts', async () => {
     const [january, february] = [monthOfYear(3), monthOfYear(4)]
     const before = await paid(6, '20000.00')
     assert.equal(before.iit, 33_000)
@@ -148,7 +148,7 @@ describe('earlier income of operators (T13)', () => {
     assert.equal(after.iit, 240)
   })
 
-  test('the report adds up: what is taken, refused and left out is the list, and the list is the file and what was corrected in it', async () => {
+  test('the report adds up: imported, refused and excluded rows equal the corrected file', async () => {
     const { importId } = await upload([
       row(7, monthOfYear(1), { gross: '1000.00', withheld: '1.00', vat: '2.00', city: '0.50' }),
       row(7, monthOfYear(2), { gross: '2000.00', withheld: '2.00' }),
@@ -186,7 +186,7 @@ describe('earlier income of operators (T13)', () => {
     )
   })
 
-  test('a list is taken back as a whole while nothing was paid on it, and its months can come again', async () => {
+  test('an unpaid list can be undone as a whole, and its months imported again', async () => {
     const rows = [row(9, monthOfYear(1)), row(10, monthOfYear(2))]
     const { id } = await taken(rows)
     assert.equal((await standings(9)).length, 1)
@@ -197,7 +197,7 @@ describe('earlier income of operators (T13)', () => {
     assert.equal((await taken(rows)).createdCount, 2)
   })
 
-  test('what was paid on is not taken back, and the refusal names the payment', async () => {
+  test('a list with later payments cannot be undone, and the refusal names the payment', async () => {
     const { id } = await taken([row(11, monthOfYear(2)), row(12, monthOfYear(2))])
     const batch = await paid(12, '500.00')
     const refused = await undo(id)
@@ -210,7 +210,7 @@ describe('earlier income of operators (T13)', () => {
     await sql`delete from tax_period where centre_id = 2 and mode = 2 and month = ${monthOfYear(1)}`.execute(db())
   })
 
-  test('of two who take a list over at once one does it; the same month in two lists counts once', async () => {
+  test('concurrent commits import once, and a month in two lists counts once', async () => {
     const [one, other] = [await upload([row(14, monthOfYear(1))]), await upload([row(14, monthOfYear(1))])]
     const { version } = await server.must('centre', 'imports.get', { importId: one.importId }, here)
     const answers = await Promise.all(['centre', 'finance'].map((who) => server.call(who, 'imports.commit', { importId: one.importId, version }, here)))
@@ -232,7 +232,7 @@ describe('earlier income of operators (T13)', () => {
     assert.deepEqual(await standings(14), [])
   })
 
-  test('a centre takes over for itself alone, the platform says for whom, a unit not at all', async () => {
+  test('a centre imports for itself, the platform for a named centre, and units cannot', async () => {
     const rows = [row(15, monthOfYear(1))]
     assert.equal((await uploadAs('centre', rows, { centreId: 5 })).error, 'centreUnknown')
     assert.equal((await uploadAs('platform', rows, {}, {})).error, 'centreNeeded')
@@ -245,7 +245,7 @@ describe('earlier income of operators (T13)', () => {
     assert.equal((await server.call('maker', 'imports.report', { importId })).error, 'forbidden')
   })
 
-  test('reports and taking back are for lists of earlier income', async () => {
+  test('reports and undoing are limited to income lists', async () => {
     server.advance(dayMs)
     const operators = await server.must('centre', 'imports.list', { kind: 'operators' }, here)
     const other = operators.rows[0]

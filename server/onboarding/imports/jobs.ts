@@ -15,7 +15,7 @@ const action = 'imports.commit'
 export const carryOutJob = job('imports.carryOut', z.object({ importId: Id, userId: Id }))
 type Task = DataOf<typeof carryOutJob>
 
-/** The list as whoever committed it, whose right may have gone meanwhile: then its work stops. The place was decided when it was uploaded. */
+/** Runs work as the committer of a list; stops when the right is gone. The place was fixed at upload. */
 function asCommitter<T>(job: JobContext, task: Task, work: (ctx: Context, sheet: store.SheetRow, kind: Kind) => Promise<T>): Promise<T | null> {
   return job.runAs(task.userId, action, (ctx) =>
     ctx.widen('a list that is carried out', async () => {
@@ -40,12 +40,12 @@ async function end(ctx: Context, sheet: store.SheetRow, how: 'done' | 'refused' 
 
 const checkable = (rows: readonly store.RowRow[]): CheckedRow[] => rows.map((row) => ({ seq: row.seq, cells: cellsOf(row) }))
 
-/** The next rows that are still to be done, as many as one transaction carries. */
+/** Returns the next unfinished rows, up to one transaction's portion. */
 function nextRows(ctx: Context, sheet: store.SheetRow, kind: Kind): Promise<store.RowRow[]> {
   return store.rowsOf(ctx, sheet.id, { states: ['ready', 'warned'], most: kind.portion })
 }
 
-/** What must be asked for the next rows; null when there are none any more, and the list has ended. */
+/** Returns the questions for the next rows; null when none are left and the list has ended. */
 function ask(job: JobContext, task: Task): Promise<ReadonlyMap<number, CardQuestion> | null> {
   return asCommitter(job, task, async (ctx, sheet, kind) => {
     const rows = await nextRows(ctx, sheet, kind)
@@ -56,7 +56,9 @@ function ask(job: JobContext, task: Task): Promise<ReadonlyMap<number, CardQuest
   })
 }
 
-/** Carries the next rows out: checked once more, because the world went on since the list was committed. Answers how many there were. */
+/**
+ * Imports the next rows after checking them again, because data may have changed since the commit; returns how many.
+ */
 export async function carryPortion(ctx: Context, sheet: store.SheetRow, kind: Kind, answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<number> {
   const place = placeOf(sheet)
   const rows = await nextRows(ctx, sheet, kind)
@@ -89,8 +91,9 @@ function carryOut(job: JobContext, task: Task, answers: ReadonlyMap<number, Verd
 }
 
 /**
- * Carries a committed list out, portion by portion: asking whom must be asked with no transaction open, then taking the rows in. Whatever was taken in stays so, so
- * that it may be begun anew at any point. Rows that were refused are left to be put right, and the list is open again.
+ * Imports a committed list in portions: external questions outside transactions, then the rows. Finished rows are
+ * marked, so that a restart is safe.
+ * Refused rows reopen the list for correction.
  */
 async function carryOutAll(job: JobContext, task: Task): Promise<void> {
   try {
@@ -109,7 +112,7 @@ async function carryOutAll(job: JobContext, task: Task): Promise<void> {
   } catch (error) {
     if (job.isStopping()) throw error
     job.log.error({ error: String(error), importId: task.importId }, 'an import stopped')
-    // What is in stays in; somebody looks at the rest and commits it again.
+    // Imported rows stay; a user checks the rest and commits again.
     await job.run(action, async (ctx) => {
       const sheet = await store.findSheet(ctx, task.importId, true)
       if (sheet) await end(ctx, sheet, 'stopped')
@@ -117,5 +120,4 @@ async function carryOutAll(job: JobContext, task: Task): Promise<void> {
   }
 }
 
-/** What imports do by themselves. */
 export const jobs: Jobs = { handlers: [handle(carryOutJob, carryOutAll), handle(readScansJob, readScans)] }

@@ -6,7 +6,7 @@ import { atCentre, everyPoint, orderId, story } from '#/server/money/payments/te
 import { carriedOut, newcomer, type RowOf, uploaded } from '#/server/onboarding/imports/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('people of a list (T1) join: they sign, and then they can be paid', () => {
+describe('imported people sign and can then be paid', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -29,7 +29,7 @@ describe('people of a list (T1) join: they sign, and then they can be paid', () 
     await server.must('maker', 'lines.add', { batchId, rows })
     return batchId
   }
-  /** What keeps each of these people's lines from being paid. */
+  /** Returns the payment errors of each person's line. */
   const hindrances = async (batchId: number) => {
     await work(server, 'lines.revalidate')
     const { rows } = await server.must('maker', 'lines.list', { batchId })
@@ -38,7 +38,7 @@ describe('people of a list (T1) join: they sign, and then they can be paid', () 
       return row.issues.filter((issue) => issue.level === 'error').map(({ code, values }) => (code === 'E209' ? `${code} ${values.status}` : code))
     })
   }
-  /** Signs whatever waits for this person by the links that were sent, in the order they came. */
+  /** Signs the person's pending contracts through the links sent, in order. */
   const sign = async (operatorId: number, row: RowOf, only: 'operator_agreement' | 'all') => {
     const tasks = await db()
       .selectFrom('sign_task')
@@ -56,7 +56,7 @@ describe('people of a list (T1) join: they sign, and then they can be paid', () 
     return tasks.length
   }
 
-  test('imported, sent both papers in one go, signed by link: 3 → 8, the batch that waited for them becomes payable, and the money arrives', async () => {
+  test('imported people sign both documents by link, and their waiting batch is paid', async () => {
     const { importId } = await uploaded(server, [signs, onlyAgrees, waits])
     assert.equal((await carriedOut(server, importId)).createdCount, 3)
     const everybody = [signs, onlyAgrees, waits]

@@ -6,15 +6,15 @@ import type { CardAnswer, CardQuestion, Verdict } from '#/server/people/identity
 
 export type Cells = Readonly<Partial<Record<ImportCell, string>>>
 
-/** Where a list belongs. */
+/** The owner of a list. */
 export interface Home {
   readonly unitId: number | null
   readonly centreId: number | null
-  /** The mode in which its rows are looked for; null for both. */
+  /** The mode for matching its rows; null for both. */
   readonly mode: Mode | null
 }
 
-/** The list, and where it belongs. */
+/** A list with its owner. */
 export interface Place extends Home {
   readonly sheetId: number
 }
@@ -24,23 +24,23 @@ export interface CheckedRow {
   readonly cells: Cells
 }
 
-/** A column of a template by the cell it fills; other names that the same thing has in other people's files stand behind ours. */
+/** A template column by its cell; `also` lists headings used in other files. */
 export interface TemplateColumn extends WriteColumn {
   readonly cell: ImportCell
   readonly also?: readonly string[]
 }
 
-/** What became of a row, or why it was refused after all. */
+/** The result of a row, or the issues that refused it. */
 export type Outcome = { readonly result: ImportResult; readonly madeId: number } | { readonly issues: readonly ImportIssue[] }
 
-/** What one kind of list needs to know; everything else is the same for all. */
+/** The specific parts of one kind of list. */
 export interface Kind {
   readonly kind: ImportKind
-  /** The right that it takes. */
+  /** The required permission. */
   readonly right: 'yz:edit' | 'unit:edit' | 'orders:make' | 'opening:edit'
-  /** Where somebody else has to confirm what was prepared: the right that it takes. */
+  /** The permission of the confirming person, for lists that need a second person. */
   readonly confirms?: 'opening:check'
-  /** What its file is kept as. */
+  /** The purpose of its stored file. */
   readonly purpose: 'people_import' | 'order_import'
   readonly cellKinds: Readonly<Partial<Record<ImportCell, CellKind>>>
   readonly nameCell: ImportCell
@@ -48,18 +48,18 @@ export interface Kind {
   readonly fileName: string
   readonly sheetName: string
   readonly columns: readonly TemplateColumn[]
-  /** How many rows are carried out in one transaction. */
+  /** Rows per transaction. */
   readonly portion: number
-  /** Sheets that explain the template. */
+  /** Returns sheets that explain the template. */
   explain(ctx: Context): Promise<readonly WriteSheet[]>
-  /** What is wrong with these rows in themselves, among each other and against what the system knows. */
+  /** Checks rows individually, against each other and against stored data. */
   check(ctx: Context, place: Place, rows: readonly CheckedRow[]): Promise<ReadonlyMap<number, readonly ImportIssue[]>>
-  /** What has to be asked outside before these rows can be carried out. */
+  /** Returns the external questions for these rows. */
   questions(ctx: Context, place: Place, rows: readonly CheckedRow[]): Promise<ReadonlyMap<number, CardQuestion>>
-  /** Keeps what rows rest on as it is until the transaction ends; then they are checked and carried out. */
+  /** Locks the data that rows depend on, before they are checked and imported. */
   hold?(ctx: Context, place: Place, rows: readonly CheckedRow[]): Promise<void>
-  /** What the amounts of the rows of a file come to. */
+  /** Sums the amounts of a file's rows. */
   sums?(rows: readonly Cells[]): Readonly<Record<string, number>>
-  /** Carries rows out that were checked in this transaction; those that need an answer and have none are left out. */
+  /** Imports rows checked in this transaction; skips rows whose answer is missing. */
   carryOut(ctx: Context, place: Place, rows: readonly CheckedRow[], answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<ReadonlyMap<number, Outcome>>
 }

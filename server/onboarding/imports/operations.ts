@@ -48,7 +48,7 @@ function why(ctx: Context, sheet: store.SheetRow, verb: ImportVerb): string {
   return verb === 'confirm' && sheet.preparers.includes(ctx.actor.userId) ? say(importRefusals.ownContracts, ctx.language) : ''
 }
 
-/** The list's own state alone: what was paid on it is looked at when somebody asks. */
+/** Considers only the list's state; payments are checked on request. */
 function whyNotUndone(ctx: Context, sheet: store.SheetRow): string {
   return canUndo(sheet) && ctx.actor.may(kinds[sheet.kind].right) ? '' : say(importRefusals.notDone, ctx.language)
 }
@@ -133,7 +133,7 @@ async function commit(ctx: Context, { importId, version }: Input<'commit'>) {
   return present(ctx, (await found(ctx, importId)).sheet)
 }
 
-/** The work begins; it goes on by itself. */
+/** Starts the import job. */
 async function begin(ctx: Context, sheet: store.SheetRow, total: number, detail: Readonly<Record<string, unknown>>): Promise<void> {
   const by = { committed_by: ctx.actor.userId, committed_at: ctx.now }
   await store.changeSheet(ctx, sheet.id, { state: 'running', state_reason: '', total_count: total, done_count: 0, ...by })
@@ -141,7 +141,7 @@ async function begin(ctx: Context, sheet: store.SheetRow, total: number, detail:
   note(ctx, sheet, detail)
 }
 
-/** Somebody else than whoever took part in the list says that it is right: then it is carried out. Its rows are checked once more while that goes on. */
+/** Confirms a list by a person who did not work on it and starts the import, which checks the rows again. */
 async function confirm(ctx: Context, { importId, version }: Input<'confirm'>) {
   const { sheet } = await found(ctx, importId, true)
   if (nextImportState(sheet.state, 'confirm') === null) refuse(importRefusals, 'notOpen')

@@ -50,7 +50,7 @@ function knownAmong(ctx: Context, unitId: number, rows: readonly Listed[]): Prom
   )
 }
 
-/** The person of a row that was checked. */
+/** Returns the person of a checked row. */
 function personOf(cells: OperatorCells) {
   const { name, idNumber, mobile, cardNo, bankName } = cells
   return { name, idKind: idKindOf(cells.idKind) ?? 'id_card', idNumber, mobile, cardNo, bankName, particulars: particularsIn(cells) }

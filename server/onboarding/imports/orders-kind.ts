@@ -12,7 +12,7 @@ import type { CheckedRow, Home, Kind, Outcome, Place } from '#/server/onboarding
 const none = Object.fromEntries(Object.keys(orderCellKinds).map((cell) => [cell, ''])) as OrderCells
 const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq: number; cells: OrderCells } => ({ seq, cells: { ...none, ...cells } }))
 
-/** The contracts that rows of the list may name: those of where it was uploaded, whoever looks at it later. */
+/** Returns the scope for contracts that rows may name: that of the upload, even when somebody else views it later. */
 function scopeOf({ unitId, centreId, mode }: Home): Scope {
   return { all: unitId === null && centreId === null, centreIds: [], unitIds: unitId === null ? [] : [unitId], operatorId: null, centreId, mode }
 }
@@ -38,7 +38,7 @@ async function readAll(ctx: Context, place: Place, given: readonly CheckedRow[])
   })
 }
 
-/** For rows that may become orders, the order that is there already and looks the same. */
+/** Returns existing orders that match new rows. */
 async function alikeOf(ctx: Context, rows: readonly ReadRow[]): Promise<Map<number, string>> {
   const keys = rows.flatMap(({ seq, form, contract }) =>
     form && contract ? [{ seq, likeness: { contract_id: contract.row.id, title: form.title, valid_from: form.from, valid_to: form.to } }] : [],
@@ -57,7 +57,7 @@ async function alikeOf(ctx: Context, rows: readonly ReadRow[]): Promise<Map<numb
   )
 }
 
-/** What may be written into the columns that name something: each contract with its unit, days, what is left of it and its categories. */
+/** Lists the allowed values: each contract with its unit, days, remaining amount and categories. */
 function choicesSheet(contracts: readonly OrderContract[]): WriteSheet {
   const left = ({ terms }: OrderContract) => (terms.cap === null ? '不限' : formatYuan(subtract(terms.cap, terms.usedByOthers)))
   return {
@@ -70,7 +70,7 @@ function choicesSheet(contracts: readonly OrderContract[]): WriteSheet {
   }
 }
 
-/** Orders: template T12, the fields of the form for a new order, each under a contract in force; they begin as drafts. */
+/** Orders: template T12, with the fields of the order form, each under a contract in force; they start as drafts. */
 export const ordersKind: Kind = {
   kind: 'orders',
   right: 'orders:make',

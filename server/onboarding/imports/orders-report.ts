@@ -45,7 +45,7 @@ const columns: readonly ListColumn<Reported>[] = [
   { heading: orderReportFields.advice, width: 40, value: ({ advice }) => advice },
 ]
 
-/** Every row of a list with what is wrong with it, what became of it, and where its order stands now. */
+/** Exports every row with its issues, its result and its order's state. */
 export async function exportOrderReport(ctx: Context, sheet: store.SheetRow): Promise<{ fileId: string }> {
   const read = async () => {
     const rows = await store.rowsOf(ctx, sheet.id)
@@ -65,7 +65,7 @@ export async function exportOrderReport(ctx: Context, sheet: store.SheetRow): Pr
   return { fileId }
 }
 
-/** Cancels every order that a list made, all or none; answers how many. */
+/** Cancels every order of a list, all or none; returns how many. Refuses orders in use. */
 export async function dropOrders(ctx: Context, sheet: store.SheetRow, reason: string): Promise<number> {
   const gone = await undoOrders(ctx, await store.madeIds(ctx, sheet.id), reason)
   return typeof gone === 'number' ? gone : refuse(importRefusals, 'orderInUse', gone)

@@ -8,7 +8,7 @@ import type { TestServer } from '#/server/tests/testing.ts'
 /** The contract of unit 1 at centre 2 in mode 2. */
 export const contractId = 12
 
-/** Lists of orders of unit 1, as its people upload them; rows of one turn share a part of their titles. */
+/** Helpers for unit 1's order lists; rows of one round share part of their titles. */
 export async function orderLists(server: TestServer) {
   let turn = 0
   const db = () => server.running.kernel.database.kysely
@@ -57,7 +57,7 @@ export async function orderLists(server: TestServer) {
     return server.must(who, 'orders.move', { id, version, move: name, reason: '业务调整' })
   }
 
-  /** What the contract has left for orders; null for no limit. */
+  /** Sets the contract's remaining amount; null for no limit. */
   const leaveOf = (amount: number | null) =>
     sql`update contract set amount_cap_fen = ${amount}::bigint + (select sum(used.settled + used.underway)
       from service_order orders, app.order_use(orders.id) used where orders.contract_id = contract.id) where id = ${contractId}`.execute(db())

@@ -7,7 +7,7 @@ import { carriedOut } from '#/server/onboarding/imports/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('lists of orders that are taken back', () => {
+describe('undoing order lists', () => {
   let server: TestServer
   let lists: Awaited<ReturnType<typeof orderLists>>
   let act: ReturnType<typeof story>
@@ -21,7 +21,7 @@ describe('lists of orders that are taken back', () => {
   after(() => server.close())
   beforeEach(() => lists.begin())
 
-  test('a thousand orders come in with numbers one after the other', async () => {
+  test('a thousand imported orders get consecutive numbers', async () => {
     const { importId, summary } = await lists.uploaded(Array.from({ length: 1000 }, (_, at) => lists.row(at)))
     assert.equal(summary.ready, 1000)
     assert.equal((await carriedOut(server, importId, 'maker')).createdCount, 1000)
@@ -31,7 +31,7 @@ describe('lists of orders that are taken back', () => {
     assert.equal((await server.must('maker', 'orders.list', { keyword: lists.keyword(), states: ['cancelled'] })).count, 1000)
   })
 
-  test('a list is taken back as a whole: its orders are cancelled, with the reason in their log; what is cancelled already stays so', async () => {
+  test('undoing a list cancels its orders with the reason and keeps earlier cancellations', async () => {
     const { importId, orders } = await lists.made([lists.row(1), lists.row(2), lists.row(3)])
     await lists.move(orders[0]?.id ?? 0, 'cancel')
     await lists.move(orders[1]?.id ?? 0, 'publish')
@@ -50,7 +50,7 @@ describe('lists of orders that are taken back', () => {
     assert.equal((await lists.undo(open.importId)).error, 'notDone')
   })
 
-  test('once something was taken on, is under way, was paid or accepted, the list stays as a whole', async () => {
+  test('a list with assigned, pending, paid or accepted orders cannot be undone', async () => {
     const { importId, orders } = await lists.made([lists.row(1), lists.row(2)])
     const [order, other] = orders
     const id = order?.id ?? 0

@@ -14,7 +14,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const softwareCode = '3040201000000000000'
 
-describe('orders of a list (T12)', () => {
+describe('import of orders (T12)', () => {
   let server: TestServer
   let lists: Awaited<ReturnType<typeof orderLists>>
 
@@ -26,7 +26,7 @@ describe('orders of a list (T12)', () => {
   after(() => server.close())
   beforeEach(() => lists.begin())
 
-  test('rows become drafts, as the form would have made them, each with its number and its line in the log', async () => {
+  test('rows become drafts as if made by the form, each with a number and a log entry', async () => {
     const description = '第一行：拍摄与剪辑（含样片），按场次交付。\n第二行：每场结束后三日内提交成果清单和数据复盘。'
     const { importId, orders } = await lists.made([
       lists.row(1, {
@@ -62,7 +62,7 @@ describe('orders of a list (T12)', () => {
     await lists.move(fixed?.id ?? 0, 'publish')
   })
 
-  test('every fault of every row is told at once, on its cell, and keeps the list from being carried out', async () => {
+  test('every fault of every row is reported on its cell and blocks the import', async () => {
     const faults: [RowOf, string, string][] = [
       [lists.row(1, { title: '' }), 'E901', 'title'],
       [lists.row(2, { contractNo: '' }), 'E901', 'contractNo'],
@@ -114,7 +114,7 @@ describe('orders of a list (T12)', () => {
     assert.deepEqual(several?.issues.map((issue) => issue.code).sort(), ['E901', 'E911', 'E923', 'E927'])
   })
 
-  test('what the form refuses is refused of a row in the same words', async () => {
+  test('rows are refused with the same messages as the form', async () => {
     await lists.leaveOf(1_000_000)
     const fixed = { mode: 'fixed' as const, price: '1.00', highest: '', quantity: 10 }
     const form = {
@@ -159,7 +159,7 @@ describe('orders of a list (T12)', () => {
     await lists.leaveOf(null)
   })
 
-  test('what may be meant is a warning: the same row twice, an order that is there, and more than the contract has left', async () => {
+  test('duplicate rows, existing orders and exceeded contracts are warnings', async () => {
     await lists.made([lists.row(1)])
     await lists.leaveOf(2_000_000)
     const { importId, summary } = await lists.uploaded([lists.row(1), lists.row(2), lists.row(2)])
@@ -172,7 +172,7 @@ describe('orders of a list (T12)', () => {
     assert.equal((await carriedOut(server, importId, 'maker')).createdCount, 3)
   })
 
-  test('a code that several categories have wants the name', async () => {
+  test('a tax code shared by several categories needs the name', async () => {
     await server.must('operation', 'orders.addCategory', { name: '软件测试服务', taxCode: softwareCode })
     await sql`update unit_setting_version set invoice_categories = '{软件服务,软件测试服务}' where setting_id = ${contractId}`.execute(lists.db())
     const { importId } = await lists.uploaded([lists.row(1, { category: softwareCode }), lists.row(2, { category: '软件测试服务' })])
@@ -186,7 +186,7 @@ describe('orders of a list (T12)', () => {
     await sql`update unit_setting_version set invoice_categories = '{}' where setting_id = ${contractId}`.execute(lists.db())
   })
 
-  test('a row is put right in the grid, by one text for another, by the error file, or left out; then the rest comes in', async () => {
+  test('rows are fixed in the grid, by replacing, by the error file or excluded, then imported', async () => {
     const { importId } = await lists.uploaded([
       lists.row(1, { unitPrice: '12.345' }),
       lists.row(2, { category: '软件' }),
@@ -231,7 +231,7 @@ describe('orders of a list (T12)', () => {
     )
   })
 
-  test('what changed since the list was committed is refused row by row, and the list is open again', async () => {
+  test('changes after the commit refuse the affected rows and reopen the list', async () => {
     const { importId } = await lists.uploaded([lists.row(1), lists.row(2)])
     const { version } = await server.must('maker', 'imports.get', { importId })
     await server.must('maker', 'imports.commit', { importId, version })
@@ -243,7 +243,7 @@ describe('orders of a list (T12)', () => {
     assert.equal((await carriedOut(server, importId, 'maker')).createdCount, 2)
   })
 
-  test('the same file twice, a file of more than a thousand rows and one without rows are refused', async () => {
+  test('repeated, oversized and empty files are refused', async () => {
     const rows = [lists.row(1)]
     assert.equal((await lists.call(rows, 'maker', { allowSameFile: false })).code, 1)
     assert.equal((await lists.call(rows, 'maker', { allowSameFile: false })).error, 'sameFile')
@@ -251,7 +251,7 @@ describe('orders of a list (T12)', () => {
     assert.equal((await lists.call([])).error, 'noRows')
   })
 
-  test('a list names the contracts of whoever uploaded it alone: of the unit, of the centre in its mode, of the platform', async () => {
+  test('a list matches only the uploader’s contracts: the unit’s, centre’s or platform’s', async () => {
     const others = await sql<{ no: string; unit_id: number; mode: number }>`select no, unit_id, mode from contract
       where centre_id = 2 and kind in ('unit_service', 'general_contract') and sign_state = 'done' order by id`.execute(lists.db())
     const ofOther = others.rows.find((each) => each.unit_id !== 1 && each.mode === 2)?.no ?? assert.fail('no other unit')
@@ -272,7 +272,7 @@ describe('orders of a list (T12)', () => {
     assert.deepEqual((await carriedOut(server, platform.importId, 'platform')).createdCount, 3)
   })
 
-  test('who may not make orders may not import them, nor who may import something else', async () => {
+  test('importing orders needs the right to make orders', async () => {
     assert.equal((await lists.call([lists.row(1)], 'checker')).error, 'forbidden')
     assert.equal((await lists.call([lists.row(1)], 'operator')).error, 'forbidden')
     assert.equal((await server.call('maker', 'imports.template', { kind: 'operators' })).error, 'noRight')
@@ -281,7 +281,7 @@ describe('orders of a list (T12)', () => {
     await server.must('maker', 'imports.commit', { importId, version: (await server.must('maker', 'imports.get', { importId })).version })
   })
 
-  test('who looks after several units says for which, and for no other; whose right has gone leaves the list undone', async () => {
+  test('a user with several units must name one, and losing the right stops the import', async () => {
     const db = lists.db()
     const { id } = await db.selectFrom('app_user').select('id').where('username', '=', 'salesman').executeTakeFirstOrThrow()
     await sql`update unit set salesman_id = ${id} where id in (1, 2)`.execute(db)
@@ -301,7 +301,7 @@ describe('orders of a list (T12)', () => {
     assert.deepEqual([state, stateReason, createdCount], ['open', 'stopped', 0])
   })
 
-  test('the template names the contracts with their categories, of the own unit alone', async () => {
+  test('the template lists the own unit’s contracts with their categories', async () => {
     const { fileId } = await server.must('maker', 'imports.template', { kind: 'orders' })
     const columns = [
       { key: 'no', headings: ['合同编号'], required: true },

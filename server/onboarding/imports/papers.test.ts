@@ -24,7 +24,7 @@ const permit = newcomer(811, {
 })
 const mainland = newcomer(812, { idAddress: '浙江省杭州市西湖区文三路 90 号', validTo: '长期' })
 
-describe('people with papers of elsewhere: from a list to the tax on what they are paid', () => {
+describe('people with foreign IDs, from import to taxed payment', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -51,7 +51,7 @@ describe('people with papers of elsewhere: from a list to the tax on what they a
       .execute()
     for (const { id } of tasks) await signAll(server, await sentTicket(server, id), String(row.idNumber).slice(-4), id)
   }
-  /** A file of lines with the kind of paper, as a unit brings it; answers the lines. */
+  /** Uploads payment lines with the kind of ID and returns them. */
   const paid = async (rows: readonly { row: RowOf; idKind: string }[]) => {
     const { id: batchId } = await server.must('maker', 'payments.create', { orderId })
     const cells = rows.map(({ row, idKind }) => {
@@ -71,7 +71,7 @@ describe('people with papers of elsewhere: from a list to the tax on what they a
     return { batchId, lines: lines.map((line) => ({ ...line, errors: line.issues.filter((each) => each.level === 'error') })) }
   }
 
-  test('a row says what declarations need, in agreement with its number', async () => {
+  test('a row must contain the declaration data and agree with its number', async () => {
     assert.deepEqual(await issuesOf([permit, mainland]), [[], []])
     assert.deepEqual(await issuesOf([{ ...mainland, sex: Number(String(mainland.idNumber)[16]) % 2 === 1 ? '女' : '男', birth: '1970-01-02' }]), [
       ['E510 sex differs', 'E510 birth differs'],
@@ -91,7 +91,7 @@ describe('people with papers of elsewhere: from a list to the tax on what they a
     assert.equal(old.error, 'otherTemplate')
   })
 
-  test('a permit of Hong Kong: kept whole, signed, refused until declared a resident, then taxed as everybody', async () => {
+  test('a Hong Kong permit holder is refused until declared resident and then taxed normally', async () => {
     const { importId } = await uploaded(server, [permit, mainland])
     assert.equal((await carriedOut(server, importId)).createdCount, 2)
     const operatorIds = [await idOf(permit), await idOf(mainland)] as const
@@ -151,7 +151,7 @@ describe('people with papers of elsewhere: from a list to the tax on what they a
     )
   })
 
-  test('whoever types a line need not say the kind; a stranger with a passport registers, and is not taken in by the review of payees', async () => {
+  test('lines need no kind of ID, and review cannot accept an unknown passport holder', async () => {
     const passport = newcomer(813, { idKind: '护照', idNumber: '548812345', sex: '男', birth: '1985-01-31', nationality: '美国', mobile: '+14155550177' })
     const { importId } = await uploaded(server, [passport])
     assert.equal((await carriedOut(server, importId)).createdCount, 1)
@@ -182,7 +182,7 @@ describe('people with papers of elsewhere: from a list to the tax on what they a
     assert.match(fail[0]?.reason ?? '', /须由本人注册/)
   })
 
-  test('the address is sealed, shown masked to who keeps the record, whole after the password, and to nobody of a unit', async () => {
+  test('the address is sealed, masked for record keepers, and hidden from units', async () => {
     const operatorId = await idOf(permit)
     const row = await db().selectFrom('operator').select('id_address_sealed').where('id', '=', operatorId).executeTakeFirstOrThrow()
     assert.ok(row.id_address_sealed !== '' && !row.id_address_sealed.includes('弥敦道'))
@@ -209,7 +209,7 @@ describe('people with papers of elsewhere: from a list to the tax on what they a
     assert.ok((await sheetOf({ isPlain: true, reason: '税务检查需要' })).includes(address))
   })
 
-  test('the centre puts right what the paper says, with a reason on record; what the number contradicts is refused by name', async () => {
+  test('corrections are recorded with a reason, and contradictions to the number are refused', async () => {
     const operatorId = await idOf(mainland)
     const known = await get('centre', operatorId)
     const as = {
@@ -236,7 +236,7 @@ describe('people with papers of elsewhere: from a list to the tax on what they a
     assert.equal((await server.call('maker', 'operators.setParticulars', as)).error, 'forbidden')
   })
 
-  test('a paper that ends: told thirty days before and when it is over, once each; then a warning that keeps nobody from being paid', async () => {
+  test('an ending ID is announced 30 days before and once ended, and does not block payments', async () => {
     const operatorId = await idOf(permit)
     const end = (to: string) =>
       server.must(

@@ -6,7 +6,10 @@ import { carryPortion } from '#/server/onboarding/imports/jobs.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import { uploadList } from '#/server/onboarding/imports/uploading.ts'
 
-/** Brings earlier income of a few people into a centre at once, by the same steps as a list that somebody uploads and takes over. Answers how many months count. */
+/**
+ * Imports earlier income of a few people into a centre through the steps of an uploaded list; returns how many rows
+ * were imported.
+ */
 export async function bringIncome(
   ctx: Context,
   list: { readonly centreId: number; readonly fileName: string; readonly rows: readonly Readonly<Partial<Record<IncomeCell, string>>>[] },

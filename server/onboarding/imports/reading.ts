@@ -13,7 +13,7 @@ const action = 'imports.addScans'
 
 type Task = DataOf<typeof readScansJob>
 
-/** The list as whoever added the files, as long as they may and it can be changed; null otherwise. */
+/** Runs work as the user who added the files; null without the right or an editable list. */
 function asAdder<T>(job: JobContext, task: Task, work: (ctx: Context, sheet: store.SheetRow) => Promise<T>): Promise<T | null> {
   return job.runAs(task.userId, action, (ctx) =>
     ctx.widen('a list that is carried out', async () => {
@@ -36,7 +36,7 @@ const problemOf: Readonly<Record<string, ScanProblem>> = {
 
 type Looked = { readonly problem: ScanProblem } | { readonly bytes: Buffer; readonly pages: number | null }
 
-/** Unpacks one file and finds out whether it is a PDF that can be kept. No transaction is open meanwhile. */
+/** Unpacks one file and checks whether it is a storable PDF, outside transactions. */
 async function look(zip: OpenedZip, position: number): Promise<Looked> {
   try {
     const bytes = await zip.read(position)
@@ -57,7 +57,7 @@ async function keep(ctx: Context, sheet: store.SheetRow, scan: scans.ScanRow, lo
   await scans.setScan(ctx, scan.id, { file_id: kept.id, sha256: kept.sha256, pages: looked.pages })
 }
 
-/** One ZIP, held in memory while its files are read one by one. What it does not hold any more is broken. */
+/** Reads the files of one ZIP held in memory; unreadable ones are marked as broken. */
 async function readZip(job: JobContext, task: Task, archiveId: string, waiting: readonly scans.ScanRow[]): Promise<void> {
   const file = await asAdder(job, task, (ctx) => ctx.files.open(archiveId))
   const zip = file && (await openScans(file.bytes))
@@ -68,7 +68,7 @@ async function readZip(job: JobContext, task: Task, archiveId: string, waiting: 
   }
 }
 
-/** Reads the files that were added to a list of contracts, then checks its rows again. Begun anew, it goes on with what is left. */
+/** Reads the files added to a contract list, then checks its rows again. A restart continues with the rest. */
 export async function readScans(job: JobContext, task: Task): Promise<void> {
   const found = await asAdder(job, task, (ctx, sheet) => scans.scansOf(ctx, sheet.id))
   const waiting = Map.groupBy(

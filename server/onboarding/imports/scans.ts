@@ -14,13 +14,12 @@ import type { SheetRow } from '#/server/onboarding/imports/store.ts'
 import * as store from '#/server/onboarding/imports/store-scans.ts'
 import { openArchive } from '#/server/services/files/public.ts'
 
-/** Reads the files that were added to a list of contracts. */
 export const readScansJob = job('imports.readScans', z.object({ importId: Id, userId: Id }))
 
 const zipDays = 7
-/** A list that is not carried out goes after thirty days, and what it was to bring with it. */
+/** Longer than the thirty days after which an abandoned list is deleted with its files. */
 export const scanDays = 45
-/** More than rows, for what nobody named. */
+/** Twice the maximum rows, to allow for unreferenced files. */
 const most = 2 * mostRows.contracts
 
 /** Opens a ZIP of scans. */
@@ -33,7 +32,7 @@ async function contractsList(ctx: Context, importId: number, isLocked = false): 
   return { ...sheet, centre_id: centreId }
 }
 
-/** Adds the files of a ZIP to a list of contracts: what it holds is looked at here, its files are read by a job. */
+/** Adds the files of a ZIP to a contract list; a job reads their contents. */
 export async function addScans(ctx: Context, { importId, file }: { importId: number; file: Upload }): Promise<{ files: number }> {
   const sheet = await contractsList(ctx, importId, true)
   if (nextImportState(sheet.state, 'edit') === null) refuse(importRefusals, 'notOpen')
@@ -61,7 +60,7 @@ export async function addScans(ctx: Context, { importId, file }: { importId: num
   return { files: items.length }
 }
 
-/** The files beside a list of contracts: which row names each, and what is the matter with it. */
+/** Returns a contract list's files with the row that names each and its problem. */
 export async function scansOf(ctx: Context, importId: number) {
   const sheet = await contractsList(ctx, importId)
   const rowOf = new Map((await store.scanNames(ctx, sheet.id)).map(({ seq, scan }) => [scanKey(scan), seq]))

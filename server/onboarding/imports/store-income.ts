@@ -10,17 +10,17 @@ interface Figures {
   withheld: number
 }
 
-/** What a file came to when it was uploaded. */
+/** The totals of a file at upload. */
 export type FileSums = Figures
 
-/** A part of a list, or the list as a whole. */
+/** The totals of a part of a list, or of the whole list. */
 export interface PartRow extends Figures {
   part: 'taken' | 'refused' | 'excluded' | 'list'
   people: number
   months: number
 }
 
-/** A part without a row. */
+/** A part without rows. */
 export const nothing = { rows: 0, unread: 0, gross: 0, vat: 0, surcharges: 0, withheld: 0, people: 0, months: 0 } as const
 
 const readable = '^\\d{1,10}(\\.\\d{1,2})?$'
@@ -28,7 +28,7 @@ const amountOf = (cell: string) =>
   sql<number>`case when cells ->> ${sql.lit(cell)} ~ ${sql.lit(readable)} then ((cells ->> ${sql.lit(cell)})::numeric * 100)::bigint else 0 end`
 const isRead = (cell: string) => sql<boolean>`coalesce(cells ->> ${sql.lit(cell)}, '0') ~ ${sql.lit(readable)}`
 
-/** What the rows of a list come to, by what becomes of them and as a whole; amounts that nobody can read count as nothing. */
+/** Sums the rows of a list by result and in total; unreadable amounts count as zero. */
 export async function partsOf(ctx: Context, sheetId: number): Promise<PartRow[]> {
   const result = await sql<PartRow>`
     with counted as (
@@ -44,7 +44,7 @@ export async function partsOf(ctx: Context, sheetId: number): Promise<PartRow[]>
   return result.rows
 }
 
-/** What the file of a list came to when it was uploaded. */
+/** Returns the totals of a list's file at upload. */
 export async function fileSums(ctx: Context, sheetId: number): Promise<FileSums> {
   const result = await sql<{ sums: Partial<Record<'rows' | 'unread' | 'gross' | 'vat' | 'city' | 'education' | 'localEducation' | 'withheld', number>> }>`
     select file_sums as sums from import_sheet where id = ${sheetId}`.execute(ctx.db)

@@ -11,7 +11,7 @@ export interface PlaceRow {
   centre_name: string
 }
 
-/** Units at work, each with a centre it works at, in the caller's scope. */
+/** Returns active units in the caller's scope, with each of their centres. */
 export async function places(
   ctx: Context,
   filter: { keyword?: string; unitId?: number | undefined; centreId?: number | undefined; most: number },
@@ -29,7 +29,7 @@ export async function places(
   return result.rows
 }
 
-/** The ages that a centre works with. */
+/** Returns a centre's age limits. */
 export async function agesOf(ctx: Context, centreId: number): Promise<{ min: number; max: number }> {
   const result = await ctx.widen('rules of a centre', () =>
     sql<{ min: number; max: number }>`select age_min as min, age_max as max from centre where id = ${centreId}`.execute(ctx.db),
@@ -37,7 +37,7 @@ export async function agesOf(ctx: Context, centreId: number): Promise<{ min: num
   return result.rows[0] ?? { min: 18, max: 65 }
 }
 
-/** A centre that pays natural persons, in the caller's scope. */
+/** Returns a centre in the caller's scope that pays natural persons. */
 export async function payingCentre(ctx: Context, centreId: number): Promise<Row<'centre', 'id' | 'credit_code'> | undefined> {
   const result = await sql<Row<'centre', 'id' | 'credit_code'>>`select id, credit_code from centre where id = ${centreId} and is_active
     and ${settlementMode.generalContract}::smallint = any(modes)`.execute(ctx.db)
@@ -48,7 +48,7 @@ interface ActiveCentre extends Row<'centre', 'id' | 'modes'> {
   modes: Mode[]
 }
 
-/** A centre at work, in the caller's scope. */
+/** Returns an active centre in the caller's scope. */
 export async function activeCentre(ctx: Context, centreId: number): Promise<ActiveCentre | undefined> {
   return (await sql<ActiveCentre>`select id, modes from centre where id = ${centreId} and is_active`.execute(ctx.db)).rows[0]
 }

@@ -4,7 +4,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** A file beside a list of contracts. */
+/** A file of a contract list. */
 export interface ScanRow
   extends Row<'import_file', 'id' | 'path' | 'name' | 'size_bytes' | 'position' | 'archive_id' | 'file_id' | 'sha256' | 'pages' | 'state' | 'problem'> {
   state: 'waiting' | 'ready' | 'refused'
@@ -13,7 +13,7 @@ export interface ScanRow
 
 const columns = sql`scan.id, scan.path, scan.name, scan.size_bytes, scan.position, scan.archive_id, scan.file_id, scan.sha256, scan.pages, scan.state, scan.problem`
 
-/** The files beside a list that are still there. */
+/** Returns a list's files that still exist. */
 export async function scansOf(ctx: Context, sheetId: number): Promise<ScanRow[]> {
   const result = await sql<ScanRow>`select ${columns} from import_file scan left join stored_file kept on kept.id = scan.file_id
     where scan.sheet_id = ${sheetId} and (scan.file_id is null or kept.deleting_at is null and (kept.expires_at is null or kept.expires_at > ${ctx.now}))
@@ -32,7 +32,7 @@ export interface NewScan extends Row<'import_file', 'path' | 'name' | 'position'
 
 const types = { path: 'text', name: 'text', position: 'integer', size_bytes: 'bigint', problem: 'text' } as const
 
-/** Adds the files of a ZIP; those of the same names that came with an earlier one go. */
+/** Adds the files of a ZIP, replacing earlier ones of the same name. */
 export async function addScans(ctx: Context, of: { sheetId: number; centreId: number; archiveId: string }, scans: readonly NewScan[]): Promise<void> {
   await sql`delete from import_file where sheet_id = ${of.sheetId} and name = any(${scans.map(({ name }) => name)}::text[])`.execute(ctx.db)
   await sql`insert into import_file (sheet_id, centre_id, archive_id, position, path, name, size_bytes, state, problem, added_by, added_at)
@@ -41,7 +41,7 @@ export async function addScans(ctx: Context, of: { sheetId: number; centreId: nu
     from ${rowsFrom('fresh', types, scans)}`.execute(ctx.db)
 }
 
-/** What reading a file brought up; nothing when another has taken its place. */
+/** The result of reading a file. */
 export type ScanFound = { readonly problem: ScanProblem } | { readonly file_id: string; readonly sha256: string; readonly pages: number | null }
 
 export async function setScan(ctx: Context, id: number, found: ScanFound): Promise<void> {
@@ -54,14 +54,14 @@ export async function setScan(ctx: Context, id: number, found: ScanFound): Promi
     .execute()
 }
 
-/** Which file each row of a list names. */
+/** Returns the file name of each row. */
 export async function scanNames(ctx: Context, sheetId: number): Promise<(Row<'import_row', 'seq'> & { scan: string })[]> {
   const result = await sql<Row<'import_row', 'seq'> & { scan: string }>`select seq, cells ->> 'scan' as scan from import_row
     where sheet_id = ${sheetId} and state <> 'excluded' and cells ? 'scan' order by seq`.execute(ctx.db)
   return result.rows
 }
 
-/** Units at work at a centre by their credit codes, each with the modes it works in there. */
+/** An active unit at a centre with its modes there. */
 export interface UnitAt extends Row<'unit', 'id' | 'name' | 'credit_code'> {
   modes: number[]
 }

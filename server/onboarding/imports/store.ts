@@ -8,7 +8,7 @@ import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { openedRow, type SealedColumns, sealedColumns, sealingOf } from '#/server/lib/vault/sealing.ts'
 
-/** A list as it is stored. */
+/** A list as stored. */
 interface KeptSheet
   extends Row<
     'import_sheet',
@@ -53,7 +53,7 @@ export type SheetRow = KeptSheet & Names
 const sheetColumns = sql`sheet.id, sheet.kind, sheet.centre_id, sheet.unit_id, sheet.mode, sheet.state, sheet.state_reason, sheet.file_name, sheet.row_count, sheet.total_count,
   sheet.done_count, sheet.created_count, sheet.linked_count, sheet.created_by, sheet.created_at, sheet.finished_at, sheet.undo_reason, sheet.preparers, sheet.prepared_at, sheet.version`
 
-/** Names of people and places come with the list, even where the caller may not read their tables. */
+/** Adds names of people and places, even those that the caller may not read. */
 async function withNames(ctx: Context, rows: readonly KeptSheet[]): Promise<SheetRow[]> {
   if (rows.length === 0) return []
   const names = await ctx.widen('who uploaded a list, and for whom', () =>
@@ -68,20 +68,20 @@ async function withNames(ctx: Context, rows: readonly KeptSheet[]): Promise<Shee
   return rows.map((row) => ({ ...row, unit_name: null, centre_name: null, creator: '', preparer: null, confirmer: null, ...byId.get(row.id) }))
 }
 
-/** Lists of the scope; a list of one mode is out of sight in the other. */
+/** Limits lists to the caller's scope; a list of one mode is hidden in the other. */
 function visible({ scope }: Context): Expression<SqlBool> {
   const inMode = scope.mode === null ? sql<SqlBool>`true` : sql<SqlBool>`coalesce(sheet.mode, ${scope.mode}::smallint) = ${scope.mode}::smallint`
   return sql<SqlBool>`${inScope(scope, 'sheet')} and ${inMode}`
 }
 
-/** A list in the caller's scope; locked until the transaction ends when it is to be changed. */
+/** Returns a list in the caller's scope, locked on request. */
 export async function findSheet(ctx: Context, id: number, isLocked = false): Promise<SheetRow | undefined> {
-  const lock = isLocked ? sql`for update` : sql``
+  const lock = isLocked ? sql`for no key update` : sql``
   const result = await sql<KeptSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = ${id} and ${visible(ctx)} ${lock}`.execute(ctx.db)
   return (await withNames(ctx, result.rows))[0]
 }
 
-/** Lists of the caller's scope, newest first. */
+/** Returns lists in the caller's scope, newest first. */
 export async function listSheets(
   ctx: Context,
   filter: { kind: ImportKind; state?: ImportState | undefined },
@@ -97,7 +97,6 @@ export async function listSheets(
   return { rows: await withNames(ctx, inOrder(ids, found.rows)), count: await countOf(ctx, listing), next }
 }
 
-/** Adds a list; answers its id. */
 export async function addSheet(
   ctx: Context,
   sheet: {
@@ -130,7 +129,7 @@ export async function addSheet(
   return row.id
 }
 
-/** When the same file was imported to the same place since then; null when it was not. */
+/** Returns when the same file was imported to the same place since this time; null when it was not. */
 export async function sameFile(
   ctx: Context,
   of: { kind: ImportKind; centreId: number | null; unitId: number | null; sha256: string; since: Date },
@@ -159,7 +158,7 @@ export interface SheetChange {
   readonly undo_reason?: string
 }
 
-/** Changes a list that `findSheet` has locked; its version counts on. */
+/** Updates a locked list and increments its version. */
 export async function changeSheet(ctx: Context, id: number, to: SheetChange): Promise<void> {
   await ctx.db
     .updateTable('import_sheet')
@@ -168,13 +167,13 @@ export async function changeSheet(ctx: Context, id: number, to: SheetChange): Pr
     .execute()
 }
 
-/** Notes that the caller took part in a list that somebody else is to confirm. */
+/** Records the caller as a preparer of the list. */
 export async function addPreparer(ctx: Context, id: number): Promise<void> {
   const by = ctx.actor.userId
   await sql`update import_sheet set preparers = array_append(preparers, ${by}::bigint) where id = ${id} and ${by}::bigint <> all (preparers)`.execute(ctx.db)
 }
 
-/** Who handed a list over to be confirmed. */
+/** Returns the user who submitted a list for confirmation. */
 export async function preparedBy(ctx: Context, id: number): Promise<number> {
   const row = await ctx.db.selectFrom('import_sheet').select('prepared_by').where('id', '=', id).executeTakeFirst()
   if (!row?.prepared_by) throw new Error('a list that nobody prepared')
@@ -184,7 +183,7 @@ export async function preparedBy(ctx: Context, id: number): Promise<number> {
 const numbers = ['id_number', 'mobile', 'card_no'] as const
 type Number = (typeof numbers)[number]
 
-/** A row as it is worked with: its numbers open. */
+/** A row with its numbers unsealed. */
 export interface RowRow
   extends Row<'import_row', 'id' | 'seq' | 'name' | 'cells' | 'issues' | 'state' | 'result' | 'made_id'>,
     Readonly<Record<Number | 'id_address', string>> {
@@ -202,7 +201,7 @@ const opened = (ctx: Context, rows: readonly Kept[]): RowRow[] =>
     id_address: ctx.vault.open('id_address', address),
   }))
 
-/** Every row of a list in the order of the file, or those in some states. */
+/** Returns a list's rows in file order, or those in some states. */
 export async function rowsOf(ctx: Context, sheetId: number, of: { states?: readonly ImportRowState[]; most?: number } = {}): Promise<RowRow[]> {
   const states = of.states ? sql<SqlBool>`state = any(${[...of.states]}::text[])` : sql<SqlBool>`true`
   const most = of.most === undefined ? sql`` : sql`limit ${of.most}`
@@ -218,7 +217,7 @@ export interface RowFilter {
   readonly size: number
 }
 
-/** A piece of the rows of a list; a word finds a name by a part, a number as a whole. */
+/** Returns a portion of a list's rows; keywords match parts of names or full numbers. */
 export async function listRows(ctx: Context, sheetId: number, filter: RowFilter): Promise<RowRow[]> {
   const parts: Expression<SqlBool>[] = [sql<SqlBool>`sheet_id = ${sheetId}`, inScope(ctx.scope, 'import_row')]
   if (filter.states) parts.push(sql<SqlBool>`state = any(${[...filter.states]}::text[])`)
@@ -235,7 +234,7 @@ export async function listRows(ctx: Context, sheetId: number, filter: RowFilter)
   return opened(ctx, result.rows)
 }
 
-/** What the rows that are through became. */
+/** Returns the ids created by the finished rows. */
 export async function madeIds(ctx: Context, sheetId: number): Promise<number[]> {
   const result = await sql<
     Row<'import_row', 'made_id'>
@@ -243,7 +242,7 @@ export async function madeIds(ctx: Context, sheetId: number): Promise<number[]> 
   return result.rows.flatMap(({ made_id: id }) => id ?? [])
 }
 
-/** How many rows stand where, and how many carry each issue. */
+/** Counts a list's rows by state and by issue. */
 export async function tally(ctx: Context, sheetId: number): Promise<{ states: Map<ImportRowState, number>; codes: Record<string, number> }> {
   const states = await sql<
     Row<'import_row', 'state'> & { state: ImportRowState; count: number }
@@ -253,7 +252,7 @@ export async function tally(ctx: Context, sheetId: number): Promise<{ states: Ma
   return { states: new Map(states.rows.map((row) => [row.state, row.count])), codes: Object.fromEntries(codes.rows.map((row) => [row.code, row.count])) }
 }
 
-/** What is written of a row that somebody changes. */
+/** The columns written when a row changes. */
 export type WrittenRow = Omit<RowRow, 'id' | 'result' | 'made_id'>
 
 const types = {
@@ -279,7 +278,7 @@ function kept<R extends WrittenRow>(ctx: Context, row: R) {
   return { ...rest, ...sealedColumns(ctx, { id_number, mobile, card_no }), id_address_sealed: ctx.vault.seal('id_address', id_address) }
 }
 
-/** Adds the rows of a list, all in one statement. */
+/** Inserts a list's rows in one statement. */
 export async function insertRows(
   ctx: Context,
   sheet: { id: number; centreId: number | null; unitId: number | null },
@@ -295,7 +294,7 @@ export async function insertRows(
     select ${sheet.id}::bigint, ${sheet.centreId}::bigint, ${sheet.unitId}::bigint, ${sql.raw(names.map(filled).join(', '))} from ${fresh}`.execute(ctx.db)
 }
 
-/** Writes changed rows, all in one statement. */
+/** Updates changed rows in one statement. */
 export async function updateRows(ctx: Context, sheetId: number, rows: readonly WrittenRow[]): Promise<void> {
   if (rows.length === 0) return
   const fresh = rowsFrom(
@@ -308,7 +307,7 @@ export async function updateRows(ctx: Context, sheetId: number, rows: readonly W
     and import_row.state <> 'done'`.execute(ctx.db)
 }
 
-/** Rows that are through, with what became of them. */
+/** Marks rows as finished, with their results. */
 export async function finishRows(ctx: Context, sheetId: number, rows: readonly { seq: number; result: ImportResult; made_id: number }[]): Promise<void> {
   if (rows.length === 0) return
   const fresh = rowsFrom('fresh', { seq: 'integer', result: 'text', made_id: 'bigint' }, rows)
@@ -316,7 +315,7 @@ export async function finishRows(ctx: Context, sheetId: number, rows: readonly {
     where import_row.sheet_id = ${sheetId} and import_row.seq = fresh.seq`.execute(ctx.db)
 }
 
-/** Rows that were refused while the list was carried out, with why. */
+/** Marks rows refused during the import, with their issues. */
 export async function refuseRows(ctx: Context, sheetId: number, rows: readonly { seq: number; issues: readonly ImportIssue[] }[]): Promise<void> {
   if (rows.length === 0) return
   const fresh = rowsFrom('fresh', { seq: 'integer', issues: 'jsonb' }, rows)

@@ -10,7 +10,7 @@ export type RowOf = Partial<Record<ImportCell, string | number>>
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** Somebody nobody knows yet, with everything in order. */
+/** Returns a valid row for an unknown person. */
 export function newcomer(at: number, more: RowOf = {}): RowOf {
   return {
     name: `新人${String.fromCharCode(0x4e00 + at)}`,
@@ -24,10 +24,10 @@ export function newcomer(at: number, more: RowOf = {}): RowOf {
   }
 }
 
-/** The legal person of a new unit. */
+/** Returns the identity number of a new unit's legal person. */
 export const legalOf = (at: number) => idNumberFor('330106', '19750316', 600 + at)
 
-/** A unit that nobody knows yet, with everything in order but where it works (`placeOfUnits`). */
+/** Returns a valid row for an unknown unit, without its place (`placeOfUnits`). */
 export function newUnit(at: number, more: RowOf = {}): RowOf {
   return {
     unitName: `新单位${at}`,
@@ -41,14 +41,14 @@ export function newUnit(at: number, more: RowOf = {}): RowOf {
   }
 }
 
-/** Centre 2 in mode 2 with a plan and a marketer, as a list of units names them. */
+/** Returns centre 2 in mode 2 with a plan and a marketer, as cells of a unit list. */
 export async function placeOfUnits(server: TestServer): Promise<RowOf> {
   const { centres, plans, marketers } = await server.must('centre', 'units.choices', {})
   const centre = centres.find((each) => each.id === 2)?.name ?? ''
   return { centre, mode: '总包分包', plan: plans.find((each) => each.mode === 2)?.name ?? '', marketer: marketers[0]?.name ?? '' }
 }
 
-/** A filled template of this kind. */
+/** Returns a filled-in template of this kind. */
 export async function listOf(kind: Kind, rows: readonly RowOf[], more: { headings?: readonly string[]; template?: { id: string; version: string } } = {}) {
   const columns = kind.columns.map(({ heading, required }, at) => ({
     heading: more.headings?.[at] ?? heading,
@@ -60,7 +60,7 @@ export async function listOf(kind: Kind, rows: readonly RowOf[], more: { heading
   return { filename: `${kind.sheetName}.xlsx`, mediaType: sheetType, bytes }
 }
 
-/** Uploads operators for unit 1 at centre 2; answers the import. */
+/** Uploads operators for unit 1 at centre 2; returns the import. */
 export async function uploaded(server: TestServer, rows: readonly RowOf[], who = 'centre') {
   return server.must(
     who,
@@ -70,7 +70,7 @@ export async function uploaded(server: TestServer, rows: readonly RowOf[], who =
   )
 }
 
-/** Commits an import and does its work. */
+/** Commits an import and runs it. */
 export async function carriedOut(server: TestServer, importId: number, who = 'centre') {
   const { version } = await server.must(who, 'imports.get', { importId })
   await server.must(who, 'imports.commit', { importId, version })
@@ -78,7 +78,7 @@ export async function carriedOut(server: TestServer, importId: number, who = 'ce
   return server.must(who, 'imports.get', { importId })
 }
 
-/** Does the work of a committed import as its committer. */
+/** Runs a committed import as its committer. */
 export async function work(server: TestServer, importId: number) {
   const sheet = await server.running.kernel.database.kysely
     .selectFrom('import_sheet')
@@ -88,7 +88,7 @@ export async function work(server: TestServer, importId: number) {
   await server.job('imports.carryOut', { importId, userId: sheet.committed_by })
 }
 
-/** Somebody of another unit alone at another centre. */
+/** Returns a person of another unit at another centre. */
 export function personElsewhere() {
   const person = drawWorld('small').people.find((each) => each.centreId !== 2 && !each.unitIds.includes(1))
   if (!person) throw new Error('everybody works with unit 1')

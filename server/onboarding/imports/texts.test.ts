@@ -24,7 +24,7 @@ import { languages, type Text } from '#/domain/text.ts'
 import { checkUnitForm } from '#/domain/unit-import.ts'
 import { say } from '#/server/kernel/say.ts'
 
-test('everything an import says can be said in four languages', () => {
+test('every import message can be formatted in four languages', () => {
   const values = {
     ...{ problem: 'other', known: '张*三', age: 17, min: 18, max: 65, status: 'frozen', reason: 'none', seq: 2, text: 'x', limit: 100, choices: 'a、b' },
     ...{ least: '0', month: '2026-01', months: ['2026-01'], year: '2026', tax: '¥2.00', gross: '¥1.00', name: '张三', batch: 'PC1', more: 2 },
@@ -67,7 +67,7 @@ test('everything an import says can be said in four languages', () => {
   }
 })
 
-// What cells of files hold: right, empty, too short, too long, and words where numbers belong.
+// Cell contents: valid, empty, too short, too long, and words in place of numbers.
 const written = fc.constantFrom(
   '',
   '1',
@@ -118,7 +118,7 @@ const aroundContract = {
 } as const
 const known = { name: '李四', firstPaid: '2026-09', isThere: () => false }
 
-test('what a check finds can be said with what the check knows of it', () => {
+test('every issue found by a check can be formatted with its values', () => {
   const sayable = (issues: readonly ImportIssue[]) => {
     for (const { code, values } of issues) for (const language of languages) assert.ok(say(importMessages[code], language, values).length > 0, code)
   }

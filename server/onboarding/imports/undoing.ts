@@ -8,11 +8,11 @@ import { dropMonths, exportIncomeReport } from '#/server/onboarding/imports/inco
 import { dropOrders, exportOrderReport } from '#/server/onboarding/imports/orders-report.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 
-/** What of some kinds can be done with the list as a whole, once it is carried out and before. */
+/** Actions on a whole list that some kinds support. */
 interface Whole {
-  /** Takes back what the list brought, all or none; answers how many. */
+  /** Undoes the list's results, all or none; returns how many. */
   readonly drop: (ctx: Context, sheet: store.SheetRow, reason: string) => Promise<number>
-  /** What becomes of the list, as a workbook. */
+  /** Exports the list's report as a workbook. */
   readonly report?: (ctx: Context, sheet: store.SheetRow) => Promise<{ fileId: string }>
 }
 
@@ -29,12 +29,12 @@ const wholes: Readonly<Partial<Record<ImportKind, Whole>>> = {
   orders: { drop: dropOrders, report: exportOrderReport },
 }
 
-/** Whether the list may have brought something that can be taken back. */
+/** Returns whether the list may have results to undo. */
 export function canUndo(sheet: store.SheetRow): boolean {
   return wholes[sheet.kind] !== undefined && sheet.created_count > 0 && nextImportState(sheet.state, 'undo') !== null
 }
 
-/** Takes back what a list brought, which the caller has locked, all or none. */
+/** Undoes the results of a locked list, all or none. */
 export async function takeBack(ctx: Context, sheet: store.SheetRow, reason: string): Promise<void> {
   const [state, whole] = [nextImportState(sheet.state, 'undo'), wholes[sheet.kind]]
   if (state === null || whole === undefined || !canUndo(sheet)) refuse(importRefusals, 'notDone')
@@ -44,7 +44,7 @@ export async function takeBack(ctx: Context, sheet: store.SheetRow, reason: stri
   note(ctx, sheet, { undone: gone, reason })
 }
 
-/** The report on a list as a workbook. */
+/** Exports the report of a list as a workbook. */
 export async function exportReport(ctx: Context, sheet: store.SheetRow): Promise<{ fileId: string }> {
   const report = wholes[sheet.kind]?.report ?? refuse(importRefusals, 'notIncome')
   return report(ctx, sheet)

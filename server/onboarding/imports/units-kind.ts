@@ -9,7 +9,7 @@ import { createUnits, type NewUnit, takenCreditCodes, unitOffer } from '#/server
 const none = Object.fromEntries(Object.keys(unitCellKinds).map((cell) => [cell, ''])) as UnitCells
 const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq: number; cells: UnitCells } => ({ seq, cells: { ...none, ...cells } }))
 
-/** What may be written into the columns that name something: each centre, plan and person as they are called here. */
+/** Lists the allowed values: centres, plans and people by name. */
 function choicesSheet({ centres, plans, marketers, salesmen, partners }: UnitOffer): WriteSheet {
   const centreName = new Map(centres.map((each) => [each.id, each.name]))
   const modeName = { 1: unitWords.mode[0], 2: unitWords.mode[1] } as const
@@ -62,7 +62,7 @@ function unitOf(cells: UnitCells, offer: UnitOffer): NewUnit | null {
   }
 }
 
-/** Units: template T10, the fields of the form for a new unit, each with one centre and mode. */
+/** Units: template T10, with the fields of the unit form, each with one centre and mode. */
 export const unitsKind: Kind = {
   kind: 'units',
   right: 'unit:edit',

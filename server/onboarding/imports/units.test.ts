@@ -7,7 +7,7 @@ import { carriedOut, legalOf, listOf, newUnit, placeOfUnits, type RowOf } from '
 import { unitsKind } from '#/server/onboarding/imports/units-kind.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('units of a list (T10)', () => {
+describe('import of units (T10)', () => {
   let server: TestServer
   let place: RowOf
   before(async () => {
@@ -20,7 +20,7 @@ describe('units of a list (T10)', () => {
   const uploaded = async (rows: readonly RowOf[], who = 'centre') =>
     server.must(who, 'imports.upload', { kind: 'units', file: await listOf(unitsKind, rows), allowSameFile: true }, { centre: 2 })
 
-  test('units are opened with their centre, mode, plan and people, each with its own account', async () => {
+  test('units are created with centre, mode, plan and people, each with its own account', async () => {
     const { importId, summary } = await uploaded([
       unit(1),
       unit(2, { bizKind: '平台型', taxpayerKind: '小规模纳税人', dualControl: '否', titleBank: '工行', titleAccountNo: '1202 0001' }),
@@ -41,7 +41,7 @@ describe('units of a list (T10)', () => {
     assert.ok(changes.length > 0, 'what was done stands in the log of the unit')
   })
 
-  test('every fault of every row is told at once, on its cell', async () => {
+  test('every fault of every row is reported at once, on its cell', async () => {
     const taken = (await server.must('centre', 'units.list', {}, { centre: 2 })).rows[0]?.creditCode ?? ''
     const faults: [RowOf, string, string][] = [
       [unit(10, { unitName: '' }), 'E601', 'unitName'],
@@ -72,7 +72,7 @@ describe('units of a list (T10)', () => {
     assert.equal((await carriedOut(server, importId).catch((error: Error) => error.message)).toString().includes('hasErrors'), true)
   })
 
-  test('the legal person’s identity number is sealed at rest, masked for whoever may only look, and becomes somebody the unit cannot pay', async () => {
+  test('the legal person’s number is sealed, masked for viewers, and barred from payments', async () => {
     const { importId } = await uploaded([unit(50)])
     const db = server.running.kernel.database.kysely
     const kept = await db.selectFrom('import_row').selectAll().where('sheet_id', '=', importId).executeTakeFirstOrThrow()
@@ -96,13 +96,13 @@ describe('units of a list (T10)', () => {
     assert.equal(server.running.kernel.vault.open('id_number', person.id_number_sealed), legalOf(50))
   })
 
-  test('a file of the earlier template says that it is of the earlier one', async () => {
+  test('a file of an earlier template is refused as such', async () => {
     const old = await listOf(unitsKind, [unit(60)], { template: { id: 'T10', version: '1' } })
     const refused = await server.call('centre', 'imports.upload', { kind: 'units', file: old }, { centre: 2 })
     assert.equal(refused.error, 'otherTemplate', refused.message)
   })
 
-  test('a centre opens units at home alone; a list of the platform may name any centre; a unit may not at all', async () => {
+  test('a centre imports units only for itself, the platform for any centre, units cannot', async () => {
     const { centres } = await server.must('platform', 'units.choices', {})
     const other = centres.find((each) => each.id !== 2 && each.modes.includes(2))?.name ?? ''
     const abroad = await uploaded([unit(30, { centre: other, marketer: '' })])
@@ -114,7 +114,7 @@ describe('units of a list (T10)', () => {
     assert.equal((await server.call('unit1', 'imports.template', { kind: 'units' })).error, 'noRight')
   })
 
-  test('nobody is opened twice, and a file of more than 500 is refused', async () => {
+  test('duplicate units and files of more than 500 rows are refused', async () => {
     const [one, other] = [await uploaded([unit(40), unit(41)]), await uploaded([unit(41), unit(42)])]
     const [first, second] = [await carriedOut(server, one.importId), await carriedOut(server, other.importId).catch((error: Error) => error)]
     assert.equal(first.createdCount, 2)
@@ -126,7 +126,7 @@ describe('units of a list (T10)', () => {
     assert.equal((await server.call('centre', 'imports.upload', { kind: 'units', file: many }, { centre: 2 })).error, 'tooManySheetRows')
   })
 
-  test('the template names what may be written, of the own centre alone', async () => {
+  test('the template lists the allowed values of the own centre', async () => {
     const { fileId } = await server.must('centre', 'imports.template', { kind: 'units' }, { centre: 2 })
     const columns = [
       { key: 'column', headings: ['列'], required: true },

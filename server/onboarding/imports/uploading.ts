@@ -18,18 +18,18 @@ const dayMs = 86_400_000
 
 type Input = z.output<Modules['imports']['upload']['input']>
 
-/** The kind of list, for whoever has the right that it takes. */
+/** Returns the kind of list; refuses without its right. */
 export function kindFor(ctx: Context, name: keyof typeof kinds): Kind {
   const kind = kinds[name]
   return ctx.actor.may(kind.right) ? kind : refuse(importRefusals, 'noRight')
 }
 
-/** Whoever is not of the unit keys its operators in for it, for which the account must be marked. */
+/** Refuses callers outside the unit who lack the mark to key in operators for it. */
 export function expectKeyIn({ actor }: Context, name: keyof typeof kinds): void {
   if (name === 'operators' && actor.usertype !== userType.unit && !actor.keysIn) refuse(importRefusals, 'noKeyIn')
 }
 
-/** Where operators shall be imported to: a unit at work in the caller's scope, with the one centre it works at unless one is named. */
+/** Returns the place for imported operators: an active unit in scope, with its only centre unless one is named. */
 async function operatorsPlace(ctx: Context, { unitId, centreId }: Input): Promise<Home> {
   const wanted = unitId ?? ctx.actor.unitId ?? undefined
   if (wanted === undefined) refuse(importRefusals, 'placeNeeded')
@@ -40,7 +40,7 @@ async function operatorsPlace(ctx: Context, { unitId, centreId }: Input): Promis
   return { unitId: place.unit_id, centreId: place.centre_id, mode: null }
 }
 
-/** Who paid the earlier income, a centre of the caller's that pays natural persons, or whose contracts they are. */
+/** Returns the caller's centre for income or contracts; for income it must pay natural persons. */
 async function centrePlace(ctx: Context, { kind, centreId = ctx.scope.centreId ?? undefined }: Input): Promise<Home> {
   if (centreId === undefined) refuse(importRefusals, 'centreNeeded')
   const isOwn = ctx.scope.all ? (ctx.scope.centreId ?? centreId) === centreId : ctx.scope.centreId === centreId
@@ -49,7 +49,7 @@ async function centrePlace(ctx: Context, { kind, centreId = ctx.scope.centreId ?
   return centre ? { unitId: null, centreId, mode: null } : refuse(importRefusals, 'centreUnknown')
 }
 
-/** Whose contracts the rows of orders may name: those that the caller could make each order under by hand. Who looks after several units says for which. */
+/** Returns the scope of contracts for an order list. Callers with several units must name one. */
 function ordersPlace({ scope }: Context, { unitId }: Input): Home {
   const { unitIds, centreId, mode } = scope
   const [first, second] = unitIds
@@ -64,7 +64,7 @@ function homeOf(ctx: Context, input: Input): Promise<Home> | Home {
   return input.kind === 'units' ? { unitId: null, centreId: ctx.scope.centreId, mode: null } : centrePlace(ctx, input)
 }
 
-/** Takes a list in: its rows are kept with what is wrong with each, and nothing else happens. */
+/** Uploads a list: stores its rows with their issues and imports nothing. */
 export async function uploadList(ctx: Context, input: Input) {
   const kind = kindFor(ctx, input.kind)
   expectKeyIn(ctx, input.kind)

@@ -84,7 +84,7 @@ describe('opening balances (T14)', () => {
     }
   })
 
-  test('balances that add up are prepared by one person, confirmed by another, and every account stands as the sheet says', async () => {
+  test('balanced sheets are prepared and confirmed by two people and set every account', async () => {
     const [bank, tax, fee] = [await balance('bank'), await balance('tax_iit'), await balance('fee_income')]
     const sheet = await prepared([
       prepayment(0, '1000.00'),
@@ -115,7 +115,7 @@ describe('opening balances (T14)', () => {
     )
   })
 
-  test('balances that do not add up are refused, and by how much is said', async () => {
+  test('unbalanced sheets are refused with the difference', async () => {
     const sheet = await prepared([prepayment(2, '1000.00'), { account: '银行存款', debit: '999.99' }])
     assert.deepEqual([sheet.state, sheet.difference], ['draft', -1])
     const refused = await server.call('finance', 'moving.confirm', target(sheet), { ...here, language: 'en' })
@@ -137,7 +137,7 @@ describe('opening balances (T14)', () => {
     assert.equal((await server.call('finance', 'moving.confirm', target(gone), here)).error, 'wrongState')
   })
 
-  test('every fault is told with its row and column, and keeps the sheet from being confirmed', async () => {
+  test('every fault is reported by row and column and blocks confirmation', async () => {
     const moved = await sql<Unit>`select unit.id, unit.name, unit.credit_code from unit where id = 1`.execute(db())
     const [one] = moved.rows
     const sheet = await prepared([
@@ -157,7 +157,7 @@ describe('opening balances (T14)', () => {
     await server.must('centre', 'moving.cancel', { ...target(sheet), reason: '测试' }, here)
   })
 
-  test('of two who confirm at once one does it, and the books have it once', async () => {
+  test('two concurrent confirmations book the balances once', async () => {
     const before = await balance('bank')
     const sheet = await prepared([prepayment(2, '70.00'), { account: '银行存款', debit: '70.00' }])
     const answers = await Promise.all(['finance', 'platform'].map((who) => server.call(who, 'moving.confirm', target(sheet), who === 'platform' ? {} : here)))
@@ -169,14 +169,14 @@ describe('opening balances (T14)', () => {
     assert.deepEqual([await balance('unit_available', unit(2).id), (await balance('bank')) - before], [7000, -7000])
   })
 
-  test('of two sheets that open the same unit one is booked', async () => {
+  test('of two sheets that open the same unit, one is booked', async () => {
     const rows = [prepayment(3, '30.00'), { account: '银行存款', debit: '30.00' }]
     const [one, other] = [await prepared(rows), await prepared(rows)]
     const answers = await Promise.all([one, other].map((sheet) => server.call('finance', 'moving.confirm', target(sheet), here)))
     assert.deepEqual(answers.map((each) => each.error ?? 'booked').sort(), ['booked', 'unitsMoved'])
     assert.equal(await balance('unit_available', unit(3).id), 3000)
     const booked = answers.find((each) => each.code === 1)?.data ?? assert.fail('none was booked')
-    // Taken back by two people, and the other one may be booked then.
+    // Undone by two people, after which the other sheet may be booked.
     assert.equal((await server.call('centre', 'moving.undo', target(booked), here)).error, 'wrongState')
     const asked = await server.must('centre', 'moving.askUndo', { ...target(booked), reason: '金额有误' }, here)
     assert.equal((await server.call('centre', 'moving.undo', target(asked), here)).error, 'ownUndo')
@@ -190,8 +190,8 @@ describe('opening balances (T14)', () => {
     assert.equal((await server.must('finance', 'moving.confirm', target(left), here)).state, 'booked')
   })
 
-  test('what was paid on stays, and the refusal names the batch', async () => {
-    // A batch of unit 1 stands for one of the unit that was opened: a new unit pays only after contracts, orders and people.
+  test('a sheet with later payments cannot be undone, and the refusal names the batch', async () => {
+    // A batch of unit 1 represents the opened unit: a new unit would first need contracts, orders and people.
     const { rows } = await sql<Unit>`select id, name, credit_code from unit where id = 1`.execute(db())
     const sheet = await prepared([prepayment(4, '20.00'), { account: '银行存款', debit: '20.00' }])
     const booked = await server.must('finance', 'moving.confirm', target(sheet), here)
@@ -204,7 +204,7 @@ describe('opening balances (T14)', () => {
     await sql`update opening_row set unit_id = ${unit(4).id} where opening_id = ${sheet.id} and unit_id = 1`.execute(db())
   })
 
-  test('the report has every row, what each account comes to, and both sides', async () => {
+  test('the report contains every row, the totals per account and both sides', async () => {
     const sheet = await prepared([
       { account: '调账', credit: '3.00' },
       { account: '银行存款', debit: '5.00' },
@@ -234,7 +234,7 @@ describe('opening balances (T14)', () => {
     await server.must('finance', 'moving.template', {}, here)
   })
 
-  test('a centre sees and opens its own alone; day and place are asked for', async () => {
+  test('a centre sees only its own sheets, and day and place are required', async () => {
     const rows = [
       { account: '调账', credit: '3.00' },
       { account: '银行存款', debit: '3.00' },

@@ -37,7 +37,9 @@ interface Place {
   readonly mode: Mode
 }
 
-/** Why this person may not do this with these balances now; empty when they may. Buttons and operations both ask here. */
+/**
+ * Returns why the caller may not perform this action on a sheet; empty when allowed. Used for buttons and operations.
+ */
 function why(ctx: Context, sheet: store.SheetRow, verb: OpeningVerb): string {
   const { language, actor } = ctx
   const right =
@@ -111,7 +113,7 @@ function note(ctx: Context, sheet: { id: number; no: string; centre_id: number }
   ctx.note({ refType: 'opening', refId: sheet.id, centreId: sheet.centre_id, detail: { no: sheet.no, ...detail } })
 }
 
-/** The balances, locked, that this person may do this with as they saw them; refuses with the reason otherwise. */
+/** Locks and returns a sheet; refuses if the action is not allowed or the version differs. */
 async function take(ctx: Context, { openingId, version }: Target, verb: OpeningVerb): Promise<store.SheetRow> {
   const sheet = (await store.findSheet(ctx, openingId, true)) ?? refuse(openingRefusals, 'openingNotFound')
   if (nextOpeningState(sheet.state, verb) === null) {
@@ -135,7 +137,7 @@ async function refuseDraft(ctx: Context, sheet: store.SheetRow): Promise<never> 
   })
 }
 
-/** Where the balances belong: the centre and mode that the caller works in, or, for the platform, those named. */
+/** Returns the place of the balances: the caller's centre and mode, or those named by the platform. */
 async function placeOf(ctx: Context, given: { centreId?: number | undefined; mode?: Mode | undefined }): Promise<Place> {
   const { scope } = ctx
   const [centreId, mode] = [scope.centreId ?? given.centreId, scope.mode ?? given.mode]
@@ -193,7 +195,7 @@ async function uploadSheet(ctx: Context, { day, reason, file, report, ...given }
   return whole(ctx, id)
 }
 
-/** The balances as the ledger takes them. */
+/** Returns the balances for the ledger. */
 async function moneyOf(ctx: Context, sheet: store.SheetRow): Promise<OpeningMoney> {
   const rows = await store.rowsOf(ctx, sheet.id)
   const balances = rows.flatMap(({ account, unit_id, debit_fen, credit_fen }) =>
@@ -202,7 +204,7 @@ async function moneyOf(ctx: Context, sheet: store.SheetRow): Promise<OpeningMone
   return { id: sheet.id, no: sheet.no, centreId: sheet.centre_id, mode: sheet.mode, memo: `${sheet.day} ${sheet.reason}`, balances }
 }
 
-/** Money of a unit may have moved since the sheet was prepared: asked again with its account locked. */
+/** Refuses if a unit's money moved since the sheet was prepared; checked with its account locked. */
 async function expectUnmoved(ctx: Context, money: OpeningMoney): Promise<void> {
   const unitIds = money.balances.flatMap(({ unitId }) => (unitId === null ? [] : [unitId]))
   const moved = await unitsThatMoved(ctx, money, unitIds, true)

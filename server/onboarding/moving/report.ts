@@ -26,7 +26,7 @@ const columns: readonly ListColumn<Line>[] = [
   { heading: openingFields.issues, width: 50, value: (row) => row.issues },
 ]
 
-/** Rows and what is wrong with them, then what each account comes to, both sides and their difference: the report that adds up. */
+/** Exports the rows with their issues, the totals per account, both sides and their difference. */
 export async function exportOpening(ctx: Context, sheet: Whole): Promise<{ fileId: string }> {
   const { language } = ctx
   const ofRows = sheet.rows.map(

@@ -16,7 +16,7 @@ const columns: readonly (WriteColumn & { readonly cell: OpeningCell; readonly al
   { cell: 'remark', heading: '备注', width: 24 },
 ]
 
-/** The empty sheet of opening balances (template T14). */
+/** Returns the empty template of opening balances (T14). */
 export async function openingTemplate(ctx: Context): Promise<{ fileId: string }> {
   const instructions = instructionSheet([
     ['模板版本', 'T14-1'],
@@ -36,7 +36,7 @@ export async function openingTemplate(ctx: Context): Promise<{ fileId: string }>
   return { fileId: id }
 }
 
-/** The rows of an uploaded sheet, cleaned; empty rows and totals at the foot are passed over. */
+/** Reads and cleans the rows of an uploaded sheet; skips empty rows and totals at the end. */
 export async function readOpeningSheet(ctx: Context, file: Upload): Promise<{ seq: number; cells: OpeningCells }[]> {
   const wanted = columns.map(({ cell, heading, also = [], required = false }) => ({ key: cell, headings: [heading, ...also], required }))
   const result = await readUpload(ctx, file.bytes, { columns: wanted, maxRows: mostOpeningRows, template: mark })

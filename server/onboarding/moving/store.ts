@@ -31,18 +31,18 @@ async function read(ctx: Context, ids: readonly number[]): Promise<SheetRow[]> {
   return result.rows
 }
 
-/** Opening balances in the caller's scope; locked until the transaction ends when something is to be done with them. */
+/** Returns a sheet in the caller's scope, locked on request. */
 export async function findSheet(ctx: Context, id: number, isLocked = false): Promise<SheetRow | undefined> {
-  const lock = isLocked ? sql`for update` : sql``
+  const lock = isLocked ? sql`for no key update` : sql``
   const own = await sql<Row<'opening_sheet', 'id'>>`select id from opening_sheet sheet
     where id = ${id} and ${inScope(placeScope(ctx), 'sheet', { mode: true })} ${lock}`.execute(ctx.db)
   return own.rows.length === 0 ? undefined : (await read(ctx, [id]))[0]
 }
 
-// The balances are a centre's: the units of whoever looks have nothing to do with them.
+// Balances belong to the centre, so the viewer's units do not limit them.
 const placeScope = ({ scope }: Context) => ({ ...scope, unitIds: [] })
 
-/** Opening balances of the caller's scope, newest first. */
+/** Returns sheets in the caller's scope, newest first. */
 export async function listSheets(
   ctx: Context,
   filter: { states?: readonly OpeningState[] | undefined },
@@ -59,7 +59,7 @@ export async function listSheets(
   return { rows: inOrder(ids, await read(ctx, ids)), count: await countOf(ctx, listing), next }
 }
 
-/** Units that work at a centre in a mode, by these credit codes. */
+/** Returns units of a centre and mode by credit code. */
 export async function unitsOf(
   ctx: Context,
   of: { centreId: number; mode: Mode },
@@ -77,7 +77,7 @@ interface PlaceRow extends Row<'centre', 'id' | 'name' | 'modes'> {
   modes: Mode[]
 }
 
-/** Centres at work with their modes, in the caller's scope. */
+/** Returns active centres with their modes in the caller's scope. */
 export async function places({ db, scope }: Context): Promise<PlaceRow[]> {
   const own = scope.all && scope.centreId === null ? sql<SqlBool>`true` : sql<SqlBool>`id = ${scope.centreId}`
   const modes = scope.mode === null ? sql`modes` : sql`array(select mode from unnest(modes) mode where mode = ${scope.mode})`
@@ -85,13 +85,13 @@ export async function places({ db, scope }: Context): Promise<PlaceRow[]> {
   return result.rows
 }
 
-/** Whether a centre is at work in a mode. */
+/** Returns whether a centre is active in a mode. */
 export async function isPlace(ctx: Context, of: { centreId: number; mode: Mode }): Promise<boolean> {
   const result = await sql`select from centre where id = ${of.centreId} and is_active and ${of.mode}::smallint = any(modes)`.execute(ctx.db)
   return result.rows.length > 0
 }
 
-/** What a file says: how many rows, how many of them faulty, and both sides. */
+/** The totals of a file: rows, faulty rows and both sides. */
 export interface Content {
   readonly file_name: string
   readonly file_id: string
@@ -102,7 +102,6 @@ export interface Content {
   readonly state: 'draft' | 'prepared'
 }
 
-/** Adds opening balances; answers their id. */
 export async function addSheet(
   ctx: Context,
   sheet: Content & { no: string; centre_id: number; mode: Mode; day: string; reason: string; report_file_id: string },
@@ -129,7 +128,7 @@ export type SheetChange = Partial<
   }
 >
 
-/** Changes opening balances that `findSheet` has locked. */
+/** Updates a locked sheet. */
 export async function changeSheet(ctx: Context, id: number, to: Omit<SheetChange, 'state'> & { readonly state?: OpeningState }): Promise<void> {
   await ctx.db
     .updateTable('opening_sheet')
@@ -140,7 +139,7 @@ export async function changeSheet(ctx: Context, id: number, to: Omit<SheetChange
 
 const types = { seq: 'integer', cells: 'jsonb', account: 'text', unit_id: 'bigint', debit_fen: 'bigint', credit_fen: 'bigint', issues: 'jsonb' }
 
-/** Puts these rows in the place of those before. */
+/** Replaces a sheet's rows. */
 export async function setRows(ctx: Context, sheet: { id: number; centreId: number }, rows: readonly OpeningRow[]): Promise<void> {
   await ctx.db.deleteFrom('opening_row').where('opening_id', '=', sheet.id).execute()
   if (rows.length === 0) return
@@ -164,7 +163,7 @@ export interface RowRow extends Row<'opening_row', 'seq' | 'cells' | 'account' |
   readonly issues: readonly OpeningIssue[]
 }
 
-/** The rows of opening balances in the order of the file. */
+/** Returns a sheet's rows in file order. */
 export async function rowsOf(ctx: Context, sheetId: number): Promise<RowRow[]> {
   const result =
     await sql<RowRow>`select seq, cells, account, unit_id, debit_fen, credit_fen, issues from opening_row where opening_id = ${sheetId} order by seq`.execute(

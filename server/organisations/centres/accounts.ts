@@ -12,7 +12,7 @@ const guardedOf = ({ account_name, account_no, account_bank, invoice_bank, invoi
 
 type Accounts = Pick<CentreFacts, 'account_name' | 'account_no' | 'account_bank' | 'invoice_bank' | 'invoice_account_no'>
 
-/** Separates the accounts of a centre, which two people change, from what one person may change. */
+/** Splits a centre's facts into those that one person may change and the accounts, which need a second approval. */
 export function apart(facts: CentreFacts): { own: Omit<CentreFacts, keyof Accounts>; guarded: Accounts } {
   const { account_name, account_no, account_bank, invoice_bank, invoice_account_no, ...own } = facts
   return { own, guarded: { account_name, account_no, account_bank, invoice_bank, invoice_account_no } }
@@ -28,14 +28,14 @@ const shownOf = (of: Partial<Accounts>, isActive: boolean) => ({
 })
 
 interface Wanted {
-  /** The accounts now; nothing of a new centre. */
+  /** The current accounts; empty for a new centre. */
   readonly from: Partial<Accounts>
   readonly facts: Accounts
   readonly isActive: boolean
   readonly why: string
 }
 
-/** Proposes the accounts of a centre, and that it is in use. Nothing is proposed where nothing of it differs. */
+/** Proposes new accounts and the active flag for a centre's approval; does nothing if they are unchanged. */
 export async function proposeCentre(ctx: Context, row: Pick<CentreRow, 'id' | 'name' | 'is_active'>, { from, facts, isActive, why }: Wanted): Promise<void> {
   const differences = differing(shownOf(from, row.is_active), shownOf(facts, isActive))
   if (differences.length === 0) return

@@ -41,7 +41,7 @@ describe('operations centres', () => {
   })
   after(() => server.close())
 
-  test('the platform sees every centre with its figures, and nobody else any', async () => {
+  test('only the platform sees centres, each with its figures', async () => {
     const { rows, count } = await server.must('platform', 'centres.list', {})
     assert.equal(count, rows.length)
     const here = rows.find((row) => row.id === 2) ?? assert.fail('no centre 2')
@@ -53,7 +53,7 @@ describe('operations centres', () => {
       assert.equal((await server.call(who, 'centres.list', {})).error, 'forbidden', who)
   })
 
-  test('a new centre with a channel takes a unit; its rules are those its batches are checked by', async () => {
+  test('a new centre with a channel accepts a unit, and batches there follow the centre’s rules', async () => {
     const made = await server.must('operation', 'centres.create', { ...form, creditCode: creditCodeFor('91', '320505', 930_001) })
     assert.match(made.code, /^YY\d{2,}$/)
     const refused = await server.call('operation', 'centres.create', { ...form, creditCode: creditCodeFor('91', '320505', 930_001) })
@@ -78,7 +78,7 @@ describe('operations centres', () => {
     assert.equal((await whole(made.id)).unitCount, 1)
   })
 
-  test('two who change a centre: the second is told; what contradicts itself is refused', async () => {
+  test('the second of two concurrent edits is refused as stale; contradictions are refused', async () => {
     const { version } = await whole(3)
     const edit = (rest: Record<string, unknown>) =>
       server.call('platform', 'centres.update', { id: 3, version, ...form, name: '海南运营中心', modes: [1, 2], ...rest } as never)
@@ -102,7 +102,7 @@ describe('operations centres', () => {
     assert.ok(JSON.stringify(log.detail).includes('"age_max":60'))
   })
 
-  test('a centre is closed with nothing under way, and then begins nothing new', async () => {
+  test('a centre can be closed only when nothing is under way, and then starts nothing new', async () => {
     const busy = await whole(2)
     const close = (id: number, version: number) => server.call('platform', 'centres.setActive', { id, version, isActive: false, reason: '业务调整' })
     assert.equal((await close(2, busy.version)).error, 'underWay')
@@ -114,7 +114,7 @@ describe('operations centres', () => {
     assert.equal((await close(fresh.id, closed.version)).error, 'sameState')
   })
 
-  test('a channel is paused with a reason and goes on', async () => {
+  test('a channel can be paused with a reason and resumed', async () => {
     const [channel] = (await whole(2)).channels
     const set = (rest: Record<string, unknown>) =>
       server.call('platform', 'centres.setChannel', { channelId: channel?.id ?? 0, name: '沙箱支付通道', isActive: true, isPaused: true, ...rest } as never)
@@ -123,7 +123,7 @@ describe('operations centres', () => {
     assert.equal((await set({ isPaused: false })).data?.channels[0]?.pausedReason, '')
   })
 
-  test('a channel is told what its kind asks for; it is kept sealed, shown, and logged', async () => {
+  test('channel settings follow the channel kind and are encrypted, shown and logged', async () => {
     const add = (settings: Record<string, string>) =>
       server.call('platform', 'centres.addChannel', { centreId: 2, name: '沙箱二号', kind: 'sandbox', settings, why: '第二通道' })
     assert.match((await add({ returnAfterDays: '31' })).message, /退汇天数.*1-30 的整数/)

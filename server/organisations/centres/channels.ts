@@ -13,7 +13,7 @@ import type { ChannelRow } from '#/server/organisations/centres/store.ts'
 
 const fieldsOf = (kind: ChannelKindName): ChannelKind['fields'] => channelKinds[kind].fields
 
-/** A channel as those see it who keep centres. */
+/** Formats a channel for those who manage centres. */
 export function presentChannel(ctx: Context, row: ChannelRow) {
   return {
     id: row.id,
@@ -28,7 +28,7 @@ export function presentChannel(ctx: Context, row: ChannelRow) {
   }
 }
 
-/** What a channel takes at most; empty is no limit. */
+/** Parses the limits of a channel; an empty text means no limit. */
 export function limitsOf(given: { singleLimit: string; dailyLimit: string }): { singleLimit: Fen | null; dailyLimit: Fen | null } {
   const [singleLimit, dailyLimit] = [given.singleLimit, given.dailyLimit].map((text) => (text === '' ? null : (parseYuan(text) ?? ZERO)))
   const fits = (limit: Fen | null | undefined) => limit === null || (limit !== undefined && limit > 0)
@@ -36,12 +36,12 @@ export function limitsOf(given: { singleLimit: string; dailyLimit: string }): { 
   return { singleLimit: singleLimit ?? null, dailyLimit: dailyLimit ?? null }
 }
 
-/** A sandbox pays nobody: production takes none. */
+/** Refuses sandbox channels in production, because they move no money. */
 export function expectUsable(ctx: Context, kind: ChannelKindName): void {
   if (channelKinds[kind].isSandbox && !ctx.isDemo) refuse(centreRefusals, 'noSandbox')
 }
 
-/** The settings of a channel after this change, sealed, with what the log may say of it; refuses what its kind does not take. */
+/** Returns the sealed settings after a change and what the log may show; refuses values invalid for the kind. */
 export function settingsAfter(ctx: Context, kind: ChannelKindName, sealed: string, change: ChannelSettings) {
   const before = openSettings(ctx.vault, kind, sealed)
   const { settings, fault } = changedSettings(channelKinds[kind], before, change)
@@ -64,7 +64,7 @@ export function settingsAfter(ctx: Context, kind: ChannelKindName, sealed: strin
 type Limits = ReturnType<typeof limitsOf>
 type Settings = ReturnType<typeof settingsAfter>
 
-/** Proposes what is guarded of a channel: limits, settings, and being in use. Nothing is proposed where nothing of it differs. */
+/** Proposes the guarded parts of a channel (limits, settings, active flag); does nothing if they are unchanged. */
 export async function proposeChannel(
   ctx: Context,
   row: ChannelRow & { readonly centre_id: number },

@@ -107,7 +107,7 @@ function factsOf(form: Omit<Form, 'cityRateFrom'>): store.CentreFacts {
   }
 }
 
-/** The names of categories are those that the platform keeps. */
+/** Refuses invoice categories that the platform does not have. */
 async function expectCategories(ctx: Context, facts: store.CentreFacts): Promise<void> {
   const names = await unknownCategories(ctx, facts.invoice_categories)
   if (names.length > 0) refuse(centreRefusals, 'categoryUnknown', { names })
@@ -126,7 +126,10 @@ async function take(ctx: Context, of: { id: number; version: number }): Promise<
   return row
 }
 
-/** Adds a city rate from a later month on, because a month that began is computed and declared by its own. Returns the detail of the log. */
+/**
+ * Adds a city rate from a later month and returns the log detail. Months that have started keep their rate, because
+ * tax is computed and declared by it.
+ */
 async function changeCityRate(ctx: Context, row: store.CentreRow, { cityRatePpm, cityRateFrom }: Pick<Form, 'cityRatePpm' | 'cityRateFrom'>) {
   if (cityRateFrom === '') {
     if (cityRatePpm !== row.city_rate_now) refuse(centreRefusals, 'cityRateMonth')

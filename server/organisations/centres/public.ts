@@ -5,10 +5,10 @@ import { event } from '#/server/kernel/job.ts'
 import * as sealed from '#/server/kernel/sealed-settings.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
-/** A channel that was paused carries payouts again. */
+/** A paused channel has resumed payouts. */
 export const channelResumed = event('centres.channelResumed', z.object({ channelId: Id }))
 
-/** What a channel was told, secrets too. */
+/** Returns the settings of a channel, secrets included. */
 export function openSettings(vault: Vault, kind: ChannelKindName, text: string): ChannelSettings {
   return sealed.openSettings(vault, channelKinds[kind].fields, text)
 }

@@ -10,7 +10,7 @@ export interface CentreRow extends Row<'centre'> {
   modes: Mode[]
   invoice_kinds: ('special' | 'ordinary')[]
   sign_way: 'sms' | 'face' | 'handwriting'
-  /** Of the city maintenance tax today. */
+  /** The rate of the city maintenance tax today. */
   city_rate_now: number
   units: number
   month_net: number
@@ -24,7 +24,7 @@ export interface Filter {
   readonly isActive?: boolean | undefined
 }
 
-/** The platform sees every centre; centre staff the one they work in. */
+/** The platform sees every centre; centre staff see the one they work in. */
 function matching(ctx: Context, { keyword, mode, isActive }: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`centre.id = any(${[...ctx.scope.centreIds]}::bigint[])`]
   if (keyword) {
@@ -45,7 +45,7 @@ const columns = (ctx: Context) => sql`centre.*, app.city_rate(centre, ${dayOf(ct
   array(select person.name from app_user person join user_centre post on post.user_id = person.id where post.centre_id = centre.id
     and person.poststatus = ${postStatus.director} and person.status = ${accountStatus.active} order by person.id) as directors`
 
-/** A page of centres with their figures. */
+/** Returns a page of centres with their figures. */
 export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<{ rows: CentreRow[]; count: number }> {
   const rows = await sql<CentreRow>`select ${columns(ctx)} from centre where ${matching(ctx, filter)} order by centre.id
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
@@ -53,14 +53,13 @@ export async function list(ctx: Context, filter: Filter, page: { page: number; s
   return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** One centre. */
 export async function find(ctx: Context, id: number): Promise<CentreRow | undefined> {
   return (await sql<CentreRow>`select ${columns(ctx)} from centre where centre.id = ${id} and ${matching(ctx, {})}`.execute(ctx.db)).rows[0]
 }
 
-/** The same, locked until the transaction ends. */
+/** Finds a centre and locks it until the transaction ends. */
 export async function lock(ctx: Context, id: number): Promise<CentreRow | undefined> {
-  await sql`select id from centre where id = ${id} and ${matching(ctx, {})} for update`.execute(ctx.db)
+  await sql`select id from centre where id = ${id} and ${matching(ctx, {})} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 
@@ -69,7 +68,6 @@ export interface ChannelRow
   kind: ChannelKindName
 }
 
-/** The channels of a centre. */
 export async function channels(ctx: Context, centreId: number): Promise<ChannelRow[]> {
   const rows =
     await sql<ChannelRow>`select id, name, kind, is_active, is_paused, paused_reason, single_limit_fen, daily_limit_fen, settings_sealed from channel where centre_id = ${centreId} order by id`.execute(
@@ -82,7 +80,7 @@ export interface PersonRow extends Row<'app_user', 'id' | 'name' | 'poststatus' 
   modes: Mode[]
 }
 
-/** Who works at a centre. */
+/** Returns the staff of a centre. */
 export async function people(ctx: Context, centreId: number): Promise<PersonRow[]> {
   const rows = await sql<PersonRow>`select person.id, person.name, person.poststatus, post.modes, person.status from user_centre post
     join app_user person on person.id = post.user_id where post.centre_id = ${centreId} order by person.poststatus, person.id`.execute(ctx.db)
@@ -93,7 +91,7 @@ export interface CityRateRow extends Row<'centre_city_rate', 'rate_ppm' | 'valid
   made_by_name: string
 }
 
-/** Changes of the city rate of a centre, the newest month first; of one month the last that was written. */
+/** Returns the city rates of a centre, newest month first; the last one written for a month wins. */
 export async function cityRates(ctx: Context, centreId: number): Promise<CityRateRow[]> {
   const rows = await sql<CityRateRow>`select distinct on (rate.valid_from) rate.rate_ppm, rate.valid_from::text as valid_from, person.name as made_by_name
     from centre_city_rate rate join app_user person on person.id = rate.made_by where rate.centre_id = ${centreId} order by rate.valid_from desc, rate.id desc`.execute(
@@ -109,7 +107,6 @@ export async function addCityRate(ctx: Context, centreId: number, ratePpm: numbe
     .execute()
 }
 
-/** The centre that has this credit code. */
 export async function byCreditCode(ctx: Context, creditCode: string): Promise<{ name: string } | undefined> {
   return ctx.db.selectFrom('centre').select('name').where('credit_code', '=', creditCode).executeTakeFirst()
 }
@@ -132,7 +129,7 @@ export type CentreFacts = Omit<
   | 'directors'
 >
 
-/** Adds a centre out of use; its number follows from its id. */
+/** Adds an inactive centre; its number derives from its id. */
 export async function insert(ctx: Context, facts: CentreFacts & { readonly credit_code: string; readonly city_rate_ppm: number }): Promise<number> {
   const next = await sql<Row<'centre', 'id'>>`select nextval(pg_get_serial_sequence('centre', 'id')) as id`.execute(ctx.db)
   const id = Number(next.rows[0]?.id)
@@ -143,7 +140,7 @@ export async function insert(ctx: Context, facts: CentreFacts & { readonly credi
   return id
 }
 
-/** Changes a centre that `lock` has locked; its version counts on. */
+/** Updates a centre that `lock` has locked, and increments its version. */
 export async function change(
   ctx: Context,
   id: number,
@@ -156,7 +153,7 @@ export async function change(
     .execute()
 }
 
-/** What is under way at a centre. */
+/** Counts batches, top-ups and money under way at a centre. */
 export async function underWay(ctx: Context, id: number): Promise<{ batches: number; topups: number; money: number }> {
   const result = await sql<{ batches: number; topups: number; money: number }>`select
       (select count(*) from payment_batch where centre_id = ${id} and state not in ('paid', 'partial', 'failed', 'closed', 'cancelled')) as batches,
@@ -167,7 +164,7 @@ export async function underWay(ctx: Context, id: number): Promise<{ batches: num
   return result.rows[0] ?? { batches: 0, topups: 0, money: 0 }
 }
 
-/** The modes in which units work at a centre. */
+/** Returns the modes that units use at a centre. */
 export async function modesInUse(ctx: Context, id: number): Promise<Mode[]> {
   const rows = await ctx.db
     .selectFrom('unit_setting')
@@ -180,7 +177,7 @@ export async function modesInUse(ctx: Context, id: number): Promise<Mode[]> {
   return rows.map((row) => row.mode)
 }
 
-/** Adds a channel out of use; another person's approval puts it into use. */
+/** Adds an inactive channel; a second person's approval activates it. */
 export async function addChannel(
   ctx: Context,
   channel: { centreId: number; name: string; kind: ChannelKindName; sealed: string; singleLimit: number | null; dailyLimit: number | null },
@@ -201,14 +198,14 @@ export async function addChannel(
   return row.id
 }
 
-/** A channel in the caller's scope with its centre. */
+/** Returns a channel within the caller's scope, with its centre. */
 export async function channel(ctx: Context, id: number): Promise<(ChannelRow & Row<'channel', 'centre_id'>) | undefined> {
   const mine = ctx.scope.all ? sql`true` : sql`centre_id = any(${[...ctx.scope.centreIds]}::bigint[])`
-  const rows = await sql<ChannelRow & Row<'channel', 'centre_id'>>`select * from channel where id = ${id} and ${mine} for update`.execute(ctx.db)
+  const rows = await sql<ChannelRow & Row<'channel', 'centre_id'>>`select * from channel where id = ${id} and ${mine} for no key update`.execute(ctx.db)
   return rows.rows[0]
 }
 
-/** Changes what is not guarded of a channel, and takes it out of use. */
+/** Updates the unguarded parts of a channel; it can deactivate a channel, but not activate one. */
 export async function setChannel(ctx: Context, id: number, to: { name: string; isActive: boolean; isPaused: boolean; reason: string }): Promise<void> {
   await ctx.db
     .updateTable('channel')
@@ -217,7 +214,7 @@ export async function setChannel(ctx: Context, id: number, to: { name: string; i
     .execute()
 }
 
-/** How many orders a channel was given, or is to be given, that have no end yet. */
+/** Counts the unfinished payout orders of a channel. */
 export async function underWayAt(ctx: Context, channelId: number): Promise<number> {
   const result = await sql<{ count: number }>`select count(*) as count from payout_attempt
     where channel_id = ${channelId} and state in ('created', 'sent', 'processing', 'unknown', 'held')`.execute(ctx.db)
@@ -226,12 +223,12 @@ export async function underWayAt(ctx: Context, channelId: number): Promise<numbe
 
 export type PlatformSetting = Row<'platform_setting', 'person_month_limit_fen' | 'version'>
 
-/** What holds for all centres together. */
+/** Returns the settings that apply to all centres together. */
 export async function platformSetting(ctx: Context): Promise<PlatformSetting> {
   return ctx.db.selectFrom('platform_setting').select(['person_month_limit_fen', 'version']).executeTakeFirstOrThrow()
 }
 
-/** Sets what one person may be paid in a month by all centres; false when somebody changed it meanwhile. */
+/** Sets the monthly limit per person across all centres; false if the version is stale. */
 export async function setPersonLimit(ctx: Context, version: number, limit: number | null): Promise<boolean> {
   const result = await ctx.db
     .updateTable('platform_setting')

@@ -13,7 +13,7 @@ const dayMs = 86_400_000
 const password = '证书123'
 const signers = demoPeople().ordinary.filter((person) => person.centreId === 2)
 
-describe('certificates that centres seal with', () => {
+describe('seal certificates of centres', () => {
   let server: TestServer
   let company: { legal_name: string; credit_code: string }
   before(async () => {
@@ -33,7 +33,7 @@ describe('certificates that centres seal with', () => {
     const terms = { centreId: 2, mode: 2 as const, operatorId: signers[index]?.id ?? 0, from: dayOf(now()), to: '2090-12-31', fields: {} }
     return server.must('centre', 'contracts.create', { templateId: await templateOf('operator_agreement'), ...terms }, at)
   }
-  /** Sent and signed by hand; what seals it is still to run. */
+  /** Sends a contract and signs it by hand, without running the seal job. */
   const signed = async (index: number) => {
     await db().deleteFrom('throttle').where('subject', 'like', 'sign-%').execute()
     const { id, version } = await draft(index)
@@ -45,14 +45,14 @@ describe('certificates that centres seal with', () => {
     await server.must(null, 'signing.sign', { ...inside, sha256, way: 'drawn', consents, image: await drawnName() })
     return id
   }
-  /** How many messages of this kind somebody of the platform, or of the centre, has got. */
+  /** Returns the highest count of messages of this kind that any one user of this type received. */
   const told = async (kind: string, usertype: number) => {
     const { rows } = await sql<{ most: number }>`select coalesce(max(times), 0)::integer as most from (select count(*) as times from message
       join app_user on app_user.id = message.user_id where message.kind = ${kind} and usertype = ${usertype} group by message.user_id) each`.execute(db())
     return rows[0]?.most
   }
 
-  test('what is wrong with a file is said: password, key, certificate, its days, whose it is', async () => {
+  test('faults in a file are named: password, key, certificate, validity, owner', async () => {
     const error = async (...given: Parameters<typeof add>) => (await add(...given)).error
     assert.equal(await error(mine(), { password: 'another' }), 'password')
     assert.equal(await error(mine({ form: 'noKey' })), 'noKey')
@@ -67,13 +67,13 @@ describe('certificates that centres seal with', () => {
     assert.deepEqual((await server.must('platform', 'certificates.list', { centreId: 2 })).rows, [], 'nothing of it was kept')
   })
 
-  test('the platform alone keeps certificates; a centre sees its own and no other', async () => {
+  test('only the platform manages certificates; a centre sees its own and no other', async () => {
     const file = mine()
     assert.equal((await server.call('centre', 'certificates.add', { centreId: 2, file, password }, at)).error, 'forbidden')
     assert.equal((await server.call('unit1', 'certificates.list', { centreId: 2 })).error, 'forbidden')
   })
 
-  test('a certificate is taken, sealed at rest, replaced with its history, and taken out of use', async () => {
+  test('a certificate is added, encrypted at rest, replaced with its history, and withdrawn', async () => {
     const first = mine()
     const taken = await add(first)
     assert.equal(taken.code, 1)
@@ -99,7 +99,7 @@ describe('certificates that centres seal with', () => {
     assert.equal((await server.call('platform', 'certificates.withdraw', { centreId: 2, id, reason: '再次' })).error, 'notCurrent')
   })
 
-  test('one that ends while contracts wait: what was sealed stays valid, the rest waits and says so, and goes on under the next one', async () => {
+  test('contracts wait with a notice when a certificate expires, and continue under the next one', async () => {
     assert.equal((await add(mine({ to: days(20) }))).code, 1)
     const ids = [await signed(0), await signed(1), await signed(2)]
     await server.job('contracts.seal', { contractId: ids[0] })
@@ -111,7 +111,7 @@ describe('certificates that centres seal with', () => {
     assert.deepEqual([place.waiting, place.rows[0]?.standing], [2, 'expired'])
     assert.equal(await told('sealWaits', 1), 1, 'one message for all that wait')
     assert.equal(await told('sealWaits', 4), 1)
-    // Nothing new is sent meanwhile, and the paper way stays open.
+    // Meanwhile nothing new can be sent, but signing on paper still works.
     const { id, version, may } = await draft(3)
     assert.match(may.send, /过期/)
     assert.equal((await server.call('centre', 'contracts.send', { id, version }, at)).error, 'sealExpired')
@@ -120,7 +120,7 @@ describe('certificates that centres seal with', () => {
         .error,
       'sealExpired',
     )
-    // What waits for a certificate does not run out of time.
+    // The signing period does not expire while a contract waits for a certificate.
     server.advance(80 * dayMs)
     await server.job('contracts.sweep')
     assert.equal((await get(ids[1] ?? 0)).state, 'signing')
@@ -138,7 +138,7 @@ describe('certificates that centres seal with', () => {
     assert.equal((await server.must('platform', 'certificates.list', { centreId: 2 })).waiting, 0)
   })
 
-  test('who keeps it is told a month before its end and a week before, once each; readiness says so', async () => {
+  test('keepers are warned once a month and once a week before expiry, and readiness shows it', async () => {
     const sealStep = async () =>
       (await server.must('platform', 'readiness.overview', {})).centres.find((each) => each.id === 2)?.steps.find((step) => step.key === 'seal')
     assert.equal((await sealStep())?.state, 'done')
@@ -155,7 +155,7 @@ describe('certificates that centres seal with', () => {
     assert.equal((await sealStep())?.state, 'missing')
   })
 
-  test('the role of requests does not read the key', async () => {
+  test('the request role cannot read the private key', async () => {
     await assert.rejects(
       db()
         .transaction()

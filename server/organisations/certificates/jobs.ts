@@ -10,9 +10,9 @@ import { send } from '#/server/services/messages/public.ts'
 const watchJob = job('certificates.watch', nothing)
 const hour = 3600
 
-/** Tells those who keep certificates a month before one ends, and again a week before. */
+/** Warns certificate keepers a month before expiry, and again a week before. */
 async function warn(ctx: Context): Promise<void> {
-  // The nearest first: who is told of the last week is not told of the month as well.
+  // Starts with the nearest, so that those warned of the last week do not get the month's warning too.
   for (const days of [...certificateWarnDays].reverse()) {
     for (const { id, centre_id: centreId, centre_name: centre, valid_to: to } of await markEnding(ctx.db, ctx.now, days)) {
       const path = `${pages.userMsList.path}${centreId === null ? '' : `?open=${centreId}&pane=certificates`}`
@@ -22,7 +22,7 @@ async function warn(ctx: Context): Promise<void> {
   }
 }
 
-/** What certificates do by themselves. */
+/** The scheduled jobs of certificates. */
 export const jobs: Jobs = {
   handlers: [handle(watchJob, (context) => context.runAsOwner('certificates.watch', warn))],
   every: { [watchJob.name]: hour },

@@ -12,7 +12,7 @@ import { keepPicture } from '#/server/services/files/public.ts'
 
 const mayChange = (ctx: Context) => ctx.scope.all && ctx.actor.may('centre:edit')
 
-/** The company whose certificates they are, of a centre in sight; null for the platform, which is the platform's alone. */
+/** Returns the company of a centre within the caller's scope; null means the platform itself. */
 async function placeOf(ctx: Context, centreId: number | undefined) {
   if (centreId !== undefined) return (await store.companyOf(ctx, centreId)) ?? refuse(certificateRefusals, 'notFound')
   return ctx.scope.all ? null : refuse(certificateRefusals, 'notFound')
@@ -85,7 +85,7 @@ export const certificates: Implementation<Modules['certificates']> = {
       valid_to: to,
       certificates: read.certificates.join('\n'),
       private_key_sealed: ctx.vault.seal('private_key', read.key),
-      // A new certificate keeps the seal that was there.
+      // A new certificate keeps the existing seal picture.
       picture_file_id: kept?.fileId ?? current?.picture_file_id ?? null,
     })
     await ctx.publish(certificateSet, { centreId: place })

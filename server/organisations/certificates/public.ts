@@ -8,38 +8,38 @@ import { identityOf, type SigningIdentity } from '#/server/lib/pdf/signing-ident
 import * as store from '#/server/organisations/certificates/store.ts'
 import { holdersAt } from '#/server/services/messages/public.ts'
 
-/** A place (null: the platform) has another certificate to seal with. */
+/** The certificate of a centre, or of the platform (null), has changed. */
 export const certificateSet = event('certificates.set', z.object({ centreId: Id.nullable() }))
 
-/** Why papers of a centre, or of the platform (null), cannot be sealed now; null when they can. */
+/** Returns why contracts of a centre, or of the platform (null), cannot be sealed now; null if they can. */
 export async function sealFault(ctx: Context, place: number | null): Promise<SealFault | null> {
   const until = await store.sealUntil(ctx.db, place)
   if (until !== null) return ctx.now < until ? null : 'expired'
   const { siteSeal } = ctx
   if (siteSeal?.isSelfMade) return null
-  // The certificate that the settings name is the platform's: nobody's papers are sealed with another's.
+  // The certificate in the settings is the platform's; no centre's contracts are sealed with it.
   if (place !== null || siteSeal === null) return 'none'
   return siteSeal.until === null || ctx.now < siteSeal.until ? null : 'expired'
 }
 
-/** Until when papers of a place can be sealed, where that is known; for who watches it. */
+/** Returns until when contracts can be sealed, if known; used for monitoring. */
 export async function sealedUntil(ctx: Context, place: number | null): Promise<Date | null> {
   return (await store.sealUntil(ctx.db, place)) ?? (place === null ? (ctx.siteSeal?.until ?? null) : null)
 }
 
-/** Who can put a certificate in place and is told so: of the platform, whoever holds the key for it; where nobody does, whoever holds all keys. */
+/** Returns whom to notify about certificates: platform staff with the key, otherwise those with all keys. */
 export async function keepersOf(ctx: Context): Promise<number[]> {
   const keepers = await holdersAt(ctx, 0, 'centre:edit')
   return keepers.length > 0 ? keepers : holdersAt(ctx, 0, superKey)
 }
 
-/** What a paper is sealed with, and how the seal looks; `keys` null: the site's own. */
+/** The key and picture to seal with; `keys` null means the site's own certificate. */
 export interface Sealer {
   readonly keys: { readonly fingerprint: string; readonly certificates: string; readonly key: string } | null
   readonly picture: Uint8Array | null
 }
 
-/** What papers of a place are sealed with now, or why with nothing; as the owner of the database. */
+/** Returns the sealer of a centre or of the platform, or why there is none; run as the database owner. */
 export async function sealerOf(ctx: Context, place: number | null): Promise<Sealer | SealFault> {
   const fault = await sealFault(ctx, place)
   if (fault !== null) return fault
@@ -50,7 +50,7 @@ export async function sealerOf(ctx: Context, place: number | null): Promise<Seal
   return { keys: { fingerprint, certificates, key: ctx.vault.open('private_key', sealed) }, picture: file?.bytes ?? null }
 }
 
-/** The identity behind what a paper is sealed with. */
+/** Returns the signing identity of a sealer. */
 export async function identityOfSealer({ keys }: Sealer, site: (() => Promise<SigningIdentity>) | null): Promise<SigningIdentity> {
   if (keys === null) {
     if (!site) throw new Error('no certificate is set up to seal contracts with')

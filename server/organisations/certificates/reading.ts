@@ -7,7 +7,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { openPkcs12, Pkcs12Fault } from '#/server/lib/pdf/pkcs12.ts'
 import { identityOf, isUsableKey } from '#/server/lib/pdf/signing-identity.ts'
 
-/** More than a chain and a key ever have. */
+/** Larger than any real chain with its key. */
 const bytesMost = 200 * 1024
 
 interface Read {
@@ -18,7 +18,7 @@ interface Read {
   readonly names: readonly string[]
   readonly from: Date
   readonly to: Date
-  /** Base64 of each, the own one first. */
+  /** Base64 of each certificate, the leaf first. */
   readonly certificates: readonly string[]
   readonly key: string
 }
@@ -30,7 +30,7 @@ async function readFile(bytes: Uint8Array, password: string): Promise<Read | Cer
     const [own, ...issuers] = certificates
     if (!own) return 'noCertificate'
     if (!isUsableKey(own)) return 'kind'
-    // As PKCS #8 in its plainest form, whatever attributes the bag had.
+    // Re-exports the key as plain PKCS #8, without the bag's attributes.
     const plain = createPrivateKey({ key, format: 'der', type: 'pkcs8' }).export({ format: 'der', type: 'pkcs8' })
     const { subject, issuer, serial, fingerprint, names, from, to } = await identityOf([own, ...issuers], plain)
     return {
@@ -49,7 +49,10 @@ async function readFile(bytes: Uint8Array, password: string): Promise<Read | Cer
   }
 }
 
-/** Reads what was uploaded for a company (null: the platform, whose company nobody has told), or refuses with what is wrong. */
+/**
+ * Reads an uploaded certificate for a company, or refuses it with the fault. A null company is the platform, whose
+ * company is not configured.
+ */
 export async function readCertificate(
   ctx: Context,
   { bytes, password }: { bytes: Uint8Array; password: string },
@@ -57,7 +60,7 @@ export async function readCertificate(
 ): Promise<Read> {
   const read = await ctx.outside('certificate', [bytes, password], () => readFile(bytes, password))
   if (typeof read === 'string') return refuse(certificateRefusals, read)
-  // What was worked out outside the transaction may come back as text.
+  // Dates arrive as text when the result of the work before the transaction was serialized.
   const [from, to] = [new Date(read.from), new Date(read.to)]
   const standing = certificateState({ from, to }, ctx.now)
   if (standing === 'early') refuse(certificateRefusals, 'early', { day: dayOf(from) })

@@ -28,7 +28,7 @@ export interface CertificateRow
   ended_by_name: string | null
 }
 
-/** The certificates of a place, the newest first. */
+/** Returns the certificates of a centre or of the platform, newest first. */
 export async function list(ctx: Context, place: Place): Promise<CertificateRow[]> {
   const { rows } = await sql<CertificateRow>`select certificate.id, certificate.centre_id, certificate.subject, certificate.issuer, certificate.serial,
       certificate.fingerprint, certificate.valid_from, certificate.valid_to, certificate.state, certificate.picture_file_id, certificate.created_at,
@@ -38,7 +38,7 @@ export async function list(ctx: Context, place: Place): Promise<CertificateRow[]
   return rows
 }
 
-/** The company behind a centre the caller sees. */
+/** Returns the company of a centre within the caller's scope. */
 export async function companyOf(ctx: Context, centreId: number): Promise<Row<'centre', 'name' | 'legal_name' | 'credit_code'> | undefined> {
   const own = ctx.scope.all ? sql`true` : sql`centre.id = any(${[...ctx.scope.centreIds]}::bigint[])`
   const { rows } = await sql<
@@ -47,14 +47,14 @@ export async function companyOf(ctx: Context, centreId: number): Promise<Row<'ce
   return rows[0]
 }
 
-/** How many contracts wait for a certificate of this place. */
+/** Counts the contracts that wait for a certificate of this place. */
 export async function waiting(ctx: Context, place: Place): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from contract
     where seal_fault is not null and sign_state = 'signing' and seal_centre_id is not distinct from ${place}::bigint`.execute(ctx.db)
   return rows[0]?.count ?? 0
 }
 
-/** Ends the certificate in use at a place; whether there was one. */
+/** Ends the current certificate of a place; returns whether there was one. */
 export async function end(ctx: Context, place: Place, as: { state: 'replaced' | 'withdrawn'; reason: string; id?: number }): Promise<boolean> {
   const one = as.id === undefined ? sql`true` : sql`certificate.id = ${as.id}`
   const { rows } = await sql<
@@ -86,7 +86,7 @@ export async function insert(ctx: Context, row: NewCertificate): Promise<number>
   return id
 }
 
-/** Until when papers of this place can be sealed with its own certificate; null where it has none. */
+/** Returns until when the place's own certificate can seal; null if it has none. */
 export async function sealUntil(db: Db, place: Place): Promise<Date | null> {
   const { rows } = await sql<{ until: Date | null }>`select app.seal_until(${place ?? 0}) as until`.execute(db)
   return rows[0]?.until ?? null
@@ -94,7 +94,7 @@ export async function sealUntil(db: Db, place: Place): Promise<Date | null> {
 
 export type KeyRow = Row<'seal_certificate', 'fingerprint' | 'certificates' | 'private_key_sealed' | 'picture_file_id' | 'valid_to'>
 
-/** The certificate in use at a place with its key; as the owner of the database alone. */
+/** Returns the current certificate of a place with its key; only the database owner may read it. */
 export async function withKey(db: Db, place: Place): Promise<KeyRow | undefined> {
   const { rows } = await sql<KeyRow>`select fingerprint, certificates, private_key_sealed, picture_file_id, valid_to from seal_certificate certificate
     where ${at(place)} and state = 'current'`.execute(db)
@@ -105,7 +105,7 @@ export interface EndingRow extends Row<'seal_certificate', 'id' | 'centre_id' | 
   centre_name: string | null
 }
 
-/** Certificates in use that end within so many days and whose keepers were not told so yet; they count as told. */
+/** Returns certificates that expire within `days` and were not yet warned about, and marks them as warned. */
 export async function markEnding(db: Db, now: Date, days: number): Promise<EndingRow[]> {
   const until = new Date(now.getTime() + days * 86_400_000)
   const { rows } = await sql<EndingRow>`with told as (update seal_certificate set warned_days = ${days}

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Upload } from '#/api/operation.ts'
 
-/** What a certificate of a test is to be like. */
+/** The properties of a test certificate. */
 interface Wanted {
   readonly company: string
   readonly password?: string
   readonly from?: Date
   readonly to?: Date
   readonly key?: 'rsa' | 'ec'
-  /** How the file is written: as programs of today do, as older ones did, with the certificate or the key alone, or with the key of another. */
+  /** The file format: modern or older ciphers, key or certificate alone, or a key that does not match. */
   readonly form?: 'modern' | 'tripleDes' | 'rc2' | 'noKey' | 'plainKey' | 'noCertificate' | 'otherKey'
 }
 
@@ -33,7 +33,7 @@ const forms = {
   plainKey: ['-keypbe', 'NONE', '-certpbe', 'NONE'],
 } as const
 
-/** A PKCS #12 file as an authority hands it out, made by openssl. */
+/** Creates a PKCS #12 file with openssl, like one from a certificate authority. */
 export function pkcs12(wanted: Wanted): Upload {
   const {
     company,

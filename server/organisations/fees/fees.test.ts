@@ -59,13 +59,13 @@ describe('fee plans', () => {
 
   before(async () => {
     server = await startTest()
-    // Somebody else who may keep plans.
+    // A second person who may edit plans.
     await sql`insert into user_role (user_id, role_id) select (select id from app_user where username = ${second}), id from role where name = '超级管理员'
       on conflict do nothing`.execute(db())
   })
   after(() => server.close())
 
-  test('steps with a gap, out of order, overlapping, or without an end are refused at the field that is wrong', async () => {
+  test('tiers with gaps, overlaps, wrong order or no open end are refused at their field', async () => {
     const wrong: [Tier[], string][] = [
       [
         [
@@ -117,7 +117,7 @@ describe('fee plans', () => {
     assert.equal((await create(six, { name, mode: 1 })).code, 1)
   })
 
-  test('a plan belongs to the platform: centres read it, units and people without the right do not write it', async () => {
+  test('only the platform with the fee key edits plans; centres read, and units cannot edit', async () => {
     const { id } = await made(six)
     assert.equal((await server.call('centre', 'fees.plan', { planId: id })).code, 1)
     for (const who of ['centre', 'finance', 'maker']) assert.equal((await create(six, { who })).code, 0, who)
@@ -126,7 +126,7 @@ describe('fee plans', () => {
     assert.notEqual(row?.may.revise, '')
   })
 
-  test('a new version begins on its day, ends the one before the day before, and changes no unit’s terms', async () => {
+  test('a version starts on its day, ends the previous one and leaves units’ terms unchanged', async () => {
     const { id } = await made(six)
     const unit = await unitWith(id)
     assert.equal((await revise(id, six, in_(3))).error, 'nothingChanges')
@@ -144,7 +144,7 @@ describe('fee plans', () => {
       next.data?.versions[0]?.changes.find((change) => change.field === 'method'),
       { field: 'method', before: '固定', after: '阶梯' },
     )
-    // Two versions that overlap, and one that was drawn up without having seen the last.
+    // An overlapping version, and one based on an outdated version.
     assert.equal((await revise(id, [{ from: '0', to: null, rate: '5.9' }], in_(3), 2)).error, 'versionOverlap')
     assert.equal((await revise(id, [{ from: '0', to: null, rate: '5.9' }], in_(2), 2)).error, 'versionOverlap')
     assert.equal((await revise(id, [{ from: '0', to: null, rate: '5.9' }], in_(5), 1)).error, 'newerVersion')
@@ -164,7 +164,7 @@ describe('fee plans', () => {
     assert.equal(log.rows[0]?.count, 2)
   })
 
-  test('a version that has not begun can be withdrawn, one in force cannot', async () => {
+  test('a version can be withdrawn before it starts, but not once it is in force', async () => {
     const { id } = await made(six)
     const [version] = (await revise(id, ladder, in_(3))).data?.versions ?? []
     const [, first] = (await plan(id)).versions
@@ -175,7 +175,7 @@ describe('fee plans', () => {
     assert.equal((await revise(id, ladder, in_(2), 2)).code, 1)
   })
 
-  test('a version below a floor that a unit’s parties are due waits for a second person, and begins no earlier than tomorrow', async () => {
+  test('a version below a unit’s floor needs a second person and starts tomorrow at the earliest', async () => {
     const { id } = await made(six)
     const unit = await unitWith(id)
     const low: Tier[] = [{ from: '0', to: null, rate: '2' }]
@@ -199,7 +199,7 @@ describe('fee plans', () => {
     assert.equal((await server.must('platform', 'units.terms', { settingId: unit.settingId })).terms.lowestPpm, 20_000)
   })
 
-  test('a plan ends on a day after which no unit’s terms name it, and cannot be chosen any more', async () => {
+  test('a plan ends only after the last terms that name it, and can then no longer be chosen', async () => {
     const { id } = await made(six)
     const unit = await unitWith(id)
     const end = (lastDay: string) => server.call('platform', 'fees.endPlan', { planId: id, lastDay, reason: '不再销售' })
@@ -228,7 +228,7 @@ describe('fee plans', () => {
     )
   })
 
-  test('a calculation on trial shows each step, who bears the fee and who shares it, to the fen', async () => {
+  test('a trial shows each tier, who bears the fee and who shares it, to the fen', async () => {
     const draft = terms(ladder)
     const sum = await server.must('platform', 'fees.trial', { amount: '30000', monthToDate: '990000', draft })
     assert.deepEqual(
@@ -254,13 +254,13 @@ describe('fee plans', () => {
     assert.equal(shared.feeUnit + shared.feeOperator, shared.fee)
     const here = { centre: 2, mode: 2 }
     const [own] = await server.must('centre', 'fees.feePlaces', {}, here)
-    // A centre may try, and is not told what others get.
+    // A centre may run a trial, but does not see the shares of others.
     assert.deepEqual((await server.must('centre', 'fees.trial', { amount: '10000', settingId: own?.settingId ?? 0 }, here)).parts, [])
     assert.equal((await server.call('platform', 'fees.trial', { amount: '1' })).error, 'planNeeded')
     assert.equal((await server.call('platform', 'fees.trial', { amount: '1', planId: 3, settingId: place?.settingId ?? 0 })).error, 'modeMisfit')
   })
 
-  test('the list is exported with the figures of today', async () => {
+  test('the list exports with today’s figures', async () => {
     const { fileId } = await server.must('platform', 'fees.exportPlans', { mode: 2 })
     assert.match(fileId, /^[0-9a-f-]{36}$/)
     assert.ok((await server.must('platform', 'fees.exportSplits', {})).fileId)

@@ -23,7 +23,7 @@ const exportMost = 5000
 type Figures = Pick<store.NewVersion, 'method' | 'isProgressive' | 'basis' | 'minimumFen' | 'tiers'>
 type Why = keyof typeof feeRefusals & ('notPlatform' | 'noFeeRight' | 'planEnded' | 'pendingExists' | 'notPending' | 'ownProposal' | 'notWaiting')
 
-/** A plan as a person filled it in; refuses steps that leave a gap, overlap or do not ascend, at the field. */
+/** Parses a plan from the form; refuses tiers with gaps, overlaps or wrong order, at the field. */
 export function figuresFrom(given: z.output<typeof PlanIn>): Figures {
   const yuan = (text: string) => parseYuan(text) ?? ZERO
   const tiers = given.tiers.map(({ from, to, rate }) => ({ fromFen: yuan(from), toFen: to === null ? null : yuan(to), ratePpm: ratePercent(rate) ?? ppm(0) }))
@@ -44,7 +44,7 @@ const figuresOf = (row: store.PlanRow | store.VersionRow): Figures => ({
   tiers: row.tiers.map(({ fromFen, toFen, ratePpm }) => ({ fromFen, toFen, ratePpm })),
 })
 
-/** Figures in words, for what changed, the log and the export. */
+/** Formats figures as text, for changes, the log and exports. */
 function shown(ctx: Pick<Context, 'language'>, of: Figures): Readonly<Record<(typeof planFields)[number], string>> {
   const { language } = ctx
   const step = ({ fromFen, toFen, ratePpm }: fees.TierRow) => {
@@ -61,13 +61,13 @@ function shown(ctx: Pick<Context, 'language'>, of: Figures): Readonly<Record<(ty
   }
 }
 
-/** What differs between two versions, in the caller's words. */
+/** Lists the differences between two versions, in the caller's language. */
 function changesBetween(ctx: Context, before: Figures, after: Figures) {
   const [old, fresh] = [shown(ctx, before), shown(ctx, after)]
   return planFields.filter((field) => old[field] !== fresh[field]).map((field) => ({ field, before: old[field], after: fresh[field] }))
 }
 
-/** Why the caller may not edit plans at all. */
+/** Returns why the caller may not edit plans, or null. */
 function keeperObstacle(ctx: Context): Why | null {
   if (!ctx.scope.all) return 'notPlatform'
   return ctx.actor.may('fee:edit') ? null : 'noFeeRight'
@@ -149,7 +149,7 @@ async function whole(ctx: Context, planId: number) {
   return { ...present(ctx, row), latestNo: rows[0]?.no ?? 0, versions: presentVersions(ctx, rows, row.ended_on) }
 }
 
-/** Refuses whoever does not keep plans; whoever does is alone at it until the transaction ends. */
+/** Refuses callers who may not edit plans; otherwise takes the exclusive lock on fees for this transaction. */
 async function take(ctx: Context): Promise<void> {
   const obstacle = keeperObstacle(ctx)
   if (obstacle) refuse(feeRefusals, obstacle)
@@ -162,7 +162,7 @@ function expectDay(ctx: Context, day: string, earliest: string): void {
   if (day > last) refuse(feeRefusals, 'tooFar', { day: last })
 }
 
-/** What other versions of a plan do to the units that use it: the floor that would be undercut, if there is one. */
+/** Returns the floor that a change of a plan's versions would undercut at its units, if any. */
 async function weighPlan(ctx: Context, planId: number, change: (rates: readonly fees.PlanRates[]) => fees.PlanRates[], day: string): Promise<Undercut | null> {
   const places = await fees.places(ctx, { planId })
   const rules = await fees.rulesFrom(ctx, [...new Set(places.map((place) => place.centreId))], dayOf(ctx.now))
@@ -213,7 +213,7 @@ type Operations = Pick<
   'plans' | 'plan' | 'planUnits' | 'createPlan' | 'revisePlan' | 'decidePlan' | 'withdrawPlan' | 'endPlan' | 'exportPlans'
 >
 
-/** The price list: looked at, added to, revised from a day on, agreed to by a second person, taken back, ended. */
+/** The operations of fee plans: reading, creating, revising from a day, approving, withdrawing and ending them. */
 export const planOperations: Operations = {
   async plans(ctx, { page, size, ...filter }) {
     const { rows, count } = await store.list(ctx, filter, { page, size })
@@ -262,7 +262,7 @@ export const planOperations: Operations = {
     if (latest && latest.no !== baseNo) refuse(feeRefusals, 'newerVersion', { no: latest.no })
     if (plan.has_pending) refuse(feeRefusals, 'pendingExists')
     const agreed = rows.filter((row) => row.state === 'approved')
-    // What holds today was charged already: it ends with today at the earliest.
+    // Today was already charged by the current version, so it ends today at the earliest.
     expectDay(ctx, effectiveFrom, agreed.some((row) => row.effective_from <= today) ? shiftDay(today, 1) : today)
     const overlapped = agreed.find((row) => row.effective_from >= effectiveFrom)
     if (overlapped) refuse(feeRefusals, 'versionOverlap', { no: overlapped.no, day: overlapped.effective_from })
@@ -287,7 +287,7 @@ export const planOperations: Operations = {
     const obstacle = decideObstacle(ctx, version)
     if (obstacle) refuse(feeRefusals, obstacle)
     if (!isApproved && reason.length < 2) refuse(feeRefusals, 'reasonNeeded')
-    // Agreed to too late it begins tomorrow: today was charged already.
+    // A late approval takes effect tomorrow, because today was already charged.
     const tomorrow = shiftDay(dayOf(ctx.now), 1)
     const effectiveFrom = isApproved && version.effective_from < tomorrow ? tomorrow : version.effective_from
     if (isApproved) await weighVersion(ctx, plan.id, figuresOf(version), effectiveFrom)

@@ -7,17 +7,17 @@ import { heldBy, refuseFault, turns } from '#/server/organisations/fees/weighing
 
 export type { PlanOfDay } from '#/server/organisations/fees/store.ts'
 
-/** A fee plan as it charges on a day; nothing when it does not. */
+/** Returns a fee plan as it charges on a day; undefined if it is not in force then. */
 export function planOn(ctx: Context, planId: number, day: string): Promise<store.PlanOfDay | undefined> {
   return store.planOn(ctx, planId, day)
 }
 
-/** Keeps plans and rules as they are until the transaction ends: for whoever agrees on terms that rest on them. */
+/** Holds plans and rules unchanged until the transaction ends, for terms that are agreed on their basis. */
 export function keepFees(ctx: Context): Promise<void> {
   return store.holdFees(ctx, 'use')
 }
 
-/** A unit at a centre in a mode, that is to have a plan with these rates from a day on. */
+/** A unit at a centre in a mode that is to get a plan with these rates from a day on. */
 export interface RatedPlace {
   readonly unitId: number
   readonly centreId: number
@@ -27,8 +27,8 @@ export interface RatedPlace {
 }
 
 /**
- * The highest floor, on a day or later, of whoever shares the fees of each of these places, in their order; null where nobody has one. Refuses a rate of which
- * the parts would come to more than the whole.
+ * Returns the highest floor of each place from a day on, in order; null if no sharer has one. Refuses rates whose
+ * shares would exceed the whole.
  */
 export async function floorsOf(ctx: Context, places: readonly RatedPlace[], day: string): Promise<(number | null)[]> {
   if (places.length === 0) return []
@@ -43,7 +43,7 @@ export async function floorsOf(ctx: Context, places: readonly RatedPlace[], day:
       const chosen = rulesOf(ofCentre, place, turn)
       const fault = splitProblem(ppm(highestPpm), chosen)
       if (fault?.kind === 'whole') refuseFault(ctx, fault, place, turn)
-      // Against nothing at all every floor is undercut: the highest is what is asked for.
+      // A zero rate undercuts every floor, so this finds the highest one.
       const highest = undercut(ppm(0), heldBy(chosen, place))
       if (highest) floor = Math.max(floor ?? 0, highest.floorRatePpm)
     }
@@ -51,7 +51,10 @@ export async function floorsOf(ctx: Context, places: readonly RatedPlace[], day:
   })
 }
 
-/** The highest floor on a day of what a centre's rules say of every unit, by centre and mode; what is said of people depends on who is assigned. */
+/**
+ * Returns the highest floor that a centre's general rules set on a day, by centre and mode. Rules for people are left
+ * out, because they depend on the assignment.
+ */
 export async function floorsOfCentres(ctx: Context, day: string): Promise<(centreId: number, mode: Mode) => number | null> {
   const rules = Map.groupBy(await store.rulesFrom(ctx, null, day), (rule) => rule.centreId)
   return (centreId, mode) => {
@@ -60,7 +63,6 @@ export async function floorsOfCentres(ctx: Context, day: string): Promise<(centr
   }
 }
 
-/** A payment of a unit: where, and when it was paid. */
 export interface Paid {
   readonly unitId: number
   readonly centreId: number
@@ -68,7 +70,7 @@ export interface Paid {
   readonly at: Date
 }
 
-/** Who shares the fees of payments: by the rules of the day and whoever was assigned to the unit at that moment. */
+/** Returns who shares the fees of payments: by the rules of the day and the unit's assignments at that moment. */
 export async function sharersOf(ctx: Context, payments: readonly Paid[]): Promise<(of: Paid) => SplitParty[]> {
   const first = payments.reduce((day, { at }) => (dayOf(at) < day ? dayOf(at) : day), dayOf(ctx.now))
   const rules = Map.groupBy(await store.rulesFrom(ctx, [...new Set(payments.map((each) => each.centreId))], first), (rule) => rule.centreId)

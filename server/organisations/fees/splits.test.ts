@@ -24,7 +24,7 @@ describe('split rules', () => {
   })
   after(() => server.close())
 
-  test('rules are the platform’s: a centre neither sees nor writes them, and who only keeps plans does not either', async () => {
+  test('only the platform sees and edits rules; centres and people with only the plan key cannot', async () => {
     for (const who of ['centre', 'finance', 'partner', 'operation']) {
       assert.equal((await server.call(who, 'fees.splits', {})).code, 0, who)
       assert.equal((await create({}, who)).code, 0, who)
@@ -33,7 +33,7 @@ describe('split rules', () => {
     assert.deepEqual([first?.role, first?.stand, first?.ratePpm], ['centre', 'now', 30_000])
   })
 
-  test('a rule names what there is: a unit of the centre, a person in the role, days in order, a part above nothing', async () => {
+  test('a rule needs a unit of the centre, a person in the role, ordered days, a share above zero', async () => {
     const wrong: [Given, string][] = [
       [{ centreId: 999 }, 'centreUnfit'],
       [{ unitId: 9_999 }, 'unitUnfit'],
@@ -49,7 +49,7 @@ describe('split rules', () => {
     for (const [given, error] of wrong) assert.equal((await create(given)).error, error, error)
   })
 
-  test('two rules for the same at the same time are refused, saying which is in the way', async () => {
+  test('two overlapping rules for the same party are refused, naming the other rule', async () => {
     const twice = await create({ role: 'centre', rate: '2' })
     assert.equal(twice.error, 'ruleOverlap')
     assert.match(twice.message, /运营中心/)
@@ -60,11 +60,11 @@ describe('split rules', () => {
     assert.equal((await create({ role: 'marketer', method: 'ratio', rate: '1', effectiveFrom: in_(21), effectiveTo: in_(25) })).code, 1)
   })
 
-  test('floors out of order and parts beyond the whole are refused, saying where and from when', async () => {
+  test('wrong floor order and shares above the whole are refused with place and day', async () => {
     const order = await create({ role: 'partner', rate: '2' })
     assert.equal(order.error, 'floorOrder')
     assert.match(order.message, new RegExp(`${in_(0)}.*运营中心 的底价 3%.*合作伙伴 的底价 2%`))
-    // The unit's own rule is weighed against the centre's, and the platform's floor against everybody's.
+    // The unit's own rule is checked against the centre's, and the platform's floor against all.
     const ofUnit = await create({ unitId: 4, role: 'centre', rate: '5.5' })
     assert.equal(ofUnit.error, 'floorOrder')
     const { rows } = await sql<{ name: string }>`select name from unit where id = 4`.execute(db())
@@ -76,7 +76,7 @@ describe('split rules', () => {
     assert.equal((await create({ role: 'salesman', method: 'ratio', rate: '50', effectiveFrom: in_(30), effectiveTo: in_(40) })).code, 1)
   })
 
-  test('a floor above the rate of some unit waits for a second person; the version before goes on until then', async () => {
+  test('a floor above a unit’s rate needs a second person; the old version applies until then', async () => {
     const [held] = await find({ centreId: 3, role: 'centre', stand: 'now' })
     const [planned] = await find({ centreId: 3, role: 'centre', state: 'pending' })
     const [of, at] = held ? [held, 3] : [(await find({ centreId: 5, role: 'centre', stand: 'now' }))[0], 5]
@@ -90,7 +90,7 @@ describe('split rules', () => {
     assert.equal((await decide('caiwu', true)).error, 'ownProposal')
     assert.equal((await decide('platform', false)).error, 'reasonNeeded')
     assert.equal((await server.call('caiwu', 'fees.stopSplit', { splitId: of.id, lastDay: in_(1), reason: '不要了' })).error, 'hasNext')
-    // Nobody agrees for days: it begins the day after somebody does.
+    // After days without approval, the version starts the day after the decision.
     server.advance(4 * dayMs)
     assert.equal((await decide('platform', true)).data?.effectiveFrom, in_(1))
     assert.equal((await rule(of.id)).effectiveTo, in_(0))
@@ -98,7 +98,7 @@ describe('split rules', () => {
       and ref_id = ${String(id)}`.execute(db())
     assert.equal(log.rows[0]?.detail.undercut.floorPpm, 65_000)
     assert.deepEqual((await rule(id)).versions.map((each) => each.id).slice(0, 1), [id])
-    // A new unit at this centre may not begin below it.
+    // A new unit at this centre may not start below the floor.
     const plan = await server.must('platform', 'units.choices', {})
     const [standard] = plan.plans.filter((each) => each.mode === 2)
     server.advance(dayMs)
@@ -116,7 +116,7 @@ describe('split rules', () => {
     assert.match(opened.message, /6\.5%/)
   })
 
-  test('a rule that has not begun is withdrawn and the one before goes on; a rule in force stops on a day', async () => {
+  test('a rule not yet begun is withdrawn, restoring the previous one; a rule in force is stopped', async () => {
     const [centre] = await find({ centreId: 2, role: 'centre', stand: 'now' })
     if (!centre) assert.fail('the centre has a floor')
     const next = await revise(centre.id, '3.5', in_(5))
@@ -133,7 +133,7 @@ describe('split rules', () => {
     assert.deepEqual([told.stand, told.stopReason, told.stoppedBy], ['ended', '协议到期', '严守中'])
   })
 
-  test('stopping a unit’s own rule is refused where the rule of all would then lie above the unit’s rate', async () => {
+  test('stopping a unit’s own rule is refused if the general rule exceeds the unit’s rate', async () => {
     const general = await create({ role: 'centre', rate: '5', effectiveFrom: in_(0), mode: 2 })
     if (general.data?.state === 'pending') await server.must('platform', 'fees.decideSplit', { splitId: general.data.id, isApproved: true })
     const own = await create({ unitId: 1, role: 'centre', rate: '3', mode: 2 })

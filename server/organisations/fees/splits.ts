@@ -74,7 +74,7 @@ function present(ctx: Context, row: store.SplitRow) {
   }
 }
 
-/** A rule as the log tells it. */
+/** Formats a rule for the log. */
 const told = (of: { method: SplitMethod; ratePpm: number; from: string; to: string | null }) => ({
   method: of.method,
   rate: percent(of.ratePpm),
@@ -96,7 +96,7 @@ async function answer(ctx: Context, id: number) {
   return present(ctx, (await store.find(ctx, id)) ?? refuse(feeRefusals, 'splitUnknown'))
 }
 
-/** The rule, when the caller may do this with it; whoever may is alone at rules and plans until the transaction ends. */
+/** Returns the rule if the caller may do this with it, and locks rules and plans until the transaction ends. */
 async function take(ctx: Context, id: number, verb: Parameters<typeof obstacle>[2]): Promise<store.SplitRow> {
   await fees.holdFees(ctx, 'change')
   const row = (await store.find(ctx, id)) ?? refuse(feeRefusals, 'splitUnknown')
@@ -119,7 +119,7 @@ const ruleOf = (row: store.SplitRow): CentreRule => ({
   to: row.effective_to,
 })
 
-/** What other rules of a centre do to its units from a day on: the floor that would be undercut, if there is one; refuses rules that cannot be. */
+/** Returns the floor that a change of a centre's rules would undercut, if any; refuses impossible rules. */
 async function weighRules(ctx: Context, centreId: number, change: (rules: CentreRule[]) => CentreRule[], day: string): Promise<Undercut | null> {
   const [places, rates] = [await fees.places(ctx, { centreIds: [centreId] }), await fees.planRates(ctx)]
   const rules = await fees.rulesFrom(ctx, [centreId], dayOf(ctx.now))
@@ -128,11 +128,14 @@ async function weighRules(ctx: Context, centreId: number, change: (rules: Centre
 
 type Draft = Omit<store.NewSplit, 'needsSecond'>
 
-/** Ends the version before on the day before, in a world that is only thought of. */
+/** Ends the previous version the day before, in memory only. */
 const shortened = (rules: readonly CentreRule[], previousId: number | null, from: string): CentreRule[] =>
   rules.map((rule) => (rule.id === previousId && (rule.to === null || rule.to >= from) ? { ...rule, to: shiftDay(from, -1) } : rule))
 
-/** Refuses a rule whose words or days contradict themselves, or that says something about what another one is for at the same time; answers what it undercuts. */
+/**
+ * Refuses rules that are contradictory or overlap another rule for the same party; returns the floor that they
+ * undercut.
+ */
 async function expectRule(ctx: Context, draft: Draft, earliest: string): Promise<Undercut | null> {
   const { centreId, role, partyId, unitId, mode, method, ratePpm, from, to, previousId } = draft
   if (from < earliest) refuse(feeRefusals, 'inThePast', { day: earliest })
@@ -165,7 +168,7 @@ async function expectRule(ctx: Context, draft: Draft, earliest: string): Promise
   return weighRules(ctx, centreId, (all) => [...shortened(all, previousId, from), fresh], from)
 }
 
-/** Keeps a rule that was weighed; the version before it ends at once, or when a second person has agreed. */
+/** Saves a checked rule; the previous version ends at once or after the second approval. */
 async function keep(ctx: Context, draft: Draft, missing: Undercut | null, before: store.SplitRow | null) {
   const needsSecond = missing !== null
   const id = await store.insert(ctx, { ...draft, needsSecond })
@@ -211,7 +214,9 @@ type Operations = Pick<
   'splits' | 'split' | 'splitChoices' | 'createSplit' | 'reviseSplit' | 'decideSplit' | 'withdrawSplit' | 'stopSplit' | 'exportSplits'
 >
 
-/** Who shares fees: rules looked at, added, revised from a day on, agreed to by a second person, taken back, stopped. */
+/**
+ * The operations of split rules: reading, creating, revising from a day, approving, withdrawing and stopping them.
+ */
 export const splitRuleOperations: Operations = {
   async splits(ctx, { page, size, ...filter }) {
     const { rows, count } = await store.list(ctx, filter, { page, size })

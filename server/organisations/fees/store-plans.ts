@@ -31,7 +31,7 @@ export interface PlanFilter {
   readonly isForMe?: boolean | undefined
 }
 
-/** Plans with the version to be shown: that of today, else the next, else the last one there was. */
+/** Selects plans with the version to show: today's, otherwise the next, otherwise the last. */
 function tables(ctx: Context) {
   const today = sql`${dayOf(ctx.now)}::date`
   return sql`fee_plan plan cross join lateral (
@@ -65,7 +65,7 @@ const columns = (ctx: Context) => sql`plan.id, plan.name, plan.mode, plan.ended_
   (select count(distinct place.unit_id) from app.unit_terms(${ctx.now}::timestamptz) place where place.fee_plan_id = plan.id
     and ${inScope(ctx.scope, 'place', { mode: true })}) as units`
 
-/** A page of plans. */
+/** Returns a page of plans. */
 export async function list(ctx: Context, filter: PlanFilter, page: { page: number; size: number }): Promise<{ rows: PlanRow[]; count: number }> {
   const rows = await sql<PlanRow>`select ${columns(ctx)} from ${tables(ctx)} where ${matching(filter, ctx)} order by plan.mode desc, plan.id
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
@@ -73,7 +73,6 @@ export async function list(ctx: Context, filter: PlanFilter, page: { page: numbe
   return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** One plan. */
 export async function find(ctx: Context, id: number): Promise<PlanRow | undefined> {
   return (await sql<PlanRow>`select ${columns(ctx)} from ${tables(ctx)} where plan.id = ${id}`.execute(ctx.db)).rows[0]
 }
@@ -86,7 +85,6 @@ export interface VersionRow
   decider: Row<'app_user'>['name'] | null
 }
 
-/** The versions of a plan, newest first. */
 export async function versions(ctx: Context, planId: number): Promise<VersionRow[]> {
   const result =
     await sql<VersionRow>`select version.id, version.plan_id, version.no, version.method, version.is_progressive, version.basis, version.minimum_fen,
@@ -97,12 +95,11 @@ export async function versions(ctx: Context, planId: number): Promise<VersionRow
   return result.rows
 }
 
-/** The plan that a version is of. */
 export async function planOf(ctx: Context, versionId: number): Promise<number | undefined> {
   return (await ctx.db.selectFrom('fee_plan_version').select('plan_id').where('id', '=', versionId).executeTakeFirst())?.plan_id
 }
 
-/** Whether a mode has a plan of this name. */
+/** Tells whether a plan of this name exists in the mode. */
 export async function isNamed(ctx: Context, of: { name: string; mode: Mode }): Promise<boolean> {
   return (await ctx.db.selectFrom('fee_plan').select('id').where('name', '=', of.name).where('mode', '=', of.mode).executeTakeFirst()) !== undefined
 }
@@ -126,7 +123,6 @@ export interface NewVersion {
   readonly reason: string
 }
 
-/** Adds a version of a plan. */
 export async function insertVersion(ctx: Context, of: NewVersion): Promise<void> {
   const values = {
     plan_id: of.planId,
@@ -146,7 +142,7 @@ export async function insertVersion(ctx: Context, of: NewVersion): Promise<void>
   await ctx.db.insertInto('fee_plan_version').values(values).execute()
 }
 
-/** What was decided about a version. */
+/** Stores the decision about a version. */
 export async function decide(
   ctx: Context,
   id: number,
@@ -159,7 +155,7 @@ export async function decide(
     .execute()
 }
 
-/** The last day of a plan. */
+/** Sets the last day of a plan. */
 export async function end(ctx: Context, planId: number, lastDay: string): Promise<void> {
   await ctx.db.updateTable('fee_plan').set({ ended_on: lastDay }).where('id', '=', planId).execute()
 }
@@ -169,18 +165,18 @@ export interface UserRow extends Row<'unit_setting', 'id' | 'unit_id' | 'mode' |
   unit_code: Row<'unit'>['code']
   unit_name: Row<'unit'>['name']
   centre_name: Row<'centre'>['name']
-  /** From when on; null when it is so now. */
+  /** The start day; null if it already applies. */
   from: string | null
 }
 
-/** Terms that name a plan and hold now, will from a day on, or wait for a second person. */
+/** Terms that name a plan now, from a later day, or in a version waiting for approval. */
 const using = (ctx: Context, planId: number) => sql`(
     select place.id, null::text as from from app.unit_terms(${ctx.now}::timestamptz) place where place.fee_plan_id = ${planId}
     union all select version.setting_id, min(version.effective_from)::text from unit_setting_version version where version.fee_plan_id = ${planId}
       and (version.state = 'pending' or (version.state = 'approved' and version.in_force_at > ${ctx.now}::timestamptz)) group by version.setting_id) used
   join unit_setting setting on setting.id = used.id join unit on unit.id = setting.unit_id and unit.status <> ${accountStatus.closed} join centre on centre.id = setting.centre_id`
 
-/** A page of the units that use a plan, now or later. */
+/** Returns a page of the units that use a plan now or later. */
 export async function users(ctx: Context, planId: number, page: { page: number; size: number }): Promise<{ rows: UserRow[]; count: number }> {
   const where = inScope(ctx.scope, 'setting', { mode: true })
   const rows = await sql<UserRow>`select setting.id, setting.unit_id, setting.mode, setting.is_active, unit.code as unit_code, unit.name as unit_name,
@@ -192,7 +188,7 @@ export async function users(ctx: Context, planId: number, page: { page: number; 
   return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** The names of units whose terms name a plan on some day after this one, and how many terms do. */
+/** Returns how many terms name a plan after this day, with the names of the units. */
 export async function usersAfter(ctx: Context, planId: number, day: string): Promise<{ count: number; names: string[] }> {
   const next = sql`((${day}::date + 1)::timestamp at time zone 'Asia/Shanghai')`
   const result = await sql<Row<'unit', 'name'>>`select setting.id, unit.name from unit_setting setting

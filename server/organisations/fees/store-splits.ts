@@ -23,7 +23,7 @@ export interface SplitRow extends Row<'split_rule'> {
   creator: Row<'app_user'>['name'] | null
   decider: Row<'app_user'>['name'] | null
   stopper: Row<'app_user'>['name'] | null
-  /** A version that follows and was not refused or taken back. */
+  /** Whether a later version exists that was neither rejected nor withdrawn. */
   has_next: boolean
 }
 
@@ -53,7 +53,7 @@ const tables = sql`split_rule rule join centre on centre.id = rule.centre_id lef
 const turn = sql`array_position(array['platform', 'centre', 'partner', 'marketer', 'salesman'], rule.party_type)`
 
 function matching(ctx: Context, of: SplitFilter): Expression<SqlBool> {
-  // Rules are the platform's: nobody else is shown one.
+  // Only the platform sees rules.
   const parts: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`false`]
   if (of.centreId !== undefined) parts.push(sql<SqlBool>`rule.centre_id = ${of.centreId}`)
   if (of.unitId !== undefined) parts.push(sql<SqlBool>`rule.unit_id = ${of.unitId}`)
@@ -64,7 +64,7 @@ function matching(ctx: Context, of: SplitFilter): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-/** A page of rules: centre by centre, those of all units first, from the platform outwards. */
+/** Returns a page of rules by centre: general rules first, from the platform outwards. */
 export async function list(ctx: Context, filter: SplitFilter, page: { page: number; size: number }): Promise<{ rows: SplitRow[]; count: number }> {
   const rows = await sql<SplitRow>`select ${columns(ctx)} from ${tables} where ${matching(ctx, filter)}
     order by rule.centre_id, rule.unit_id nulls first, ${turn}, rule.party_id nulls first, rule.effective_from desc, rule.id desc
@@ -73,12 +73,11 @@ export async function list(ctx: Context, filter: SplitFilter, page: { page: numb
   return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** One rule. */
 export async function find(ctx: Context, id: number): Promise<SplitRow | undefined> {
   return (await sql<SplitRow>`select ${columns(ctx)} from ${tables} where rule.id = ${id} and ${matching(ctx, {})}`.execute(ctx.db)).rows[0]
 }
 
-/** All rules ever made for the same party and scope, newest first. */
+/** Returns all rules ever made for the same party and scope, newest first. */
 export async function history(ctx: Context, of: SplitRow): Promise<SplitRow[]> {
   const result =
     await sql<SplitRow>`select ${columns(ctx)} from ${tables} where rule.centre_id = ${of.centre_id} and rule.unit_id is not distinct from ${of.unit_id}::bigint
@@ -102,7 +101,6 @@ export interface NewSplit {
   readonly reason: string
 }
 
-/** Adds a rule. */
 export async function insert(ctx: Context, of: NewSplit): Promise<number> {
   const values = {
     centre_id: of.centreId,
@@ -126,7 +124,7 @@ export async function insert(ctx: Context, of: NewSplit): Promise<number> {
   return (await ctx.db.insertInto('split_rule').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** What was decided about a rule that waits, or that has not begun. */
+/** Stores the decision about a rule that is pending or has not begun. */
 export async function decide(ctx: Context, id: number, to: { state: 'approved' | 'rejected' | 'withdrawn'; from: string; reason: string }): Promise<void> {
   await ctx.db
     .updateTable('split_rule')
@@ -135,12 +133,12 @@ export async function decide(ctx: Context, id: number, to: { state: 'approved' |
     .execute()
 }
 
-/** Ends a rule on a day because another follows, or lets it go on as it was agreed. */
+/** Ends a rule because a version follows; null restores the agreed last day. */
 export async function cut(ctx: Context, id: number, lastDay: string | null): Promise<void> {
   await ctx.db.updateTable('split_rule').set({ effective_to: lastDay }).where('id', '=', id).execute()
 }
 
-/** Ends a rule on a day because somebody says so. */
+/** Stops a rule on a day at a person's request. */
 export async function stop(ctx: Context, id: number, of: { lastDay: string; reason: string }): Promise<void> {
   await ctx.db
     .updateTable('split_rule')
@@ -149,13 +147,12 @@ export async function stop(ctx: Context, id: number, of: { lastDay: string; reas
     .execute()
 }
 
-/** Whether a centre is there and has the mode. */
+/** Tells whether the centre exists and offers the mode. */
 export async function hasMode(ctx: Context, centreId: number, mode: Mode | null): Promise<boolean> {
   const found = await sql`select from centre where id = ${centreId} and (${mode}::smallint is null or ${mode} = any(modes))`.execute(ctx.db)
   return found.rows.length > 0
 }
 
-/** Whether a unit works at a centre. */
 export async function worksAt(ctx: Context, unitId: number, centreId: number, mode: Mode | null): Promise<boolean> {
   const found = await sql`select from unit_setting where unit_id = ${unitId} and centre_id = ${centreId}
     and (${mode}::smallint is null or mode = ${mode})`.execute(ctx.db)
@@ -164,7 +161,7 @@ export async function worksAt(ctx: Context, unitId: number, centreId: number, mo
 
 const posts: Readonly<Record<'marketer' | 'salesman', number>> = { marketer: postStatus.marketer, salesman: postStatus.salesman }
 
-/** Whether a partner, or a person of a centre, can hold a role there. */
+/** Tells whether a partner or a member of centre staff can hold a role at a centre. */
 export async function fits(ctx: Context, of: { role: AssignedRole; partyId: number; centreId: number }): Promise<boolean> {
   const found =
     of.role === 'partner'
@@ -181,7 +178,7 @@ export interface Choices {
   staff: { id: number; name: string; role: 'marketer' | 'salesman'; centreId: number }[]
 }
 
-/** Whom and where a rule can be for. */
+/** Returns the centres, partners and staff that a rule can name. */
 export async function choices(ctx: Context): Promise<Choices> {
   const centres = await ctx.db.selectFrom('centre').select(['id', 'name', 'modes']).orderBy('id').execute()
   const partners = await ctx.db.selectFrom('partner').select(['id', 'name']).where('is_active', '=', true).orderBy('id').limit(2000).execute()

@@ -6,14 +6,17 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** A step of a plan as it is kept. */
+/** A tier of a plan as stored. */
 export interface TierRow {
   readonly fromFen: number
   readonly toFen: number | null
   readonly ratePpm: number
 }
 
-/** Plans, rules and terms are weighed against each other: whoever changes plans or rules waits for everybody who does, and for whoever agrees on terms. */
+/**
+ * Locks fees: changes of plans or rules are exclusive, and agreements on terms share the lock. This keeps checks
+ * between them consistent.
+ */
 export async function holdFees(ctx: Context, how: 'change' | 'use'): Promise<void> {
   const lock = sql.raw(how === 'change' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared')
   await sql`select ${lock}(hashtextextended('fees', 0))`.execute(ctx.db)
@@ -28,14 +31,14 @@ export interface PlanOfDay
   tiers: readonly TierRow[]
 }
 
-/** A fee plan as it charges on a day. */
+/** Returns a fee plan as it charges on a day. */
 export async function planOn(ctx: Context, id: number, day: string): Promise<PlanOfDay | undefined> {
   const result = await sql<PlanOfDay>`select id, name, mode, no, method, is_progressive, basis, minimum_fen, tiers from app.fee_plans(${day}::date)
     where id = ${id}`.execute(ctx.db)
   return result.rows[0]
 }
 
-/** The rules of these centres (null: of all) that hold on a day or later. */
+/** Returns the rules of these centres (null: all) that apply on a day or later. */
 export async function rulesFrom(ctx: Context, centreIds: readonly number[] | null, day: string): Promise<(SplitRule & { centreId: number })[]> {
   type Kept = Row<'split_rule', 'id' | 'centre_id' | 'unit_id' | 'party_id' | 'mode' | 'method' | 'floor_rate_ppm' | 'ratio_ppm'> & {
     role: SplitRole
@@ -63,7 +66,7 @@ export async function rulesFrom(ctx: Context, centreIds: readonly number[] | nul
   }))
 }
 
-/** A unit at a centre in a mode, with the plans that it has from when on. */
+/** A unit at a centre in a mode, with its plans and their start days. */
 export interface PlaceRow extends SplitPlace {
   readonly settingId: number
   readonly unitId: number
@@ -90,12 +93,12 @@ const placeOf = (row: KeptPlace): PlaceRow => ({
   plans: row.plans,
 })
 
-// Of the versions of its terms those that hold now or will: what was before cannot be undercut any more.
+// Current and future versions of terms only: past ones can no longer be undercut.
 const agreed = (ctx: Context) => sql`unit_setting_version version where version.setting_id = setting.id and version.state = 'approved'
   and version.in_force_at >= coalesce((select max(held.in_force_at) from unit_setting_version held where held.setting_id = setting.id
     and held.state = 'approved' and held.in_force_at <= ${ctx.now}::timestamptz), '-infinity')`
 
-/** Where units work: at these centres, or with this plan now or from a day to come, or one of them. */
+/** Returns the places of units: by centre, by current or future plan, by setting or by unit. */
 export async function places(
   ctx: Context,
   of: { readonly centreIds: readonly number[] } | { readonly planId: number } | { readonly settingId: number } | { readonly unitIds: readonly number[] },
@@ -117,7 +120,7 @@ export async function places(
   return result.rows.map(placeOf)
 }
 
-/** From when on a plan charges between which rates. */
+/** The lowest and highest rate of a plan version, and its start day. */
 export interface PlanRates extends Readonly<Row<'fee_plan_version', 'id'>> {
   readonly planId: number
   readonly from: string
@@ -125,7 +128,7 @@ export interface PlanRates extends Readonly<Row<'fee_plan_version', 'id'>> {
   readonly highest: number
 }
 
-/** The versions of plans that hold or will, with the lowest and highest rate of each. */
+/** Returns the current and future plan versions with their lowest and highest rates. */
 export async function planRates(ctx: Context): Promise<PlanRates[]> {
   const result =
     await sql<PlanRates>`select version.id, version.plan_id as "planId", version.effective_from::text as from, min((tier ->> 'ratePpm')::int) as lowest,
@@ -135,7 +138,7 @@ export async function planRates(ctx: Context): Promise<PlanRates[]> {
   return result.rows
 }
 
-/** Who was assigned to units at moments. */
+/** Returns who was assigned to units at given moments. */
 export async function assignedAt(
   ctx: Context,
   of: readonly { readonly unitId: number; readonly at: Date }[],
@@ -152,7 +155,7 @@ export interface TrialTerms extends Row<'unit_setting_version', 'fee_plan_id' | 
   fee_bearer: 'unit' | 'operator' | 'shared'
 }
 
-/** The plan that a unit has on a day, and who bears its fees. */
+/** Returns the plan of a setting on a day, and who bears the fees. */
 export async function termsOn(ctx: Context, settingId: number, day: string): Promise<TrialTerms | undefined> {
   const result = await sql<TrialTerms>`select fee_plan_id, fee_bearer, fee_unit_share_ppm
     from app.unit_terms(greatest(${ctx.now}::timestamptz, (${day}::date + 1)::timestamp at time zone 'Asia/Shanghai' - interval '1 second')) setting
@@ -160,7 +163,7 @@ export async function termsOn(ctx: Context, settingId: number, day: string): Pro
   return result.rows[0]
 }
 
-/** What parties of a split are called. */
+/** Returns the names of split parties. */
 export async function namesOf(
   ctx: Context,
   of: { partners: readonly number[]; staff: readonly number[]; centres: readonly number[] },
@@ -172,7 +175,7 @@ export async function namesOf(
   return new Map(result.rows.map(({ key, name }) => [key, name]))
 }
 
-/** The steps of a plan as the rules know them. */
+/** Converts stored tiers to domain values. */
 export function tiersOf(rows: readonly TierRow[]) {
   return rows.map((row) => ({ fromFen: fen(row.fromFen), toFen: row.toFen === null ? null : fen(row.toFen), ratePpm: ppm(row.ratePpm) }))
 }
@@ -183,7 +186,7 @@ interface FoundPlace extends Row<'unit_setting', 'id' | 'unit_id' | 'centre_id' 
   centre_name: string
 }
 
-/** Places in the caller's scope by a part of the unit's name or by its number, at most twenty. */
+/** Finds up to 20 places within the caller's scope by unit name or number. */
 export async function findPlaces(ctx: Context, of: { keyword?: string | undefined; centreId?: number | undefined }): Promise<FoundPlace[]> {
   const like = `%${(of.keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`
   const named = of.keyword ? sql`(unit.name ilike ${like} or unit.code = ${of.keyword.toUpperCase()})` : sql`true`
@@ -196,7 +199,7 @@ export async function findPlaces(ctx: Context, of: { keyword?: string | undefine
   return result.rows
 }
 
-/** Units with whoever is assigned to them now. */
+/** Returns units with their current assignments. */
 export async function assignedNow(ctx: Context, unitIds: readonly number[]): Promise<{ unitId: number; name: string; assigned: SplitPlace['assigned'] }[]> {
   const rows = await ctx.db
     .selectFrom('unit')

@@ -33,7 +33,7 @@ async function planFor(ctx: Context, asked: Asked, ownPlan: number | undefined, 
   return { plan, name: presetName(row.name, ctx.language), mode: row.mode }
 }
 
-/** Who shares a fee at a place on a day, by name: the platform what is left. What a centre may not see of the others is added up as the platform's. */
+/** Returns the named shares of a fee at a place on a day; the platform gets the rest. Only the platform sees them. */
 async function parts(ctx: Context, place: store.PlaceRow | undefined, of: { fee: Fen; base: Fen; plan: FeePlan; day: string }) {
   if (!ctx.scope.all) return []
   const rules = place ? (await store.rulesFrom(ctx, [place.centreId], of.day)).filter((rule) => rule.from <= of.day) : []
@@ -46,7 +46,7 @@ async function parts(ctx: Context, place: store.PlaceRow | undefined, of: { fee:
   })
 }
 
-/** 试算: what a payment would be charged, and who would get what of it; nothing is kept. */
+/** Trial calculation (试算): the fee of a payment and its shares; nothing is stored. */
 export const trial: Pick<Implementation<Modules['fees']>, 'trial' | 'feePlaces'> = {
   async feePlaces(ctx, filter) {
     const rows = await store.findPlaces(ctx, filter)

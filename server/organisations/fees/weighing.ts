@@ -6,17 +6,17 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { PlaceRow, PlanRates } from '#/server/organisations/fees/store.ts'
 
-// A change of a plan, a rule or terms is weighed against every unit that it touches, on every day from which on something is different.
+// A change of plans, rules or terms is checked against every affected unit, on every day on which something changes.
 
 export type CentreRule = SplitRule & { readonly centreId: number }
 
-/** Rules and plans as they are, or as they would be. */
+/** Rules and plans, either current or after a planned change. */
 export interface World {
   readonly rules: readonly CentreRule[]
   readonly rates: readonly PlanRates[]
 }
 
-/** A floor that a unit's rate does not reach. */
+/** A floor above a unit's rate. */
 export interface Undercut {
   readonly place: string
   readonly day: string
@@ -27,14 +27,17 @@ export interface Undercut {
 
 const latest = <T extends { readonly from: string }>(rows: readonly T[], day: string): T | undefined => rows.findLast((row) => row.from <= day)
 
-/** Only a role that somebody holds has a floor that can be undercut. */
+/** Drops the rules of unassigned roles; their floors cannot be undercut. */
 export function heldBy(rules: readonly SplitRule[], place: SplitPlace): SplitRule[] {
   return rules.filter(({ role }) => !(assignedRoles as readonly string[]).includes(role) || place.assigned[role as AssignedRole] !== null)
 }
 
 type Named = SplitPlace & Partial<Pick<PlaceRow, 'unitName' | 'centreName' | 'plans'>>
 
-/** A place for every centre, mode and person that a rule names, where no unit stands yet. */
+/**
+ * Returns a unitless place for every centre, mode and person that a rule names, so that rules without units are
+ * checked too.
+ */
 function imagined(worlds: readonly World[]): Named[] {
   const rules = worlds.flatMap((world) => world.rules)
   const nobody = { partner: null, marketer: null, salesman: null }
@@ -52,7 +55,7 @@ interface Found {
   readonly rates: { readonly lowest: number; readonly highest: number } | null
 }
 
-/** What holds for a place on a day; rules and plans are looked up by centre and plan, as there are many places. */
+/** Returns a lookup of the rules and rates of a place on a day, indexed by centre and plan for speed. */
 function lookup({ rules, rates }: World): (place: Named, day: string) => Found {
   const ofCentre = Map.groupBy(rules, (rule) => rule.centreId)
   const ofPlan = Map.groupBy(rates, (row) => row.planId)
@@ -66,7 +69,7 @@ function lookup({ rules, rates }: World): (place: Named, day: string) => Found {
 const figures = ({ rules, rates }: Found) =>
   JSON.stringify([rules.map((rule) => [rule.role, rule.partyId, rule.method, rule.floorRatePpm, rule.ratioPpm]), rates?.lowest, rates?.highest])
 
-/** The days from which on something may be different, from a day on. */
+/** Returns the days from `from` on, on which rules, plans or terms change. */
 export function turns(worlds: readonly World[], places: readonly PlaceRow[], from: string): string[] {
   const days = new Set([from])
   const add = (day: string) => day > from && days.add(day)
@@ -81,7 +84,7 @@ export function turns(worlds: readonly World[], places: readonly PlaceRow[], fro
   return [...days].sort()
 }
 
-/** Refuses rules that cannot be, saying where and from when. */
+/** Refuses impossible rules, naming place and day. */
 export function refuseFault(ctx: Context, fault: SplitFault, place: Named, day: string): never {
   const at = place.unitName ?? place.centreName ?? say(scopeNames.allUnits, ctx.language)
   if (fault.kind === 'whole') throw new Refusal('overWhole', feeRefusals.overWhole, { place: at, day, total: `${plainPercent(fault.totalPpm)}%` })
@@ -90,7 +93,10 @@ export function refuseFault(ctx: Context, fault: SplitFault, place: Named, day: 
   throw new Refusal('floorOrder', feeRefusals.floorOrder, { place: at, day, lower, low: rate(fault.lower), upper, up: rate(fault.upper) })
 }
 
-/** Refuses the world after a change where it cannot be; answers the floor that is undercut and was not, or not as far, before; null where nobody loses. */
+/**
+ * Refuses an impossible state after a change. Returns the worst floor that is newly undercut or undercut further than
+ * before; null if there is none.
+ */
 export function weigh(ctx: Context, worlds: { readonly before: World; readonly after: World }, places: readonly PlaceRow[], from: string): Undercut | null {
   const { before, after } = worlds
   const [foundBefore, foundAfter] = [lookup(before), lookup(after)]
@@ -115,7 +121,7 @@ export function weigh(ctx: Context, worlds: { readonly before: World; readonly a
   return worst
 }
 
-/** Refuses what nobody could approve: a floor that would be undercut by taking something away. */
+/** Refuses a removal that would undercut a floor, which nobody can approve. */
 export function refuseUndercut(ctx: Context, found: Undercut | null): void {
   if (!found) return
   const rate = (value: number) => `${plainPercent(value)}%`

@@ -51,7 +51,7 @@ describe('partners become ready by their agreement', () => {
     await openUp()
     await work(server, 'applications.tell')
   }
-  /** The account of a partner, let in with the password that everybody has here. */
+  /** Activates the account of a partner with the demo password. */
   const letIn = async (username: string) =>
     db()
       .updateTable('app_user')
@@ -60,7 +60,7 @@ describe('partners become ready by their agreement', () => {
       .execute()
 
   for (const kind of ['company', 'person'] as const)
-    test(`a ${kind}: approved, told, signs by the link, and is ready only then`, async () => {
+    test(`a ${kind} is approved, told, signs by the link, and only then becomes ready`, async () => {
       const partner = await approved(kind)
       const { person, partnerId, applicationId, answers, told } = partner
       assert.deepEqual([told.state, told.papers], ['signing', 1])
@@ -104,7 +104,7 @@ describe('partners become ready by their agreement', () => {
       assert.equal(await mayBeGiven(partnerId), true)
     })
 
-  test('a partner sees, opens and signs its own papers and nobody else’s; the centre it signs with sees the partner, another centre does not', async () => {
+  test('a partner reaches only its own contracts; only the signing centre sees the partner', async () => {
     const one = await approved('company')
     const other = await approved('company')
     await sign(one)
@@ -127,7 +127,7 @@ describe('partners become ready by their agreement', () => {
     assert.equal(await named('centre', at), 1)
     assert.equal(await named('centre', { centre: 5, mode: 2 }), 0)
 
-    // What comes later is signed from the account: told there, waiting there, signed with its own ticket.
+    // Later contracts are signed from the account: with a message, a task and a ticket of their own.
     await server.must('centre', 'contracts.terminate', { ...(await version(one.contractId)), reason: '双方协商一致' }, at)
     await work(server, 'contracts.tell', 'contracts.text')
     assert.deepEqual(await standOf(one.partnerId), ['ready', 'current'], 'until everybody has signed the end')
@@ -140,7 +140,7 @@ describe('partners become ready by their agreement', () => {
     assert.equal(await mayBeGiven(one.partnerId), false)
   })
 
-  test('refused: the account stays shut, who approved is told, and another agreement opens it', async () => {
+  test('refusing keeps the account closed and tells the approver; another agreement opens it', async () => {
     const partner = await approved('company')
     const ticket = await sentTicket(server, partner.signTaskId)
     const { pass } = await server.must(null, 'signing.open', { ticket, tail: partner.tail })
@@ -159,7 +159,7 @@ describe('partners become ready by their agreement', () => {
       false,
     )
 
-    // The centre draws up another by hand, from the same template.
+    // The centre creates another agreement by hand from the same template.
     const { templates } = await server.must('centre', 'contracts.choices', {}, at)
     const template = templates.find((each) => each.kind === 'partner')
     const terms = { centreId: 2, mode: 2 as const, partnerId: partner.partnerId, from: '2026-01-01', to: '2030-10-31', fields: { region: '福建省、广东省' } }
@@ -173,7 +173,7 @@ describe('partners become ready by their agreement', () => {
     assert.equal((await partner.person.open()).progress.state, 'active')
   })
 
-  test('revoked, and not signed in time: neither is ready; more time makes it ready after all', async () => {
+  test('revoked and expired agreements do not make ready; extended ones do', async () => {
     const revoked = await approved('company')
     await server.must('platform', 'contracts.revoke', { ...(await version(revoked.contractId)), reason: '条款有误' })
     assert.deepEqual(await standOf(revoked.partnerId), ['lacking', 'revoked'])
@@ -188,7 +188,7 @@ describe('partners become ready by their agreement', () => {
     assert.deepEqual(await standOf(late.partnerId), ['ready', 'current'])
   })
 
-  test('no template, or one that asks for more than an application says: nothing is sent; a paper agreement that two people compared opens the account', async () => {
+  test('without a fitting template nothing is sent; a checked paper agreement opens the account', async () => {
     const usual = await db().selectFrom('contract_template').select('id').where('kind', '=', 'partner').executeTakeFirstOrThrow()
     const set = (to: { state: string; is_default: boolean }) => db().updateTable('contract_template').set(to).where('id', '=', usual.id).execute()
     const unsent = async () => {
@@ -237,7 +237,7 @@ describe('partners become ready by their agreement', () => {
     assert.deepEqual([(await person.open()).progress.state, ...(await standOf(partnerId))], ['active', 'ready', 'current'])
   })
 
-  test('who invites must be ready; an agreement that ended leaves the unit, when it is approved, nobody’s', async () => {
+  test('only ready partners invite; with an ended agreement the approved unit gets no partner', async () => {
     const { code } = await server.must('partner', 'applications.invite', {})
     assert.equal((await server.must(null, 'applications.options', { invite: code })).invite?.name, '同舟渠道合伙企业')
     const unit = new Applicant(server, 'unit')
@@ -276,7 +276,7 @@ describe('partners become ready by their agreement', () => {
       .executeTakeFirstOrThrow()
     assert.equal(made.partner_id, null)
 
-    // The renewal, signed from the account, makes it ready again.
+    // The renewal, signed from the account, makes the partner ready again.
     const row = await contract(signed?.id ?? 0)
     const renewal = await server.must('platform', 'contracts.renew', { id: row.id, version: row.version, from: '2026-01-02', to: '2030-01-01' })
     const sent = await server.must('platform', 'contracts.send', { id: renewal.id, version: renewal.version })
@@ -288,7 +288,7 @@ describe('partners become ready by their agreement', () => {
     await set(past.valid_to)
   })
 
-  test('a picture of a hand belongs to the partner who drew it', async () => {
+  test('a handwriting image is accessible only to the partner who drew it', async () => {
     const partner = await approved('company')
     await sign(partner)
     const task = await db().selectFrom('sign_task').select('image_file_id').where('id', '=', partner.signTaskId).executeTakeFirstOrThrow()

@@ -5,7 +5,7 @@ import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as store from '#/server/organisations/partners/store.ts'
 
-/** A partner to be: an enterprise by its credit code, or a person by the identity number where it is known. */
+/** A new partner: an enterprise by its credit code, or a person by identity number, if known. */
 export interface NewPartner {
   readonly kind: 'enterprise' | 'person'
   readonly name: string
@@ -15,12 +15,12 @@ export interface NewPartner {
   readonly contactMobile: string
   readonly area?: string | undefined
   readonly introduction?: string | undefined
-  /** The centre that it is to sign with. */
+  /** The centre that the partner is to sign with. */
   readonly signingCentreId?: number | undefined
   readonly account?: { readonly name: string; readonly bank: string; readonly no?: string | undefined } | undefined
 }
 
-/** Makes a partner; the caller has already asked whether this person may. */
+/** Creates a partner; callers must have checked the permission. */
 export async function makePartner(ctx: Context, input: NewPartner): Promise<{ partnerId: number; code: string }> {
   const { kind, name, contactName, contactMobile, area = '', introduction = '', account, signingCentreId = null } = input
   const creditCode = kind === 'enterprise' ? (input.creditCode ?? '').toUpperCase() : null

@@ -14,7 +14,7 @@ describe('partners', () => {
   })
   after(() => server.close())
 
-  test('the platform keeps partners and sees what they brought; nobody else sees one', async () => {
+  test('only the platform sees partners and the units that they brought', async () => {
     const { rows } = await server.must('platform', 'partners.list', {})
     assert.deepEqual(
       rows.map((row) => [row.code, row.unitCount, row.accountUsers]),
@@ -30,7 +30,7 @@ describe('partners', () => {
       assert.equal((await server.call(who, 'partners.list', {})).error, 'forbidden', who)
   })
 
-  test('a person and an enterprise are made once each; their numbers are kept sealed and told masked', async () => {
+  test('people and enterprises exist once; their numbers are encrypted and shown masked', async () => {
     const idNumber = idNumberFor('330106', '19800101', 12)
     const person = await server.must('operation', 'partners.create', { kind: 'person', name: '贺个人', idNumber, ...facts })
     assert.match(person.idNumber, /^330\*{11}.{4}$/)
@@ -45,7 +45,7 @@ describe('partners', () => {
     assert.equal((await server.call('operation', 'partners.create', { ...enterprise, creditCode: '' })).error, 'creditCode')
   })
 
-  test('two who change a partner: the second is told; what was left empty stays', async () => {
+  test('the second of two edits is refused as stale; empty fields stay unchanged', async () => {
     const before = await server.must('platform', 'partners.get', { id: 1 })
     const { contactMobile: _, ...rest } = facts
     const edit = { id: 1, version: before.version, name: '同舟渠道合伙企业', ...rest, accountNo: '' }

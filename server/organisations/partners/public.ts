@@ -3,7 +3,10 @@ import { makePartner, type NewPartner } from '#/server/organisations/partners/ma
 
 export type { NewPartner } from '#/server/organisations/partners/making.ts'
 
-/** Makes a partner, who may bring units once its agreement is in effect. Refuses a credit code that is wrong or taken. Whether the caller may is the caller's to ask. */
+/**
+ * Creates a partner, who may bring units once its agreement is in effect. Refuses wrong or existing credit codes;
+ * callers must check the permission.
+ */
 export async function createPartner(ctx: Context, partner: NewPartner): Promise<{ partnerId: number; code: string }> {
   return makePartner(ctx, partner)
 }

@@ -22,7 +22,7 @@ export interface NewPartner {
   readonly signingCentreId: number | null
 }
 
-/** The partner with this credit code or identity number. */
+/** Finds the partner with this credit code or identity number. */
 export async function taken(ctx: Context, by: { creditCode: string | null; idNumber: string | null }): Promise<{ name: string } | undefined> {
   const index = by.idNumber === null ? null : ctx.vault.index('id_number', by.idNumber)
   return (await sql<Row<'partner', 'name'>>`select name from partner where credit_code = ${by.creditCode} or id_number_index = ${index}`.execute(ctx.db))
@@ -34,7 +34,7 @@ function sealedAccount(ctx: Context, accountNo: string) {
   return { account_no_sealed: ctx.vault.seal('account_no', accountNo), account_no_index: ctx.vault.index('account_no', accountNo) }
 }
 
-/** Adds a partner; identity and account numbers are sealed. */
+/** Adds a partner with encrypted identity and account numbers. */
 export async function insert(ctx: Context, partner: NewPartner): Promise<number> {
   const { idNumber } = partner
   const row = await ctx.db
@@ -78,17 +78,17 @@ export interface Filter {
 
 const stand = sql`coalesce(held.stand, 'none')`
 
-/** The same as `partnerState`, for a list to be filtered by it. */
+/** The SQL equivalent of `partnerState`, for filters. */
 function standingIs(standing: PartnerState): Expression<SqlBool> {
   if (standing === 'disabled') return sql<SqlBool>`not partner.is_active`
   const held = { ready: sql`= 'current'`, signing: sql`= 'signing'`, lacking: sql`not in ('current', 'signing')` }[standing]
   return sql<SqlBool>`(partner.is_active and ${stand} ${held})`
 }
 
-/** Partners with the agreement that they stand by today. */
+/** Partners with their agreement today. */
 const tables = (ctx: Context) => sql`partner left join lateral app.partner_agreement(partner.id, ${dayOf(ctx.now)}::date) held on true`
 
-/** Partners are the platform's to keep: nobody else is shown one. */
+/** Only the platform sees partners. */
 function matching(ctx: Context, { keyword, kind, standing, agreement }: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`false`]
   if (keyword) {
@@ -110,7 +110,7 @@ const columns = (ctx: Context) => sql`partner.*,
   (select jsonb_build_object('id', contract.id, 'no', contract.no, 'centre', centre.name, 'from', contract.valid_from, 'to', contract.valid_to)
     from contract join centre on centre.id = contract.centre_id where contract.id = held.contract_id) as agreement`
 
-/** A page of partners, newest first. */
+/** Returns a page of partners, newest first. */
 export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<{ rows: PartnerRow[]; count: number }> {
   const rows = await sql<PartnerRow>`select ${columns(ctx)} from ${tables(ctx)} where ${matching(ctx, filter)} order by partner.id desc
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
@@ -118,14 +118,13 @@ export async function list(ctx: Context, filter: Filter, page: { page: number; s
   return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** One partner. */
 export async function find(ctx: Context, id: number): Promise<PartnerRow | undefined> {
   return (await sql<PartnerRow>`select ${columns(ctx)} from ${tables(ctx)} where partner.id = ${id} and ${matching(ctx, {})}`.execute(ctx.db)).rows[0]
 }
 
-/** The same, locked until the transaction ends. */
+/** Finds a partner and locks it until the transaction ends. */
 export async function lock(ctx: Context, id: number): Promise<PartnerRow | undefined> {
-  await sql`select id from partner where id = ${id} and ${matching(ctx, {})} for update`.execute(ctx.db)
+  await sql`select id from partner where id = ${id} and ${matching(ctx, {})} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 
@@ -141,7 +140,7 @@ export interface PartnerChange {
   readonly status_reason?: string
 }
 
-/** Changes a partner that `lock` has locked; a new account number is sealed. */
+/** Updates a partner that `lock` has locked; encrypts a new account number. */
 export async function change(ctx: Context, id: number, to: PartnerChange, accountNo: string): Promise<void> {
   await ctx.db
     .updateTable('partner')
@@ -154,7 +153,7 @@ export interface BroughtRow extends Row<'unit', 'id' | 'code' | 'name' | 'status
   month_net: number
 }
 
-/** The units that a partner brought, newest first. */
+/** Returns the units that a partner brought, newest first. */
 export async function brought(ctx: Context, partnerId: number, page: { page: number; size: number }): Promise<{ rows: BroughtRow[]; count: number }> {
   const mine = ctx.scope.all ? sql`true` : sql`false`
   const rows = await sql<BroughtRow>`select unit.id, unit.code, unit.name, unit.status, unit.created_at,

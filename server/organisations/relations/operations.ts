@@ -16,7 +16,7 @@ import { send } from '#/server/services/messages/public.ts'
 
 const longestDays = 366
 
-/** The unit in question, in the caller's sight: their own where none is named. */
+/** Returns the named unit if the caller sees it, by default their own. */
 async function unitOf(ctx: Context, named: number | undefined): Promise<number> {
   const unitId = named ?? ctx.actor.unitId ?? refuse(relationRefusals, 'unitUnknown')
   return (await store.seesUnit(ctx, unitId)) ? unitId : refuse(relationRefusals, 'unitUnknown')
@@ -25,7 +25,7 @@ async function unitOf(ctx: Context, named: number | undefined): Promise<number> 
 const masked = (ctx: Context, row: Parameters<typeof openedRow<store.PersonRow | store.ExceptionRow, 'id_number'>>[1]) =>
   maskIdNumber(openedRow(ctx, row, ['id_number']).id_number)
 
-/** People as they were typed or pasted: numbers without spaces, in capitals. */
+/** Normalizes typed or pasted people: numbers without spaces, in capitals. */
 function cleaned(people: readonly { name: string; idNumber: string }[]) {
   return people.map(({ name, idNumber }) => {
     const number = idNumber.normalize('NFKC').replace(/\s/g, '').toUpperCase()
@@ -35,7 +35,7 @@ function cleaned(people: readonly { name: string; idNumber: string }[]) {
   })
 }
 
-/** What keeps the caller from deciding requests. */
+/** Returns why the caller may not decide a request, or null. */
 function hindrance(ctx: Context, row: Pick<store.ExceptionRow, 'state' | 'created_by'>): keyof typeof relationRefusals | null {
   if (row.state !== 'pending') return 'decided'
   if (!ctx.scope.all && !(ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)) return 'noPlace'

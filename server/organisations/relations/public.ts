@@ -5,16 +5,16 @@ import { event } from '#/server/kernel/job.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 import * as store from '#/server/organisations/relations/store.ts'
 
-/** People whom a batch that is being prepared pays became related to its unit, or are so no more. */
+/** The payees of a batch in preparation became related to its unit, or ceased to be. */
 export const relationsChanged = event('relations.changed', z.object({ batchId: Id }))
 
-/** Batches that are being prepared are looked at again: these people may have become payable by the unit, or stopped being so. */
+/** Triggers a recheck of batches in preparation, because the unit's relations to these people changed. */
 export async function lookAgain(ctx: Context, unitId: number, idIndexes: readonly string[]): Promise<void> {
   const batches = await ctx.widen('batches that pay people of the unit', () => store.prepared(ctx, unitId, idIndexes))
   for (const batchId of batches) await ctx.publish(relationsChanged, { batchId })
 }
 
-/** A unit has this legal person, and no other any more: it cannot pay them (E210). */
+/** Sets the only legal person of a unit, whom it cannot pay (E210). */
 export async function setLegalPerson(
   ctx: Context,
   unitId: number,

@@ -14,7 +14,7 @@ const file = { filename: '说明.png', mediaType: 'image/png', bytes: png }
 const { ordinary, specials } = demoPeople()
 const anybody = (at: number) => ordinary.filter((each) => each.entity === null)[at] as DemoPerson
 
-describe('people of a unit whom it may not pay', () => {
+describe('people related to a unit, whom it may not pay', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   before(async () => {
@@ -33,7 +33,7 @@ describe('people of a unit whom it may not pay', () => {
   const name = (person: DemoPerson, relation: 'shareholder' | 'employee' = 'shareholder') =>
     server.must('centre', 'relations.add', { unitId: 1, relation, people: [{ name: person.name, idNumber: person.idNumber }] }, atCentre)
 
-  test('whoever the centre names stops being payable by that unit, in what is prepared and in what was audited, and by no other', async () => {
+  test('naming a person blocks that unit’s prepared and audited payments, but not other units’', async () => {
     const shareholder = anybody(3)
     const draft = await act.draft([{ person: shareholder, yuan: '100.00' }])
     assert.deepEqual(await codes(draft.id), [''])
@@ -53,7 +53,7 @@ describe('people of a unit whom it may not pay', () => {
     assert.deepEqual(await codes(draft.id), [''])
   })
 
-  test('numbers are looked at before anybody is named, and only in one’s own area', async () => {
+  test('people are validated before they are named, and only within the caller’s scope', async () => {
     const add = (who: string, unitId: number, people: { name: string; idNumber: string }[], at?: { centre: number; mode: number }) =>
       server.call(who, 'relations.add', { unitId, relation: 'employee', people }, at)
     const one = { name: anybody(4).name, idNumber: anybody(4).idNumber }
@@ -64,12 +64,12 @@ describe('people of a unit whom it may not pay', () => {
     assert.equal((await server.call('maker', 'relations.list', { unitId: 1 })).error, 'forbidden')
     const [row] = (await server.must('unit1', 'relations.list', { unitId: 1 })).rows.filter((each) => each.name === one.name)
     assert.equal(row?.source, 'unit')
-    // What a unit told of itself it does not take back by itself.
+    // A unit cannot withdraw its own declaration.
     assert.equal((await server.call('unit1', 'relations.remove', { relationId: row?.id ?? 0, reason: '登记有误' })).error, 'forbidden')
     assert.equal((await server.call('platform', 'relations.remove', { relationId: row?.id ?? 0, reason: '登记有误' })).code, 1)
   })
 
-  test('an exception is asked for with a paper, allowed by another person for a time, and over after its day', async () => {
+  test('an exception needs a paper and a second person’s approval, and ends after its last day', async () => {
     const employee = specials.related as DemoPerson
     const draft = await act.draft([{ person: employee, yuan: '150.00' }])
     assert.deepEqual(await codes(draft.id), ['E210'])
@@ -106,7 +106,7 @@ describe('people of a unit whom it may not pay', () => {
     assert.deepEqual(await codes((await act.draft([{ person: employee, yuan: '160.00' }])).id), ['E210'])
   })
 
-  test('a unit’s legal person cannot be paid by it from the day it is made, and a new one takes the place of the old', async () => {
+  test('a unit’s legal person cannot be paid from creation on; a new one replaces the old', async () => {
     const legal = { name: '方立新', idNumber: idNumberFor('330106', '19800105', 901) }
     const facts = { bizKind: 'ordinary', industry: '软件', contactName: '方立新', contactMobile: '13900000011' } as const
     const create = (legalIdNumber: string) =>

@@ -15,7 +15,7 @@ interface Page {
   readonly size: number
 }
 
-/** Whether the caller sees the unit: it is theirs, or works with their centre. */
+/** Tells whether the caller sees the unit: their own, or one of their centre. */
 export async function seesUnit(ctx: Context, unitId: number): Promise<boolean> {
   const { scope } = ctx
   const part: Expression<SqlBool> = scope.all
@@ -34,7 +34,7 @@ export interface PersonRow
 
 const columns = sql`person.id, person.unit_id, person.name, person.id_number_sealed, person.id_number_index, person.relation, person.source, person.created_at`
 
-/** The people of a unit, those that count; the caller sees the unit. */
+/** Returns the current related people of a unit; callers must have checked that the unit is visible. */
 export async function list(ctx: Context, unitId: number, page: Page): Promise<{ rows: PersonRow[]; count: number }> {
   const rows = await sql<PersonRow>`select ${columns} from unit_related_person person where person.unit_id = ${unitId} and person.ended_at is null
     order by (person.relation = 'employee'), person.id limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
@@ -42,15 +42,16 @@ export async function list(ctx: Context, unitId: number, page: Page): Promise<{ 
   return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** A person by id, locked; whether the caller sees the unit is the caller's to ask. */
+/** Returns a related person, locked; callers must check that the unit is visible. */
 export async function lock(ctx: Context, id: number): Promise<PersonRow | undefined> {
-  const result = await sql<PersonRow>`select ${columns} from unit_related_person person where person.id = ${id} and person.ended_at is null for update`.execute(
-    ctx.db,
-  )
+  const result =
+    await sql<PersonRow>`select ${columns} from unit_related_person person where person.id = ${id} and person.ended_at is null for no key update`.execute(
+      ctx.db,
+    )
   return result.rows[0]
 }
 
-/** Names people of a unit; answers how many were not known like this before. */
+/** Adds related people to a unit; returns how many were new. */
 export async function put(
   ctx: Context,
   of: { unitId: number; relation: Relation; source: Source },
@@ -70,19 +71,19 @@ export async function put(
   return added
 }
 
-/** The person counts no longer. */
+/** Ends a relation. */
 export async function end(ctx: Context, id: number, reason: string): Promise<void> {
   await sql`update unit_related_person set ended_by = ${ctx.actor.userId}, ended_at = ${ctx.now}, end_reason = ${reason} where id = ${id}`.execute(ctx.db)
 }
 
-/** Legal persons of a unit other than this one count no longer. */
+/** Ends the relations of all other legal persons of a unit. */
 export async function endOtherLegal(ctx: Context, unitId: number, idNumber: string): Promise<void> {
   const { id_number_index: index } = sealedColumns(ctx, { id_number: idNumber })
   await sql`update unit_related_person set ended_by = ${ctx.actor.userId}, ended_at = ${ctx.now}, end_reason = '变更法定代表人'
     where unit_id = ${unitId} and relation = 'legal_person' and ended_at is null and id_number_index <> ${index}`.execute(ctx.db)
 }
 
-/** Batches of a unit that are being prepared and pay one of these people. */
+/** Returns a unit's batches in preparation that pay one of these people. */
 export async function prepared(ctx: Context, unitId: number, indexes: readonly string[]): Promise<number[]> {
   const result = await sql<Row<'payment_batch', 'id'>>`
     select distinct batch.id from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
@@ -97,7 +98,7 @@ interface Payee extends Row<'payment_line', 'unit_id' | 'centre_id'> {
   related_id: Row<'unit_related_person'>['id'] | null
 }
 
-/** The payee of a line in the caller's scope, with the tie to the unit that pays. */
+/** Returns the payee of a line within the caller's scope, with the relation to the paying unit. */
 export async function payeeOf(ctx: Context, lineId: number): Promise<Payee | undefined> {
   const result = await sql<Payee>`
     select line.id as line_id, line.unit_id, line.centre_id,
@@ -106,7 +107,7 @@ export async function payeeOf(ctx: Context, lineId: number): Promise<Payee | und
   return result.rows[0]
 }
 
-/** Asks for an exception; null when one is under review. */
+/** Requests an exception; null if one is already pending. */
 export async function addException(
   ctx: Context,
   of: { relatedId: number; unitId: number; centreId: number; statement: string; fileId: string },
@@ -138,7 +139,7 @@ const exceptionColumns = sql`asked.id, asked.state, asked.unit_id, asked.centre_
   from relation_exception asked join unit_related_person person on person.id = asked.related_id join unit on unit.id = asked.unit_id
     join centre on centre.id = asked.centre_id join app_user asker on asker.id = asked.created_by left join app_user decider on decider.id = asked.decided_by`
 
-/** Requests in the caller's scope, those that wait first. */
+/** Returns requests within the caller's scope, pending ones first. */
 export async function exceptions(
   ctx: Context,
   state: ExceptionRow['state'] | undefined,
@@ -159,11 +160,10 @@ export async function exceptions(
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next, open }
 }
 
-/** A request in the caller's scope, locked. */
+/** Returns a request within the caller's scope, locked. */
 export async function lockException(ctx: Context, id: number): Promise<ExceptionRow | undefined> {
-  const result = await sql<ExceptionRow>`select ${exceptionColumns} where asked.id = ${id} and ${inScope(ctx.scope, 'asked')} for update of asked`.execute(
-    ctx.db,
-  )
+  const result =
+    await sql<ExceptionRow>`select ${exceptionColumns} where asked.id = ${id} and ${inScope(ctx.scope, 'asked')} for no key update of asked`.execute(ctx.db)
   return result.rows[0]
 }
 

@@ -5,7 +5,7 @@ import { reassignUnits } from '#/server/organisations/units/public.ts'
 
 const handOverJob = job('staff.handOver', nothing)
 
-/** What staff does by itself: units change hands on their day; to nobody who has left meanwhile. */
+/** The scheduled jobs of staff: planned handovers run on their day, except to people who have left. */
 export const jobs: Jobs = {
   handlers: [
     handle(handOverJob, async (job) => {

@@ -23,7 +23,7 @@ describe('staff', () => {
   })
   after(() => server.close())
 
-  test('the platform sees the people of all centres, a centre its own, and units none', async () => {
+  test('the platform sees the staff of all centres, a centre its own, units none', async () => {
     assert.ok((await names('platform')).includes('成都财务'))
     const here = await names('centre')
     for (const name of ['许立言', '沈知微', '钱守一', '柳营之', '叶归舟']) assert.ok(here.includes(name), name)
@@ -37,7 +37,7 @@ describe('staff', () => {
     assert.equal((await server.call('platform', 'staff.get', { id: 5 })).error, 'notFound', 'people of units are no staff')
   })
 
-  test('a row tells how many units are in somebody’s care and what those paid, and filters find', async () => {
+  test('rows show the units cared for and what they paid; filters work', async () => {
     const { rows } = await server.must('centre', 'staff.list', { poststatus: postStatus.salesman })
     assert.deepEqual(
       rows.map((row) => [row.name, row.no, row.unitCount]),
@@ -56,7 +56,7 @@ describe('staff', () => {
     )
   })
 
-  test('a director makes a salesman, whose password is told once', async () => {
+  test('a director creates a salesman, whose password is shown once', async () => {
     const person = {
       username: 'yewu9',
       name: '新业务',
@@ -78,7 +78,7 @@ describe('staff', () => {
     assert.notEqual(again.password, made.password)
   })
 
-  test('units are handed over today at once, and on a later day by themselves', async () => {
+  test('units are handed over at once today, or automatically on a later day', async () => {
     assert.deepEqual(await caredFor(salesman), [1, 2])
     const give = (rest: Record<string, unknown>) =>
       server.call('centre', 'staff.handOver', { id: salesman, receiverId: salesman2, effectiveOn: today(), reason: '区域调整', ...rest } as never)
@@ -101,7 +101,7 @@ describe('staff', () => {
     )
   })
 
-  test('only somebody in the same post at the same centre takes units over', async () => {
+  test('only people in the same post at the same centre can take over units', async () => {
     const give = (rest: Record<string, unknown>) =>
       server.call('centre', 'staff.handOver', { id: salesman2, receiverId: salesman, effectiveOn: today(), reason: '区域调整', ...rest } as never)
     assert.equal((await give({ receiverId: marketer })).error, 'receiverUnfit')
@@ -114,7 +114,7 @@ describe('staff', () => {
     )
   })
 
-  test('somebody leaves only after the units have gone, and a hand-over to somebody who left is cancelled', async () => {
+  test('people leave only after handing over; handovers to people who left are cancelled', async () => {
     const refused = await server.call('centre', 'staff.disable', { id: salesman2, reason: '离职' })
     assert.equal(refused.error, 'hasUnits')
     assert.match(refused.message, /3 个单位/)
@@ -131,7 +131,7 @@ describe('staff', () => {
     assert.equal((await server.call('centre', 'staff.cancelHandover', { handoverId: planned.id })).error, 'notScheduled')
   })
 
-  test('nobody disables or resets themselves', async () => {
+  test('staff cannot disable or reset themselves', async () => {
     assert.equal((await server.call('centre', 'staff.disable', { id: 2, reason: '离职' })).error, 'ownAccount')
     assert.equal((await server.call('centre', 'staff.resetPassword', { id: 2 })).error, 'ownAccount')
   })

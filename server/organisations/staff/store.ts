@@ -6,7 +6,7 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { arrivedNet } from '#/server/organisations/units/public.ts'
 
-// This module works as the role of accounts, which row-level security lets see all: `seen` is the wall.
+// This module runs as the accounts role, for which RLS shows everything, so every query needs `seen`.
 
 export interface StaffRow extends Row<'app_user', 'id' | 'username' | 'name' | 'poststatus' | 'status'> {
   mobile: string
@@ -72,7 +72,7 @@ function columns(ctx: Context) {
 
 const tables = sql`app_user person left join staff_record record on record.user_id = person.id`
 
-/** A page of the people of centres in the caller's area. */
+/** Returns a page of the staff of centres within the caller's scope. */
 export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<{ rows: StaffRow[]; count: number }> {
   const rows = await sql<StaffRow>`select ${columns(ctx)} from ${tables} where ${matching(ctx, filter)} order by person.poststatus, person.id
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
@@ -80,18 +80,18 @@ export async function list(ctx: Context, filter: Filter, page: { page: number; s
   return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** One person in the caller's area. */
+/** Returns a member of staff within the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<StaffRow | undefined> {
   return (await sql<StaffRow>`select ${columns(ctx)} from ${tables} where person.id = ${id} and ${seen(ctx)}`.execute(ctx.db)).rows[0]
 }
 
-/** The same, locked until the transaction ends: what somebody has in their care is handed over once. */
+/** Finds a member of staff and locks them until the transaction ends, so that units are handed over only once. */
 export async function lock(ctx: Context, id: number): Promise<StaffRow | undefined> {
-  await sql`select person.id from app_user person where person.id = ${id} and ${seen(ctx)} for update`.execute(ctx.db)
+  await sql`select person.id from app_user person where person.id = ${id} and ${seen(ctx)} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 
-/** People at work who may take units over, in the caller's area. */
+/** Returns active staff within the caller's scope who may take over units. */
 export async function receivers(ctx: Context): Promise<Pick<StaffRow, 'id' | 'name' | 'poststatus'>[]> {
   const rows = await sql<Pick<StaffRow, 'id' | 'name' | 'poststatus'>>`select person.id, person.name, person.poststatus from app_user person
     where ${seen(ctx)} and person.status = ${accountStatus.active} and person.poststatus in (${postStatus.marketer}, ${postStatus.salesman})
@@ -99,14 +99,14 @@ export async function receivers(ctx: Context): Promise<Pick<StaffRow, 'id' | 'na
   return rows.rows
 }
 
-/** Whether these two work at a centre together. */
+/** Tells whether two people work at the same centre. */
 export async function shareCentre(ctx: Context, one: number, other: number): Promise<boolean> {
   const rows = await sql`select from user_centre first join user_centre second on second.centre_id = first.centre_id
     where first.user_id = ${one} and second.user_id = ${other}`.execute(ctx.db)
   return rows.rows.length > 0
 }
 
-/** Which of these units are in somebody's care. */
+/** Returns which of these units are in a person's care. */
 export async function inCare(ctx: Context, userId: number, role: 'marketer' | 'salesman', ids: readonly number[]): Promise<number[]> {
   const column = sql.ref(`unit.${role}_id`)
   const rows = await sql<Row<'unit', 'id'>>`
@@ -114,7 +114,7 @@ export async function inCare(ctx: Context, userId: number, role: 'marketer' | 's
   return rows.rows.map((row) => row.id)
 }
 
-/** Keeps when somebody joined. */
+/** Stores the joining day. */
 export async function setJoined(ctx: Context, userId: number, joinedOn: string): Promise<void> {
   await sql`insert into staff_record (user_id, joined_on) values (${userId}, ${joinedOn}::date)
     on conflict (user_id) do update set joined_on = excluded.joined_on, version = staff_record.version + 1`.execute(ctx.db)
@@ -137,7 +137,7 @@ const handoverColumns = sql`handover.id, handover.from_user_id, handover.to_user
 const handoverTables = sql`customer_handover handover join app_user giver on giver.id = handover.from_user_id join app_user taker on taker.id = handover.to_user_id
   join app_user creator on creator.id = handover.created_by`
 
-/** The hand-overs from and to somebody, newest first. */
+/** Returns the handovers from and to a person, newest first. */
 export async function handovers(ctx: Context, userId: number): Promise<HandoverRow[]> {
   const rows =
     await sql<HandoverRow>`select ${handoverColumns} from ${handoverTables} where handover.from_user_id = ${userId} or handover.to_user_id = ${userId}
@@ -145,16 +145,16 @@ export async function handovers(ctx: Context, userId: number): Promise<HandoverR
   return rows.rows
 }
 
-/** A hand-over whose giver is in the caller's area, locked. */
+/** Returns a handover whose giver is within the caller's scope, locked. */
 export async function lockHandover(ctx: Context, id: number): Promise<Row<'customer_handover', 'id' | 'state' | 'from_user_id'> | undefined> {
   const rows = await sql<Row<'customer_handover', 'id' | 'state' | 'from_user_id'>>`select handover.id, handover.state, handover.from_user_id
-    from customer_handover handover join app_user person on person.id = handover.from_user_id where handover.id = ${id} and ${seen(ctx)} for update of handover`.execute(
+    from customer_handover handover join app_user person on person.id = handover.from_user_id where handover.id = ${id} and ${seen(ctx)} for no key update of handover`.execute(
     ctx.db,
   )
   return rows.rows[0]
 }
 
-/** Plans a hand-over, or writes down one that is done. */
+/** Adds a planned or completed handover. */
 export async function insertHandover(
   ctx: Context,
   of: {
@@ -189,7 +189,7 @@ export async function insertHandover(
   return row.id
 }
 
-/** How a hand-over ended. */
+/** Stores the outcome of a handover. */
 export async function endHandover(ctx: Context, id: number, to: { state: 'done' | 'cancelled'; count: number }): Promise<void> {
   await ctx.db
     .updateTable('customer_handover')
@@ -204,13 +204,13 @@ interface DueRow extends Pick<HandoverRow, 'id' | 'role' | 'unit_ids'> {
   fits: boolean
 }
 
-/** Hand-overs whose day has come, locked; another server's are left to it. */
+/** Returns due handovers, locked; those locked by another server are skipped. */
 export async function due(ctx: Context): Promise<DueRow[]> {
   const rows = await sql<DueRow>`
     select handover.id, handover.from_user_id as from, handover.to_user_id as to, handover.role, handover.unit_ids,
       taker.status = ${accountStatus.active} as fits
     from customer_handover handover join app_user taker on taker.id = handover.to_user_id
-    where handover.state = 'scheduled' and handover.effective_on <= ${dayOf(ctx.now)}::date order by handover.id limit 100 for update of handover skip locked`.execute(
+    where handover.state = 'scheduled' and handover.effective_on <= ${dayOf(ctx.now)}::date order by handover.id limit 100 for no key update of handover skip locked`.execute(
     ctx.db,
   )
   return rows.rows
@@ -224,7 +224,10 @@ export interface PerformanceRow {
   fee: number
 }
 
-/** What reached the payees of the units in somebody's care in a month and stayed, from how many batches, with the fees on it; the most first. */
+/**
+ * Returns what the units in a person's care paid in a month, with batches and fees. Returned money is excluded; the
+ * largest amount comes first.
+ */
 export async function performance(ctx: Context, userId: number, month: string): Promise<PerformanceRow[]> {
   const rows =
     await sql<PerformanceRow>`select unit.id as unit_id, unit.name as unit_name, count(distinct line.batch_id) as batches, sum(line.net_fen)::bigint as net,

@@ -18,7 +18,7 @@ type Assigned = z.output<Modules['units']['assign']['input']>
 
 const historyMost = 200
 
-/** Why these people cannot look after this unit; empty when they can. */
+/** Returns why these people cannot be assigned to this unit; empty if they can. */
 async function misfit(ctx: Context, unit: units.UnitRow, places: number, input: Assigned): Promise<string> {
   const obstacle = obstacleTo(ctx, unit, places, 'assign')
   if (obstacle) return say(unitRefusals[obstacle], ctx.language)
@@ -28,8 +28,8 @@ async function misfit(ctx: Context, unit: units.UnitRow, places: number, input: 
 }
 
 /**
- * Units follow whom they were assigned to ahead once the moment has come; whoever cannot take a unit any more does not get it. Payments ask the history itself,
- * which says so from that moment on.
+ * Applies planned assignments that are due, skipping people who no longer qualify. Payments read the history directly
+ * and so do not depend on this job.
  */
 export function carryOut(ctx: Context, unitIds: readonly number[] | null): Promise<number> {
   return ctx.widen('units change hands', async () => {
@@ -44,7 +44,7 @@ export function carryOut(ctx: Context, unitIds: readonly number[] | null): Promi
   })
 }
 
-/** What lies ahead of a unit, as its drawer tells it. */
+/** Formats the planned assignments of a unit. */
 export async function presentAhead(ctx: Context, unitId: number) {
   return (await store.aheadOf(ctx, unitId)).map((row) => ({ id: row.id, role: row.role, partyName: row.party_name ?? '', from: dayOf(row.since) }))
 }

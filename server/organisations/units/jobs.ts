@@ -14,7 +14,7 @@ const portion = 500
 
 export const exportJob = job('units.export', taskPayload.extend({ filter: agreed.export.input, ids: z.array(Id) }))
 
-/** Makes the workbook of units that somebody asked for. */
+/** Creates a requested workbook of units. */
 async function exportUnits(job: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
   const { language, filter, ids } = task
   await makeFile(job, task, { action: 'units.export', failed: unitTaskTexts.failed, may: (ctx) => ctx.actor.may('userDwList') }, async (step) => {
@@ -25,7 +25,7 @@ async function exportUnits(job: JobContext, task: DataOf<typeof exportJob>): Pro
 
 const followJob = job('units.follow', nothing)
 
-/** What units do by themselves: they follow whom they were assigned to ahead. */
+/** The jobs of units: exports, and applying planned assignments. */
 export const jobs: Jobs = {
   handlers: [handle(exportJob, exportUnits), handle(followJob, async (job) => void (await job.run('units.assign', (ctx) => carryOut(ctx, null))))],
   every: { [followJob.name]: 60 },

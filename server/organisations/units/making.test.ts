@@ -13,7 +13,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 const platform = 1
 const centreTwoAuditor = 3
 
-describe('units and partners are made', () => {
+describe('creation of units and partners', () => {
   let server: TestServer
   const db = () => server.running.kernel.database.kysely
   const as = <T>(userId: number, work: (ctx: Context) => Promise<T>, operation = 'units.create') =>
@@ -36,7 +36,7 @@ describe('units and partners are made', () => {
   })
   after(() => server.close())
 
-  test('a centre’s person makes a unit with two modes: numbers, terms in force, its own account, the title of its invoices', async () => {
+  test('a centre creates a unit with two modes: numbers, terms in force, accounts, invoice title', async () => {
     const settings = [
       { centreId: 2, mode: 2, feePlanId: 1, dualControl: false },
       { centreId: 2, mode: 1, feePlanId: 3 },
@@ -73,7 +73,7 @@ describe('units and partners are made', () => {
     )
   })
 
-  test('the same company is not made twice, and wrong codes, plans, centres and people are told apart', async () => {
+  test('duplicate companies are refused, and so are wrong codes, plans, centres and people', async () => {
     await as(platform, (ctx) => createUnit(ctx, unit(2)))
     const refused = (rest: Partial<NewUnit>, name: string) =>
       assert.rejects(
@@ -94,7 +94,7 @@ describe('units and partners are made', () => {
     assert.equal((await db().selectFrom('unit').select('id').where('name', '=', unit(3).name).execute()).length, 0)
   })
 
-  test('a unit that waits for its contract goes to work when it is signed, once', async () => {
+  test('a unit waiting for its contract is activated once, on signing', async () => {
     const { unitId } = await as(platform, (ctx) => createUnit(ctx, unit(4, { waitsForContract: true })))
     const status = async () => (await db().selectFrom('unit').select('status').where('id', '=', unitId).executeTakeFirstOrThrow()).status
     assert.equal(await status(), 3)
@@ -105,7 +105,7 @@ describe('units and partners are made', () => {
     assert.equal(await status(), 6, 'a frozen unit is not freed by a contract')
   })
 
-  test('a partner is made once per credit code and may bring units when its agreement is in effect', async () => {
+  test('a partner exists once per credit code and may bring units once its agreement is in effect', async () => {
     const enterprise = {
       kind: 'enterprise',
       name: '汇川渠道有限公司',

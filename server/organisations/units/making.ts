@@ -12,19 +12,19 @@ import { setLegalPerson } from '#/server/organisations/relations/public.ts'
 import * as store from '#/server/organisations/units/store-making.ts'
 import { unknownCategories } from '#/server/organisations/units/store-terms.ts'
 
-/** What was agreed for a centre and mode; whatever is left out is as usual. */
+/** The terms for a centre and mode; omitted ones take the defaults. */
 export interface NewSetting extends Partial<Omit<UnitTerms, 'feePlanId'>> {
   readonly centreId: number
   readonly mode: Mode
   readonly feePlanId: number
 }
 
-/** A unit to be. */
+/** A unit to be created. */
 export interface NewUnit {
   readonly name: string
   readonly creditCode: string
   readonly legalPerson: string
-  /** With it the legal person cannot be paid by the unit. */
+  /** When given, the unit cannot pay its legal person. */
   readonly legalIdNumber?: string | undefined
   readonly source?: 'registration' | 'centre' | undefined
   readonly bizKind: 'ordinary' | 'platform'
@@ -40,13 +40,13 @@ export interface NewUnit {
   readonly marketerId?: number | undefined
   readonly salesmanId?: number | undefined
   readonly settings: readonly NewSetting[]
-  /** What its invoices are made out to; name and tax number are the unit's own where nothing else is said. */
+  /** The invoice title; name and tax number default to the unit's own. */
   readonly title?: Partial<store.NewTitle> | undefined
-  /** It waits for its contract (state 3) until `activateUnit`; else it is at work at once. */
+  /** Whether the unit waits for its contract (status 3) until `activateUnit`; otherwise it is active at once. */
   readonly waitsForContract?: boolean | undefined
 }
 
-/** An identity number as it is kept; refuses a wrong one. */
+/** Normalizes an identity number; refuses invalid ones. */
 export function expectIdNumber(typed: string): string {
   const number = typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()
   return readIdNumber(number).isValid ? number : refuse(unitRefusals, 'legalIdNumber')
@@ -54,10 +54,9 @@ export function expectIdNumber(typed: string): string {
 
 const percent = (ppm: number) => `${ppm / 10_000}%`
 
-/** A rate as people read it. */
 export { percent }
 
-/** Refuses terms that contradict themselves, a plan that is not for this mode and day, and channels of another centre; answers the plan. */
+/** Returns the plan; refuses contradictory terms, plans unfit for the mode or day, and channels of other centres. */
 export async function expectTerms(ctx: Context, of: { centreId: number; mode: Mode; day: string }, terms: UnitTerms): Promise<PlanOfDay> {
   const problem = termsProblem(terms)
   if (problem) refuse(unitRefusals, problem)
@@ -74,7 +73,7 @@ interface Placed extends NewSetting {
   readonly unitId: number
 }
 
-/** Answers the same question once, however many units ask it. */
+/** Memoizes a query for a bulk creation. */
 function once<A extends readonly unknown[], T>(ask: (...of: A) => Promise<T>): (...of: A) => Promise<T> {
   const answers = new Map<string, Promise<T>>()
   return (...of) => {
@@ -85,7 +84,7 @@ function once<A extends readonly unknown[], T>(ask: (...of: A) => Promise<T>): (
   }
 }
 
-/** Numbers for as many as want one, centre by centre, in the order they came. */
+/** Allocates numbers centre by centre, and returns them in input order. */
 async function numbersFor(ctx: Context, prefix: NumberPrefix, centreIds: readonly number[]): Promise<string[]> {
   const waiting = new Map<number, string[]>()
   for (const centreId of new Set(centreIds))
@@ -93,7 +92,7 @@ async function numbersFor(ctx: Context, prefix: NumberPrefix, centreIds: readonl
   return centreIds.map((centreId) => waiting.get(centreId)?.shift() ?? '')
 }
 
-/** Opens centres and modes for units, with terms that are in force at once; refuses a plan below the floor. */
+/** Opens centres and modes for units with terms in force at once; refuses plans below the floor. */
 async function openSettings(ctx: Context, wanted: readonly Placed[], reason: string): Promise<number[]> {
   const day = dayOf(ctx.now)
   await keepFees(ctx)
@@ -137,14 +136,14 @@ export async function openSetting(ctx: Context, unitId: number, wanted: NewSetti
   return id as number
 }
 
-/** Who is to look after a unit; null takes somebody away. */
+/** The people assigned to a unit; null removes the current one. */
 export interface Team {
   readonly marketerId?: number | null | undefined
   readonly salesmanId?: number | null | undefined
   readonly partnerId?: number | null | undefined
 }
 
-/** Why these people cannot look after a unit that works at these centres; null when they can. */
+/** Returns why these people cannot be assigned to a unit at these centres; null if they can. */
 export async function expectTeam(
   ctx: Context,
   centreIds: readonly number[],
@@ -163,7 +162,7 @@ function titleOf(input: NewUnit): store.NewTitle {
   return { name, taxNo: creditCode, address, telephone: '', bank: '', accountNo: '', email, ...title }
 }
 
-/** What of a unit to be contradicts itself. */
+/** Refuses contradictory input for a new unit. */
 function expectWhole(input: NewUnit): void {
   if (creditCodeProblem(input.creditCode)) refuse(unitRefusals, 'creditCode')
   if (input.settings.length === 0) refuse(unitRefusals, 'settingNeeded')
@@ -192,7 +191,7 @@ function rowOf(input: NewUnit, code: string, language: Language): store.UnitRowT
   }
 }
 
-/** Makes units, in a few statements however many they are; the caller has already asked whether this person may. Answers in the same order. */
+/** Creates units in a fixed number of statements, in input order. Callers must have checked the permission. */
 export async function makeUnits(ctx: Context, given: readonly NewUnit[]): Promise<{ unitId: number; code: string }[]> {
   if (given.length === 0) return []
   const inputs = given.map((input) => ({ ...input, creditCode: input.creditCode.toUpperCase() }))
@@ -243,7 +242,6 @@ export async function makeUnits(ctx: Context, given: readonly NewUnit[]): Promis
   })
 }
 
-/** Makes one unit. */
 export async function makeUnit(ctx: Context, input: NewUnit): Promise<{ unitId: number; code: string }> {
   const [made] = await makeUnits(ctx, [input])
   return made as { unitId: number; code: string }

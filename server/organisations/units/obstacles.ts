@@ -16,31 +16,31 @@ type Obstacle = keyof typeof unitRefusals & ('noPlace' | 'noRight' | 'noFreeze' 
 
 const freezing: readonly Verb[] = ['freeze', 'unfreeze', 'close']
 
-/** Whether this person keeps units: the platform, and people of a centre who see the whole of it. */
+/** Tells whether the caller manages units: the platform, and centre staff who see the whole centre. */
 export function keeps(ctx: Context): boolean {
   return ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
 }
 
-/** Refuses whoever does not keep units. */
+/** Refuses callers who do not manage units. */
 export function expectKeeper(ctx: Context): void {
   if (!keeps(ctx)) refuse(unitRefusals, 'noPlace')
 }
 
-/** Refuses a day of the past, and one more than a year ahead: for what is to begin on it. */
+/** Refuses start days in the past or more than a year ahead. */
 export function expectDayAhead(ctx: Context, day: string): void {
   const today = dayOf(ctx.now)
   if (day < today) refuse(unitRefusals, 'inThePast')
   if (day > shiftDay(today, 366)) refuse(unitRefusals, 'tooFar')
 }
 
-/** At how many centres units work, in sight or not: what is shared is the platform's to change. */
+/** Counts the centres of units, visible or not, because only the platform may change shared data. */
 export async function placesOf(ctx: Context, ids: readonly number[]): Promise<(id: number) => number> {
   if (ctx.scope.all || ids.length === 0) return () => 1
   const places = await ctx.widen('whether a unit is shared', () => store.placesOf(ctx, ids))
   return (id) => places.get(id) ?? 0
 }
 
-/** What keeps the caller from something; `places` is at how many centres the unit works. */
+/** Returns why the caller may not do something; `places` is the unit's number of centres. */
 export function obstacleTo(ctx: Context, unit: Pick<store.UnitRow, 'status'>, places: number, verb: Verb): Obstacle | null {
   if (!keeps(ctx)) return 'noPlace'
   const isFreezing = freezing.includes(verb)
@@ -50,7 +50,7 @@ export function obstacleTo(ctx: Context, unit: Pick<store.UnitRow, 'status'>, pl
   return nextUnitStatus(unit.status, verb) === null ? 'wrongStatus' : null
 }
 
-/** A unit as lists tell it, with what the caller may do with it. */
+/** Formats a unit for lists, with what the caller may do with it. */
 export function presentUnit(ctx: Context, row: store.UnitRow, places: number) {
   const why = (verb: Verb) => {
     const obstacle = obstacleTo(ctx, row, places, verb)
@@ -102,7 +102,7 @@ export function presentUnit(ctx: Context, row: store.UnitRow, places: number) {
   }
 }
 
-/** The rest that the drawer of a unit tells; the mobile number masked. */
+/** Formats the further facts of a unit's drawer; the mobile number is masked. */
 export function presentRest(row: store.UnitRow) {
   return {
     legalPerson: row.legal_person,

@@ -41,7 +41,7 @@ async function answer(ctx: Context, id: number) {
   return unit ?? refuse(unitRefusals, 'notFound')
 }
 
-/** The unit, locked, when the caller may do this with it and has seen its newest version. */
+/** Returns the unit, locked; refuses callers without permission or with a stale version. */
 async function take(ctx: Context, of: { id: number; version: number }, verb: Verb): Promise<store.UnitRow> {
   await store.lock(ctx, [of.id])
   const row = await found(ctx, of.id)
@@ -58,7 +58,7 @@ async function move(ctx: Context, row: store.UnitRow, verb: Exclude<Verb, 'edit'
   return answer(ctx, row.id)
 }
 
-/** The same for what asks for the login password again. */
+/** Changes the status after checking the login password again. */
 async function moveWithPassword(ctx: Context, input: { id: number; version: number; reason: string; password: string }, verb: 'freeze' | 'unfreeze') {
   const row = await take(ctx, input, verb)
   await verifyLoginPassword(ctx, input.password)
@@ -119,7 +119,7 @@ export const units: Implementation<Modules['units']> = {
     const { centreId } = ctx.scope
     if (centreId !== null && places.some((place) => place.centreId !== centreId)) refuse(unitRefusals, 'centreUnfit')
     const { unitId } = await makeUnit(ctx, { ...facts, settings: places, title: { bank: titleBank, accountNo: titleAccountNo } })
-    // A unit that works in the other mode alone is not in the caller's sight: it is told as made all the same.
+    // Widened, because a unit in only the other mode is outside the caller's scope but must still be returned.
     const rows = await ctx.widen('what was made is told', () => store.byIds({ ...ctx, scope: { ...ctx.scope, mode: null } }, [unitId]))
     const [unit] = await present(ctx, rows)
     return unit ?? refuse(unitRefusals, 'notFound')

@@ -9,12 +9,15 @@ function pathOf(ctx: Context, page: 'zfpzList' | 'userDwList', query: Readonly<R
     .join('&')}`
 }
 
-/** The receipts of payments that arrived in a month, this one if none is named, and stayed; null for whoever may not open the list. */
+/**
+ * Returns the path to the payment receipts of a month (default: this month) that were not returned; null if the
+ * caller may not open the list.
+ */
 export function arrivedPath(ctx: Context, of: { readonly unitId?: number; readonly centreId?: number } = {}, month = monthOf(ctx.now)): string | null {
   return pathOf(ctx, 'zfpzList', { kind: 'payment', returned: 'no', from: monthStart(month), to: shiftDay(monthStart(shiftMonth(month, 1)), -1), ...of })
 }
 
-/** The units that a partner brought, or that somebody looks after; null for whoever may not open the list. */
+/** Returns the path to the units of a partner or of a carer; null if the caller may not open the list. */
 export function unitsPath(ctx: Context, of: { readonly partnerId: number } | { readonly carerId: number }): string | null {
   return pathOf(ctx, 'userDwList', { ...of })
 }

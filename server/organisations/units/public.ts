@@ -14,19 +14,20 @@ export { arrivedPath, unitsPath } from '#/server/organisations/units/paths.ts'
 export { arrivedNet } from '#/server/organisations/units/store-arrived.ts'
 
 /**
- * Makes a unit with its centres and modes: numbers, terms that are in force at once, its own account at each centre, and the title of its invoices. Refuses a
- * credit code that is taken, a plan that is not for the mode or below the floor, and people who do not belong there. Whether the caller may is the caller's to ask.
+ * Creates a unit with its centres and modes, terms in force, accounts and invoice title.
+ * Refuses existing credit codes, plans that do not fit the mode or the floor, and people of other centres. Callers
+ * must check the permission.
  */
 export async function createUnit(ctx: Context, unit: NewUnit): Promise<{ unitId: number; code: string }> {
   return makeUnit(ctx, unit)
 }
 
-/** The same for a list of units, in a few statements; refuses them all when one of them cannot be made. */
+/** Creates units in a few statements; refuses all if one is refused. */
 export function createUnits(ctx: Context, units: readonly NewUnit[]): Promise<{ unitId: number; code: string }[]> {
   return makeUnits(ctx, units)
 }
 
-/** What units of a centre, or of any centre, can be given now. */
+/** Returns the plans and people that units of a centre, or of any centre, can be given now. */
 export async function unitOffer(ctx: Context, centreId: number | null): Promise<UnitOffer> {
   const day = dayOf(ctx.now)
   const scope = { ...ctx.scope, all: centreId === null, centreId }
@@ -40,23 +41,26 @@ export async function unitOffer(ctx: Context, centreId: number | null): Promise<
   }
 }
 
-/** Which of these credit codes belong to units already, whoever may see them. */
+/** Returns which of these credit codes exist, whether the caller sees the units or not. */
 export function takenCreditCodes(ctx: Context, creditCodes: readonly string[]): Promise<Set<string>> {
   return ctx.widen('credit codes in use', () => store.takenCodes(ctx, creditCodes))
 }
 
-/** Puts a unit to work whose contract is signed; nothing happens when it does not wait for one. */
+/** Activates a unit whose contract is signed; does nothing if the unit does not wait for one. */
 export async function activateUnit(ctx: Context, unitId: number): Promise<void> {
   if (await ctx.widen('a signed contract opens a unit', () => store.activate(ctx, unitId)))
     ctx.note({ refType: 'unit', refId: unitId, unitId, detail: { status: accountStatus.active } })
 }
 
-/** Names the contract under which a unit works at a centre in a mode from now on. */
+/** Sets the contract under which a unit works at a centre in a mode. */
 export async function attachContract(ctx: Context, of: { unitId: number; centreId: number; mode: Mode; contractId: number }): Promise<void> {
   await ctx.widen('a signed contract stands in the unit’s settings', () => store.setContract(ctx, of))
 }
 
-/** Gives units from one person's care into another's, all of them or some; answers which. Whether that may be is the caller's to ask. */
+/**
+ * Moves all or some units from one person's care to another's and returns their ids; callers must check the
+ * permission.
+ */
 export async function reassignUnits(
   ctx: Context,
   of: { readonly role: 'marketer' | 'salesman'; readonly from: number; readonly to: number; readonly unitIds: readonly number[] | null },

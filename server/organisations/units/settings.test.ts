@@ -71,7 +71,7 @@ describe('settings of units', () => {
   })
   after(() => server.close())
 
-  test('a change is shown before it is made, holds from its day, and the version before it holds until then', async () => {
+  test('changes are previewed and apply from their day; the previous version applies until then', async () => {
     const settingId = await made()
     const later = shiftDay(today(), 3)
     const preview = await server.must('platform', 'units.preview', {
@@ -104,7 +104,7 @@ describe('settings of units', () => {
     )
   })
 
-  test('payments follow the version of the moment: the limit of tomorrow is not the limit of today', async () => {
+  test('payments use the version in force: tomorrow’s limit does not apply today', async () => {
     const settingId = 12
     const { latestNo, terms } = await server.must('platform', 'units.terms', { settingId })
     const limits = async () => {
@@ -120,7 +120,7 @@ describe('settings of units', () => {
     assert.deepEqual((await server.must('finance', 'prepayments.accounts', { unitId: 1 }, { mode: 2 })).length, 1)
   })
 
-  test('two who change one setting: the second is told whose version came first', async () => {
+  test('the second of two edits is refused, naming the person of the first', async () => {
     const settingId = await made()
     const first = await propose('operation', settingId, { dualControl: false })
     assert.equal(first.code, 1, first.message)
@@ -130,7 +130,7 @@ describe('settings of units', () => {
     assert.equal((await inForce(settingId)).singleLimit, 20_000_000)
   })
 
-  test('a rate below the floor waits for a second person, who is not the first', async () => {
+  test('a rate below the floor needs a second, different person', async () => {
     const settingId = await made()
     const planId = await cheap(20_000)
     const preview = await server.must('platform', 'units.preview', { settingId, terms: { ...usual, feePlanId: planId }, effectiveFrom: today() })
@@ -146,7 +146,7 @@ describe('settings of units', () => {
     assert.equal((await server.call('operation', 'units.decide', { versionId, isApproved: true })).error, 'notPending')
   })
 
-  test('what was rejected or withdrawn never holds', async () => {
+  test('rejected and withdrawn versions never apply', async () => {
     const settingId = await made()
     const planId = await cheap(10_000)
     const rejected = (await propose('platform', settingId, { feePlanId: planId })).data?.versions[0]?.id ?? 0
@@ -164,7 +164,7 @@ describe('settings of units', () => {
     assert.equal((await server.call('platform', 'units.withdraw', { versionId: versions[2]?.id ?? 0, reason: '撤回' })).error, 'notWaiting')
   })
 
-  test('an earlier version is taken up again as a new one', async () => {
+  test('an earlier version can be restored as a new one', async () => {
     const settingId = await made()
     await propose('platform', settingId, { dualControl: false, lowBalance: '5000' })
     const back = (await propose('platform', settingId, {}, { baseNo: 2, restoresNo: 1 })).data ?? assert.fail('not restored')
@@ -173,7 +173,7 @@ describe('settings of units', () => {
     assert.equal(back.versions[1]?.may.restore, '')
   })
 
-  test('what contradicts itself is refused, by the preview as by the change', async () => {
+  test('contradictory terms are refused by preview and change alike', async () => {
     const settingId = await made()
     const wrong = async (terms: Record<string, unknown>, name: string, rest = {}) => {
       assert.equal((await propose('platform', settingId, terms, rest)).error, name)
@@ -189,7 +189,7 @@ describe('settings of units', () => {
     assert.match(preview.problem, /支付通道/)
   })
 
-  test('a past batch keeps what it was submitted with (INV-20)', async () => {
+  test('a past batch keeps the settings of its submission (INV-20)', async () => {
     const batches = await db()
       .selectFrom('payment_batch')
       .select(['id', 'fee_snapshot', 'setting_snapshot', 'fee_fen', 'cost_fen'])
@@ -206,14 +206,14 @@ describe('settings of units', () => {
     assert.deepEqual(after, batches)
   })
 
-  test('settings are the platform’s: a centre, sales and units are shown none and change none', async () => {
+  test('only the platform sees and changes settings, not centres, sales or units', async () => {
     for (const who of ['centre', 'salesman', 'unit1', 'maker', 'partner', 'operator']) {
       assert.equal((await server.call(who, 'units.settings', {})).error, 'forbidden', who)
       assert.equal((await propose(who, 12, { dualControl: false })).error, 'forbidden', who)
     }
   })
 
-  test('another centre is opened for a unit once', async () => {
+  test('another centre can be opened for a unit once', async () => {
     const place = { unitId: 2, centreId: 5, mode: 2, feePlanId: 1 } as const
     const { settingId } = await server.must('platform', 'units.openPlace', place)
     assert.equal((await inForce(settingId)).planName, '标准 6%')

@@ -45,7 +45,7 @@ function midnight(day: string): Date {
   return new Date(`${day}T00:00:00+08:00`)
 }
 
-/** From when an agreed version holds: its day, or now when that day has begun. */
+/** Returns when an approved version takes effect: on its day, or now if that day has begun. */
 function forceOf(ctx: Context, day: string): Date {
   const begins = midnight(day)
   return begins > ctx.now ? begins : ctx.now
@@ -90,7 +90,7 @@ interface Weighed {
   readonly needsSecond: boolean
 }
 
-/** What a change comes to on its day: the plan it names, and whether its rate lies below the floor. */
+/** Returns the plan of a change on its day, and whether its rate is below the floor. */
 async function weigh(ctx: Context, setting: Setting, given: z.output<typeof TermsIn>, day: string): Promise<Weighed> {
   const terms = termsFrom(given)
   expectDayAhead(ctx, day)
@@ -133,7 +133,7 @@ function note(
 
 type Operations = Pick<Implementation<Modules['units']>, 'settings' | 'terms' | 'preview' | 'propose' | 'decide' | 'withdraw' | 'openPlace' | 'setPlace'>
 
-/** What was agreed with units: looked at, changed from a day on, agreed to by a second person, taken back. */
+/** The operations of unit settings: reading, changing from a day, approving and withdrawing. */
 export const settingOperations: Operations = {
   async settings(ctx, { page, size, ...filter }) {
     expectKeeper(ctx)

@@ -54,7 +54,7 @@ const columns: readonly ListColumn<UnitRow>[] = [
   { heading: unitFields.created, width: 20, value: (row) => secondOf(row.created_at) },
 ]
 
-/** Units to take along. */
+/** Builds the export workbook of units. */
 export function unitList(filter: Filter, { rows, count }: Pick<ComingList<UnitRow>, 'rows' | 'count'>, language: Language): ComingList<UnitRow> {
   return { name: say(unitTaskTexts.list, language), language, filter, columns, rows, count }
 }

@@ -25,7 +25,7 @@ export interface ContractRow extends Row<'contract', 'id' | 'no' | 'name' | 'mod
   stand: 'none' | 'signing' | 'done' | 'expired'
 }
 
-/** The contracts of a unit in the caller's scope, newest first. */
+/** Returns the contracts of a unit within the caller's scope, newest first. */
 export async function contracts(ctx: Context, unitId: number): Promise<ContractRow[]> {
   const result = await sql<ContractRow>`select contract.id, contract.no, contract.name, centre.name as centre_name, contract.mode, contract.valid_from::text,
       contract.valid_to::text, ${contractStand(ctx)} as stand
@@ -38,7 +38,7 @@ export async function contracts(ctx: Context, unitId: number): Promise<ContractR
 
 export type TitleRow = Row<'invoice_title', 'id' | 'name' | 'tax_no' | 'bank' | 'account_no' | 'is_default'>
 
-/** What the unit's invoices may be made out to. */
+/** Returns the invoice titles of a unit. */
 export async function titles(ctx: Context, unitId: number): Promise<TitleRow[]> {
   const result = await sql<TitleRow>`select title.id, title.name, title.tax_no, title.bank, title.account_no, title.is_default
     from invoice_title title join unit on unit.id = title.unit_id where title.unit_id = ${unitId} and title.is_active and ${seen(ctx)} order by title.id`.execute(
@@ -51,7 +51,7 @@ export interface OperatorRow extends Row<'operator', 'id' | 'code' | 'name' | 'm
   since: Row<'unit_operator'>['created_at']
 }
 
-/** The operators of a unit that the caller sees, newest first. */
+/** Returns the operators of a unit that the caller sees, newest first. */
 export async function operators(
   ctx: Context,
   unitId: number,
@@ -77,7 +77,7 @@ export interface ChangeRow extends Row<'audit_log', 'at' | 'action' | 'detail'> 
   detail: Record<string, unknown>
 }
 
-/** What was done to a unit and its settings, newest first; what centres did is told to the centre that did it. */
+/** Returns the log of a unit and its settings, newest first; a centre sees only its own changes. */
 export async function changes(ctx: Context, unitId: number, page: Page): Promise<Paged<ChangeRow>> {
   const { scope } = ctx
   const mine = scope.all ? sql<SqlBool>`true` : sql<SqlBool>`(log.centre_id is null or log.centre_id = ${scope.centreId})`
@@ -95,11 +95,11 @@ export interface Choices {
   plans: (Row<'fee_plan', 'id' | 'name' | 'mode'> & { mode: Mode; basis: 'gross' | 'net'; lowest: number; highest: number })[]
   marketers: (Row<'app_user', 'id' | 'name'> & { centreId: Row<'centre'>['id'] })[]
   salesmen: Choices['marketers']
-  /** Only one that is ready may be given units. */
+  /** Only a ready partner may be given units. */
   partners: (Row<'partner', 'id' | 'name'> & { isReady: boolean })[]
 }
 
-/** What a unit can be given by this person: the own centre's things, or everything for the platform. */
+/** Returns what the caller can give a unit: the platform everything, a centre its own. */
 export async function choices(ctx: Context, day: string): Promise<Choices> {
   const { scope } = ctx
   const here = (column: string) => (scope.all ? sql`true` : sql`${sql.ref(column)} = ${scope.centreId}`)

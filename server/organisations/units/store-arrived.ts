@@ -4,8 +4,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
 /**
- * What reached payees this month and stayed with them, in the caller's scope: the receipts of payment that the list under `arrivedPath` shows, added up. `whose`
- * names the units or the centre by the columns of `voucher`.
+ * Sums this month's unreturned payment receipts within the caller's scope, the same rows as under `arrivedPath`.
+ * `whose` selects units or the centre by columns of `voucher`.
  */
 export function arrivedNet(ctx: Context, whose: RawBuilder<SqlBool>): RawBuilder<number> {
   const month = monthOf(ctx.now)

@@ -3,7 +3,7 @@ import type { AssignedRole } from '#/domain/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** How an assignment stands. `held` came about; one that lies ahead and whose moment has passed is carried out within a minute. */
+/** The state of an assignment. `held` took effect; an `ahead` one that is due is applied within a minute. */
 export type AssignmentState = 'held' | 'ahead' | 'cancelled' | 'lapsed'
 
 export interface AssignmentRow extends Row<'unit_assignment', 'id' | 'unit_id' | 'role' | 'party_id' | 'since' | 'state'> {
@@ -18,26 +18,26 @@ const columns = sql`held.id, held.unit_id, held.role, held.party_id, held.since,
     as party_name,
   (select name from app_user where app_user.id = held.set_by) as set_by`
 
-/** To whom a unit was, is and will be assigned, newest first. */
+/** Returns the past, current and planned assignments of a unit, newest first. */
 export async function assignments(ctx: Context, unitId: number, most: number): Promise<AssignmentRow[]> {
   const result = await sql<AssignmentRow>`select ${columns} from unit_assignment held where held.unit_id = ${unitId}
     order by held.since desc, held.id desc limit ${most}`.execute(ctx.db)
   return result.rows
 }
 
-/** What lies ahead of a unit, the nearest first. */
+/** Returns the planned assignments of a unit, nearest first. */
 export async function aheadOf(ctx: Context, unitId: number): Promise<AssignmentRow[]> {
   const result = await sql<AssignmentRow>`select ${columns} from unit_assignment held where held.unit_id = ${unitId} and held.state = 'ahead'
     order by held.since, held.id`.execute(ctx.db)
   return result.rows
 }
 
-/** One assignment, as far as the caller sees its unit. */
+/** Returns an assignment if the caller sees its unit. */
 export async function find(ctx: Context, id: number): Promise<AssignmentRow | undefined> {
   return (await sql<AssignmentRow>`select ${columns} from unit_assignment held where held.id = ${id}`.execute(ctx.db)).rows[0]
 }
 
-/** Assigns a unit from a moment to come; what was to happen to it in these roles at that very moment is cancelled. */
+/** Plans assignments of a unit, replacing those planned for the same roles and moment. */
 export async function assignAhead(ctx: Context, of: { unitId: number; since: string; parties: ReadonlyMap<AssignedRole, number | null> }): Promise<void> {
   const wanted = JSON.stringify([...of.parties].map(([role, party_id]) => ({ role, party_id })))
   await sql`update unit_assignment set state = 'cancelled' where unit_id = ${of.unitId} and state = 'ahead' and since = ${of.since}::timestamptz
@@ -47,7 +47,7 @@ export async function assignAhead(ctx: Context, of: { unitId: number; since: str
     from json_to_recordset(${wanted}::json) as wanted(role text, party_id bigint)`.execute(ctx.db)
 }
 
-/** How an assignment that lay ahead ended. */
+/** Stores the outcome of a planned assignment. */
 export async function end(ctx: Context, id: number, state: Exclude<AssignmentState, 'ahead'>): Promise<void> {
   await ctx.db.updateTable('unit_assignment').set({ state }).where('id', '=', id).execute()
 }
@@ -57,17 +57,17 @@ interface DueRow extends Pick<AssignmentRow, 'id' | 'unit_id' | 'role' | 'party_
   centre_ids: number[]
 }
 
-/** Assignments whose moment has come, of these units or of all, with the units locked; in the order in which they come about. */
+/** Returns due assignments of these units or of all, in order of time, and locks the units. */
 export async function due(ctx: Context, unitIds: readonly number[] | null): Promise<DueRow[]> {
   const ready = sql`held.state = 'ahead' and held.since <= ${ctx.now}::timestamptz and ${unitIds === null ? sql`true` : sql`held.unit_id = any(${[...unitIds]}::bigint[])`}`
-  await sql`select from unit where id in (select held.unit_id from unit_assignment held where ${ready}) order by id for update`.execute(ctx.db)
+  await sql`select from unit where id in (select held.unit_id from unit_assignment held where ${ready}) order by id for no key update`.execute(ctx.db)
   const result = await sql<DueRow>`select held.id, held.unit_id, held.role, held.party_id, unit.status,
       array(select distinct place.centre_id from unit_setting place where place.unit_id = unit.id) as centre_ids
     from unit_assignment held join unit on unit.id = held.unit_id where ${ready} order by held.since, held.id limit 500`.execute(ctx.db)
   return result.rows
 }
 
-/** A unit follows the history of whom it is assigned to in a role. */
+/** Updates the assigned party of a unit from the history. */
 export async function follow(ctx: Context, unitId: number, role: AssignedRole): Promise<void> {
   await sql`update unit set ${sql.ref(`${role}_id`)} = app.unit_party(id, ${role}, ${ctx.now}::timestamptz), version = version + 1 where id = ${unitId}`.execute(
     ctx.db,

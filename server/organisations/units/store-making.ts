@@ -5,29 +5,29 @@ import type { UnitTerms } from '#/domain/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** The unit that has this credit code, whoever may see it. */
+/** Finds the unit with this credit code, visible to the caller or not. */
 export async function byCreditCode(ctx: Context, creditCode: string): Promise<Row<'unit', 'id' | 'name'> | undefined> {
   return ctx.db.selectFrom('unit').select(['id', 'name']).where('credit_code', '=', creditCode).executeTakeFirst()
 }
 
-/** Which of these credit codes are taken, by whichever unit. */
+/** Returns which of these credit codes exist. */
 export async function takenCodes(ctx: Context, creditCodes: readonly string[]): Promise<Set<string>> {
   const result = await sql<Row<'unit', 'credit_code'>>`select credit_code from unit where credit_code = any(${[...creditCodes]}::text[])`.execute(ctx.db)
   return new Set(result.rows.map((row) => row.credit_code))
 }
 
-/** Whether a centre is at work and has the mode. */
+/** Tells whether a centre is active and offers the mode. */
 export async function hasMode(ctx: Context, centreId: number, mode: Mode): Promise<boolean> {
   return (await sql`select from centre where id = ${centreId} and is_active and ${mode} = any(modes)`.execute(ctx.db)).rows.length > 0
 }
 
-/** Which of these channels belong to the centre. */
+/** Returns which of these channels belong to the centre. */
 export async function channelsAmong(ctx: Context, centreId: number, ids: readonly number[]): Promise<number[]> {
   const result = await sql<Row<'channel', 'id'>>`select id from channel where centre_id = ${centreId} and id = any(${[...ids]}::bigint[])`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }
 
-/** The names of channels, in the order of their ids given. */
+/** Returns the names of channels in the given order. */
 export async function channelNames(ctx: Context, ids: readonly number[]): Promise<string[]> {
   if (ids.length === 0) return []
   const result = await sql<Row<'channel', 'name'>>`
@@ -36,7 +36,7 @@ export async function channelNames(ctx: Context, ids: readonly number[]): Promis
   return result.rows.map((row) => row.name)
 }
 
-/** Whether this person works at one of these centres in this post (2 marketer, 3 salesman). */
+/** Tells whether a person works at one of these centres in this post (2 marketer, 3 salesman). */
 export async function isSales(ctx: Context, who: { userId: number; post: 2 | 3 }, centreIds: readonly number[]): Promise<boolean> {
   const result = await sql`select from app_user join user_centre post on post.user_id = app_user.id
     where app_user.id = ${who.userId} and app_user.usertype = ${userType.centre} and app_user.poststatus = ${who.post}
@@ -45,7 +45,7 @@ export async function isSales(ctx: Context, who: { userId: number; post: 2 | 3 }
   return result.rows.length > 0
 }
 
-/** Whether there is such a partner at work, with an agreement in effect. */
+/** Tells whether an active partner with an agreement in effect has this id. */
 export async function isPartner(ctx: Context, id: number): Promise<boolean> {
   return (await sql`select from partner where id = ${id} and is_active and app.partner_ready(id, ${dayOf(ctx.now)}::date)`.execute(ctx.db)).rows.length > 0
 }
@@ -70,7 +70,7 @@ export interface UnitRowToBe {
   readonly salesmanId: number | null
 }
 
-/** Adds units; answers their ids by their numbers. */
+/** Adds units; returns their ids by number. */
 export async function insertUnits(ctx: Context, units: readonly UnitRowToBe[]): Promise<Map<string, number>> {
   const values = units.map((unit) => ({
     code: unit.code,
@@ -96,7 +96,7 @@ export async function insertUnits(ctx: Context, units: readonly UnitRowToBe[]): 
   return new Map(rows.map((row) => [row.code, row.id]))
 }
 
-/** Opens centres and modes for units; answers the ids in the same order. */
+/** Adds settings for units; returns the ids in the same order. */
 export async function insertSettings(
   ctx: Context,
   settings: readonly { unitId: number; centreId: number; mode: Mode; accountNo: string }[],
@@ -114,7 +114,7 @@ export interface NewVersion {
   readonly no: number
   readonly terms: UnitTerms
   readonly effectiveFrom: string
-  /** null while somebody has to agree. */
+  /** Null while an approval is pending. */
   readonly inForceAt: Date | null
   readonly needsSecond: boolean
   readonly reason: string
@@ -163,7 +163,7 @@ export async function insertVersion(ctx: Context, version: NewVersion): Promise<
   return row.id
 }
 
-/** Adds the first versions of several terms. */
+/** Adds the first versions of several settings. */
 export async function insertVersions(ctx: Context, versions: readonly NewVersion[]): Promise<void> {
   await ctx.db
     .insertInto('unit_setting_version')
@@ -181,7 +181,7 @@ export interface NewTitle {
   readonly email: string
 }
 
-/** Adds the titles that units' invoices are made out to unless another is chosen. */
+/** Adds the default invoice titles of units. */
 export async function insertTitles(ctx: Context, titles: readonly (NewTitle & { readonly unitId: number })[]): Promise<void> {
   const values = titles.map((title) => ({
     unit_id: title.unitId,
@@ -198,7 +198,7 @@ export async function insertTitles(ctx: Context, titles: readonly (NewTitle & { 
   await ctx.db.insertInto('invoice_title').values(values).execute()
 }
 
-/** Moves a unit that waits for its contract to work; answers whether it did wait. */
+/** Activates a unit that waits for its contract; returns whether it was waiting. */
 export async function activate(ctx: Context, unitId: number): Promise<boolean> {
   const [result] = await ctx.db
     .updateTable('unit')
@@ -209,7 +209,7 @@ export async function activate(ctx: Context, unitId: number): Promise<boolean> {
   return Number(result?.numUpdatedRows ?? 0) > 0
 }
 
-/** The contract under which a unit works at a centre in a mode. */
+/** Sets the contract under which a unit works at a centre in a mode. */
 export async function setContract(ctx: Context, of: { unitId: number; centreId: number; mode: Mode; contractId: number }): Promise<void> {
   await ctx.db
     .updateTable('unit_setting')

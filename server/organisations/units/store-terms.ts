@@ -5,7 +5,7 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { every, like } from '#/server/organisations/units/store.ts'
 
-/** The columns of a version that are its terms, with the plan's figures and the channels' names. */
+/** The columns of a version that hold its terms, with the plan's figures and the channels' names. */
 export interface TermsRow
   extends Row<
       'unit_setting_version',
@@ -103,7 +103,7 @@ const columns = (
   centre.name as centre_name, setting.mode, setting.is_active, setting.virtual_account_no as memo, setting.version_no, ${pending} as has_pending,
   ${nextFrom(ctx)} as next_from, ${terms('setting')}`
 
-/** A page of settings with their terms now, newest first. */
+/** Returns a page of settings with their current terms, newest first. */
 export async function list(ctx: Context, filter: SettingFilter, page: { page: number; size: number }): Promise<{ rows: SettingRow[]; count: number }> {
   const rows = await sql<SettingRow>`select ${columns(ctx)} from ${tables(ctx)} where ${matching(ctx, filter)} order by setting.id desc
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
@@ -111,7 +111,7 @@ export async function list(ctx: Context, filter: SettingFilter, page: { page: nu
   return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-/** One setting with its terms now. */
+/** Returns a setting with its current terms. */
 export async function find(ctx: Context, id: number): Promise<SettingRow | undefined> {
   const rows =
     await sql<SettingRow>`select ${columns(ctx)} from ${tables(ctx)} where setting.id = ${id} and ${inScope(ctx.scope, 'setting', { mode: true })}`.execute(
@@ -120,9 +120,9 @@ export async function find(ctx: Context, id: number): Promise<SettingRow | undef
   return rows.rows[0]
 }
 
-/** The same, locked until the transaction ends: changes of one setting wait for each other. */
+/** Finds a setting and locks it until the transaction ends, which serializes its changes. */
 export async function lock(ctx: Context, id: number): Promise<SettingRow | undefined> {
-  await sql`select setting.id from unit_setting setting where setting.id = ${id} and ${inScope(ctx.scope, 'setting', { mode: true })} for update`.execute(
+  await sql`select setting.id from unit_setting setting where setting.id = ${id} and ${inScope(ctx.scope, 'setting', { mode: true })} for no key update`.execute(
     ctx.db,
   )
   return find(ctx, id)
@@ -153,7 +153,7 @@ export interface VersionRow
 
 const versionsMost = 100
 
-/** The versions of a setting in the caller's scope, newest first. */
+/** Returns the versions of a setting within the caller's scope, newest first. */
 export async function versions(ctx: Context, settingId: number): Promise<VersionRow[]> {
   const rows = await sql<VersionRow>`select version.id, version.setting_id, version.no, version.state, version.effective_from::text, version.in_force_at,
       version.needs_second, version.reason, version.restores_no, version.created_by, creator.name as creator, version.created_at, decider.name as decider,
@@ -165,14 +165,14 @@ export async function versions(ctx: Context, settingId: number): Promise<Version
   return rows.rows
 }
 
-/** The setting of a version in the caller's scope. */
+/** Returns the setting of a version within the caller's scope. */
 export async function settingOf(ctx: Context, versionId: number): Promise<number | undefined> {
   const rows = await sql<Row<'unit_setting_version', 'setting_id'>>`select version.setting_id from unit_setting_version version where version.id = ${versionId}
     and ${inScope(ctx.scope, 'version')}`.execute(ctx.db)
   return rows.rows[0]?.setting_id
 }
 
-/** What was decided about a version that waits. */
+/** Stores the decision about a pending version. */
 export async function decide(
   ctx: Context,
   id: number,
@@ -185,25 +185,25 @@ export async function decide(
     .execute()
 }
 
-/** Batches that were submitted and not yet finished: they keep the terms they were submitted with. */
+/** Counts submitted, unfinished batches; they keep the terms of their submission. */
 export async function keeping(ctx: Context, of: { unit_id: number; centre_id: number; mode: Mode }): Promise<number> {
   const result = await sql<{ count: number }>`select count(*) as count from payment_batch where unit_id = ${of.unit_id} and centre_id = ${of.centre_id}
     and mode = ${of.mode} and state in ('checking', 'auditing', 'payable', 'paying')`.execute(ctx.db)
   return result.rows[0]?.count ?? 0
 }
 
-/** Pauses a place or takes it up again. */
+/** Pauses or resumes a setting. */
 export async function setActive(ctx: Context, id: number, isActive: boolean): Promise<void> {
   await ctx.db.updateTable('unit_setting').set({ is_active: isActive }).where('id', '=', id).execute()
 }
 
-/** Whether a unit already works at a centre in a mode, in sight or not; the caller works widened. */
+/** Tells whether a unit already works at a centre in a mode, visible or not; needs a widened context. */
 export async function hasPlace(ctx: Context, of: { unitId: number; centreId: number; mode: Mode }): Promise<boolean> {
   const result = await sql`select from unit_setting where unit_id = ${of.unitId} and centre_id = ${of.centreId} and mode = ${of.mode}`.execute(ctx.db)
   return result.rows.length > 0
 }
 
-/** Those of these names that are no invoice category in use. */
+/** Returns the names that are not active invoice categories. */
 export async function unknownCategories(ctx: Context, names: readonly string[]): Promise<string[]> {
   const result = await sql<Row<'invoice_category', 'name'>>`select name from unnest(${[...names]}::text[]) name
     where name not in (select category.name from invoice_category category where category.is_active)`.execute(ctx.db)

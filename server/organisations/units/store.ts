@@ -26,17 +26,17 @@ export interface Filter {
   readonly belowYuan?: number | undefined
 }
 
-/** A condition out of several. */
+/** Joins conditions with `and`. */
 export function every(parts: readonly Expression<SqlBool>[]): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join([...parts], sql` and `)}`
 }
 
-/** What `ilike` finds this text with, wherever it stands. */
+/** Returns an `ilike` pattern that finds the text anywhere. */
 export function like(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** Whether the caller sees a unit: by one of its places in the caller's centre and mode; the platform sees all. */
+/** Restricts units to those with a place in the caller's centre and mode; the platform sees all. */
 export function seen(ctx: Context): Expression<SqlBool> {
   if (ctx.scope.all) return sql<SqlBool>`true`
   return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = unit.id and ${inScope(ctx.scope, 'place', { mode: true })})`
@@ -78,7 +78,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   return every(parts)
 }
 
-/** How a unit works at one centre in one mode, as it is told. */
+/** A unit's settings at one centre in one mode, as presented. */
 export interface PlaceRow extends Row<'unit_setting', 'id' | 'centre_id' | 'mode' | 'is_active'> {
   centre_name: Row<'centre'>['name']
   mode: Mode
@@ -104,7 +104,7 @@ export interface UnitRow extends Row<'unit'> {
   partner: Row<'partner', 'id' | 'name'> | null
 }
 
-/** How a contract stands on the day of the query. */
+/** Returns the contract state on the day of the query. */
 export function contractStand(ctx: Context) {
   return sql`case when contract.id is null then 'none' when contract.sign_state = 'signing' then 'signing' when contract.sign_state <> 'done' then 'none'
     when contract.valid_to < (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date then 'expired' else 'done' end`
@@ -135,12 +135,12 @@ function listing(ctx: Context, filter: Filter): Listing {
     table: sql`unit`,
     where: matching(ctx, filter),
     id: sql`unit.id`,
-    // A period is read from an index of times, in its order.
+    // A period filter sorts by creation time, to use its index.
     order: filter.from || filter.to ? { by: [sql`unit.created_at`] } : undefined,
   }
 }
 
-/** A page of units, newest first. */
+/** Returns a page of units, newest first. */
 export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ rows: UnitRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   return { rows: inOrder(ids, await byIds(ctx, ids)), next }
@@ -152,7 +152,7 @@ export interface Totals {
   month_net: number
 }
 
-/** Counts and sums over all units under the same filter. */
+/** Counts and sums all units under the same filter. */
 export async function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: Totals | null }> {
   const most = isWhole ? sql`` : sql`limit ${countedMost + 1}`
   const hit = sql`hit as materialized (select unit.id from unit where ${matching(ctx, filter)} ${most})`
@@ -168,28 +168,28 @@ export async function totals(ctx: Context, filter: Filter, isWhole: boolean): Pr
   return { count: Math.min(row.count, countedMost + 1), sums: row.count > countedMost && !isWhole ? null : row }
 }
 
-/** Units by id, as far as the caller sees them, newest first. */
+/** Returns the units with these ids that the caller sees, newest first. */
 export async function byIds(ctx: Context, ids: readonly number[]): Promise<UnitRow[]> {
   const rows = await sql<UnitRow>`with shown as materialized (select unit.* from unit where unit.id = any(${[...ids]}::bigint[]) and ${seen(ctx)})
     select ${selection(ctx)} from shown unit order by unit.id desc`.execute(ctx.db)
   return rows.rows
 }
 
-/** The ids of all units under a filter, newest first. */
+/** Returns the ids of all units under a filter, newest first. */
 export async function idsOf(ctx: Context, filter: Filter, most: number): Promise<number[]> {
   return (await keysOf(ctx, listing(ctx, filter), { page: 1, size: most })).ids
 }
 
-/** How many places units have at all, in the caller's sight or not; the caller works widened. */
+/** Counts the centres of units, visible or not; needs a widened context. */
 export async function placesOf(ctx: Context, ids: readonly number[]): Promise<Map<number, number>> {
   const result = await sql<Row<'unit_setting', 'unit_id'> & { places: number }>`select unit_id, count(distinct centre_id) as places from unit_setting
     where unit_id = any(${[...ids]}::bigint[]) group by unit_id`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.unit_id, row.places]))
 }
 
-/** Locks units that the caller sees until the transaction ends, in the order of their ids. */
+/** Locks units that the caller sees until the transaction ends, in order of id. */
 export async function lock(ctx: Context, ids: readonly number[]): Promise<void> {
-  await sql`select unit.id from unit where unit.id = any(${[...ids]}::bigint[]) and ${seen(ctx)} order by unit.id for update`.execute(ctx.db)
+  await sql`select unit.id from unit where unit.id = any(${[...ids]}::bigint[]) and ${seen(ctx)} order by unit.id for no key update`.execute(ctx.db)
 }
 
 export interface UnitChange {
@@ -210,7 +210,7 @@ export interface UnitChange {
   readonly salesman_id?: number | null
 }
 
-/** Changes a unit that `lock` has locked; its version counts on. */
+/** Updates a unit that `lock` has locked, and increments its version. */
 export async function change(ctx: Context, id: number, to: UnitChange): Promise<void> {
   await ctx.db
     .updateTable('unit')
@@ -219,7 +219,7 @@ export async function change(ctx: Context, id: number, to: UnitChange): Promise<
     .execute()
 }
 
-/** What a unit would leave behind: money, batches and top-ups under way, at whichever centre; the caller works widened. */
+/** Returns money, batches and top-ups of a unit at all centres that block its closure; needs a widened context. */
 export async function remains(ctx: Context, id: number): Promise<{ money: number; batches: number; topups: number }> {
   const result = await sql<{ money: number; batches: number; topups: number }>`select
       (select coalesce(sum(balance_fen), 0)::bigint from account where unit_id = ${id} and kind in ('unit_available', 'unit_frozen')) as money,
@@ -228,7 +228,7 @@ export async function remains(ctx: Context, id: number): Promise<{ money: number
   return result.rows[0] ?? { money: 0, batches: 0, topups: 0 }
 }
 
-/** Hands units over from one person to another in one role; answers which. For work that already knows that it may. */
+/** Moves units from one person to another in a role and returns their ids; does not check permission. */
 export async function reassign(
   ctx: Context,
   of: { role: 'marketer' | 'salesman'; from: number; to: number; unitIds: readonly number[] | null },

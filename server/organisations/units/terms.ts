@@ -15,7 +15,7 @@ type Field = (typeof termFields)[number]
 
 const yuan = (text: string) => parseYuan(text) ?? ZERO
 
-/** Terms as a person filled them in. */
+/** Parses terms from the form. */
 export function termsFrom(given: z.output<typeof TermsIn>): UnitTerms {
   return {
     ...given,
@@ -31,7 +31,7 @@ export function termsFrom(given: z.output<typeof TermsIn>): UnitTerms {
   }
 }
 
-/** Terms as they are kept. */
+/** Parses stored terms. */
 export function termsOf(row: TermsRow): UnitTerms {
   return {
     feePlanId: row.fee_plan_id,
@@ -55,7 +55,7 @@ export function termsOf(row: TermsRow): UnitTerms {
   }
 }
 
-/** Terms as they are told: whoever changes them sees the numbers that are notified whole. */
+/** Formats terms; those who may change them see notification numbers in full. */
 export function presentTerms(ctx: Context, row: TermsRow) {
   const { channelIds, invoiceCategories, noticeMobiles, ...rest } = termsOf(row)
   return {
@@ -71,7 +71,7 @@ export function presentTerms(ctx: Context, row: TermsRow) {
   }
 }
 
-/** What terms are called where they are compared. */
+/** The names of terms, for comparison. */
 export interface Named {
   readonly planName: string
   readonly basis: 'gross' | 'net'
@@ -107,7 +107,7 @@ function shownTerms(ctx: Context, terms: UnitTerms, named: Named): Readonly<Reco
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** What differs between two sets of terms, in the caller's words; plans are compared by what they are, not by what they are called. */
+/** Lists the differences between two sets of terms in the caller's language; compares plans by id, not by name. */
 export function changesBetween(
   ctx: Context,
   before: { terms: UnitTerms; named: Named },
@@ -119,26 +119,25 @@ export function changesBetween(
     .map((field) => ({ field, before: old[field], after: fresh[field] }))
 }
 
-/** How the terms of a row are called. */
 export function namedOf(row: TermsRow): Named {
   return { planName: row.plan_name, basis: row.basis, channelNames: row.channel_names }
 }
 
 type Why = keyof typeof unitRefusals & ('noRight' | 'notPending' | 'ownProposal' | 'notWaiting' | 'sameAsNow' | 'pendingExists')
 
-/** What keeps the caller from deciding a version. */
+/** Returns why the caller may not decide a version, or null. */
 export function decideObstacle(ctx: Context, version: VersionRow): Why | null {
   if (version.state !== 'pending') return 'notPending'
   return version.created_by === ctx.actor.userId ? 'ownProposal' : null
 }
 
-/** What keeps the caller from taking a version back. */
+/** Returns why the caller may not withdraw a version, or null. */
 export function withdrawObstacle(ctx: Context, version: VersionRow): Why | null {
   const waits = version.state === 'pending' || (version.in_force_at !== null && version.in_force_at > ctx.now)
   return waits ? null : 'notWaiting'
 }
 
-/** Versions as they are told, newest first: where each stands, what it changed, and what can be done with it. */
+/** Formats versions, newest first: state, changes, and what the caller can do. */
 export function presentVersions(ctx: Context, rows: readonly VersionRow[], now: { versionNo: number; hasPending: boolean; terms: UnitTerms }) {
   const words = (name: Why | null) => (name === null ? '' : say(unitRefusals[name], ctx.language))
   return rows.map((row, at) => {

@@ -34,7 +34,7 @@ describe('units', () => {
   })
   after(() => server.close())
 
-  test('the platform sees all units, a centre its own in the chosen mode, sales their own, and nobody else a list', async () => {
+  test('the platform sees all units, a centre its own in the mode, sales their own, others none', async () => {
     const all = await server.must('platform', 'units.list', {})
     assert.deepEqual([all.count, all.rows.length], [4, 4])
     assert.deepEqual((await names('centre')).sort(), ['星河互娱科技有限公司', '极鹿即时配送有限公司', '青禾文化传播有限公司'])
@@ -54,7 +54,7 @@ describe('units', () => {
     await server.must('centre', 'units.assign', { ids: [1], salesmanId: 18 }, { mode: 2 })
   })
 
-  test('a row adds up what its places hold, and the totals add up the rows', async () => {
+  test('a row sums its places, and the totals sum the rows', async () => {
     const { rows, totals, count } = await server.must('platform', 'units.list', {})
     const accounts = await server.must('platform', 'prepayments.accounts', {})
     for (const row of rows) {
@@ -75,7 +75,7 @@ describe('units', () => {
     )
   })
 
-  test('every filter finds what it names', async () => {
+  test('every filter works', async () => {
     assert.deepEqual(await names('platform', { keyword: 'dw00002' }), ['青禾文化传播有限公司'])
     assert.deepEqual(await names('platform', { keyword: '%' }), [])
     assert.deepEqual((await names('platform', { centreId: 3 })).sort(), ['海岸线旅行服务有限公司'])
@@ -90,7 +90,7 @@ describe('units', () => {
     assert.equal((await names('platform', { to: '2026-11-20' })).length, 4)
   })
 
-  test('a centre makes a unit at home only, and its new unit can be worked with at once', async () => {
+  test('a centre creates units only for itself, and they are usable at once', async () => {
     const input = fresh()
     const made = await server.must('centre', 'units.create', input, { mode: 2 })
     assert.deepEqual([made.status, made.places.length, made.available, made.places[0]?.planName], [8, 1, 0, '标准 6%'])
@@ -105,7 +105,7 @@ describe('units', () => {
     assert.equal((await server.call('centre', 'units.create', fresh({ legalIdNumber: '330106197901120000' }), { mode: 2 })).error, 'legalIdNumber')
   })
 
-  test('two who change a unit: the second is told, and the log keeps what was and what is, the number masked', async () => {
+  test('the second of two edits is refused as stale; the log shows before and after, masked', async () => {
     const { id, version } = await server.must('centre', 'units.create', fresh(), { mode: 2 })
     await server.must('centre', 'units.update', { id, version, industry: '教育', contactMobile: '13911112222' }, { mode: 2 })
     const late = await server.call('platform', 'units.update', { id, version, industry: '物流' })
@@ -121,7 +121,7 @@ describe('units', () => {
     assert.ok(JSON.stringify(log.detail).includes('139****2222') && !JSON.stringify(log.detail).includes('13911112222'))
   })
 
-  test('what a unit shares with another centre is the platform’s to change; a centre pauses its own part', async () => {
+  test('shared facts of a unit are changed by the platform; a centre pauses its own part', async () => {
     const places = [
       { centreId: 2, mode: 2 as const, feePlanId: 1 },
       { centreId: 3, mode: 2 as const, feePlanId: 1 },
@@ -147,7 +147,7 @@ describe('units', () => {
     assert.equal((await server.call('centre', 'units.setPlace', { settingId: other, isActive: false, reason: '暂停' }, { mode: 2 })).error, 'settingUnknown')
   })
 
-  test('a stopped unit begins no batch, a frozen one moves no money, and freezing asks for the password', async () => {
+  test('a stopped unit starts no batch, a frozen one moves no money, freezing needs the password', async () => {
     const at = { mode: 2 }
     const before = await one('centre', 1)
     const stopped = await server.must('platform', 'units.stop', { id: 1, version: before.version, reason: '资料待补' })
@@ -167,7 +167,7 @@ describe('units', () => {
     assert.equal((await server.must('maker', 'payments.get', { id: draft.id })).may.submit, '')
   })
 
-  test('five wrong passwords, and the right one is not listened to either', async () => {
+  test('after five wrong passwords the right one is refused too', async () => {
     const { id, version } = await server.must('operation', 'units.create', fresh())
     const freeze = (password: string) => server.call('operation', 'units.freeze', { id, version, reason: '风险核查', password })
     for (let at = 0; at < 5; at++) assert.equal((await freeze(`wrong-${at}A!`)).error, 'wrong_password')
@@ -175,7 +175,7 @@ describe('units', () => {
     assert.equal((await one('platform', id)).status, 8)
   })
 
-  test('a unit is closed with nothing left behind, for good', async () => {
+  test('a unit is closed permanently, and only with nothing left behind', async () => {
     const rich = await one('platform', 1)
     const close = (id: number, version: number) => server.call('platform', 'units.close', { id, version, reason: '合作终止', password: demoPassword })
     const refused = await close(1, rich.version)
@@ -188,7 +188,7 @@ describe('units', () => {
     assert.equal((await server.call('platform', 'units.update', { id, version: closed.version, industry: '教育' })).error, 'wrongStatus')
   })
 
-  test('units are assigned many at once; what cannot be is told apart', async () => {
+  test('units are assigned in bulk, and failures are reported one by one', async () => {
     const made = await server.must('platform', 'units.create', fresh({ places: [{ centreId: 3, mode: 2, feePlanId: 1 }] }))
     assert.equal((await server.call('platform', 'units.assign', { ids: [2, 4, made.id, 9999], marketerId: 17 })).error, 'not_all_there')
     const { ok, fail } = await server.must('platform', 'units.assign', { ids: [2, 4, made.id], marketerId: 17 })
@@ -206,7 +206,7 @@ describe('units', () => {
     assert.equal((await server.call('marketer', 'units.create', fresh(), { mode: 2 })).error, 'forbidden')
   })
 
-  test('the list is exported as the person who asked sees it', async () => {
+  test('the list exports as the requester sees it', async () => {
     const { taskId, count } = await server.must('centre', 'units.export', { keyword: '青禾' }, { mode: 2 })
     assert.equal(count, 1)
     await server.job('units.export', await queued(taskId))

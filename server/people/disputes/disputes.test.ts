@@ -11,7 +11,7 @@ const here = { centre: 2, mode: 2 } as const
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 const file = { filename: '谈话记录.png', mediaType: 'image/png', bytes: png }
 
-describe('an operator objects to a unit that uses their identity', () => {
+describe('identity disputes', () => {
   let server: TestServer
   let me: DemoPerson
   before(async () => {
@@ -38,13 +38,13 @@ describe('an operator objects to a unit that uses their identity', () => {
     return id
   }
 
-  test('one sees the units behind one’s name, and nobody else is asked this', async () => {
+  test('operators see the units that use their identity, and others cannot ask', async () => {
     assert.ok((await ownUse())?.isActive)
     for (const who of ['maker', 'centre', 'platform', 'partner']) assert.equal((await server.call(who, 'disputes.usage', {})).error, 'notOperator')
     assert.equal((await server.call('operator', 'disputes.raise', { unitId: 999_999, statement: '不认识' })).error, 'unitUnknown')
   })
 
-  test('payments of this unit stop at once, in what is prepared and in what is new, until it is taken back', async () => {
+  test('a dispute stops the unit’s payments in draft and new batches until withdrawn', async () => {
     const batchId = await batchForMe()
     assert.ok(!(await issuesOf(batchId)).some((issue) => issue.startsWith('E209')))
     const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
@@ -58,7 +58,7 @@ describe('an operator objects to a unit that uses their identity', () => {
     assert.equal((await server.call('operator', 'disputes.withdraw', { disputeId: id })).error, 'decided')
   })
 
-  test('only the centre decides, with reasons and a paper; payments go on when the use was genuine', async () => {
+  test('only the centre decides, with reasons and a document, and genuine use resumes payments', async () => {
     const batchId = await batchForMe()
     const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
     const decision = { disputeId: id, decision: 'keep', resolution: '签署证据链完整，本人确认', file } as const
@@ -76,7 +76,7 @@ describe('an operator objects to a unit that uses their identity', () => {
     assert.equal((await ownUse())?.dispute?.resolution, '签署证据链完整，本人确认')
   })
 
-  test('a batch that was audited before does not go out: it goes back to its maker with its money', async () => {
+  test('an audited batch with a disputed payee is sent back to its maker, and its money released', async () => {
     const act = story(server)
     const batch = await act.payable([{ person: me, yuan: '66.00' }])
     const before = await act.balance()
@@ -87,7 +87,7 @@ describe('an operator objects to a unit that uses their identity', () => {
     await server.must('operator', 'disputes.withdraw', { disputeId: id })
   })
 
-  test('an ended cooperation stays ended: the tie is cut and the unit cannot pay the person any more', async () => {
+  test('ended cooperation is final: the link is cut and the unit can no longer pay the person', async () => {
     const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '从未为其服务' })
     await server.must('centre', 'disputes.resolve', { disputeId: id, decision: 'end', resolution: '核实为冒用', file }, here)
     assert.ok((await issuesOf(await batchForMe())).includes('E209 ended'))

@@ -4,7 +4,7 @@ import { isOpen } from '#/server/people/disputes/store.ts'
 
 export { disputeWith } from '#/server/people/disputes/raising.ts'
 
-/** Takes back a dispute of the caller, where it is still open. */
+/** Withdraws the caller's dispute if it is still open. */
 export async function dropDispute(ctx: Context, id: number): Promise<void> {
   if (await isOpen(ctx, id)) await withdrawDispute(ctx, { disputeId: id })
 }

@@ -7,13 +7,17 @@ import * as store from '#/server/people/disputes/store.ts'
 import { checkAgain } from '#/server/people/operators/public.ts'
 import { holdersAt, holdersIn, send } from '#/server/services/messages/public.ts'
 
-/** The operator behind the account; nobody else has an identity to defend here. */
+/** Returns the caller's operator; refuses other accounts. */
 export function self(ctx: Context): number {
   const { operatorId } = ctx.actor
   return ctx.actor.usertype === userType.operator && operatorId !== null ? operatorId : refuse(disputeRefusals, 'notOperator')
 }
 
-/** Says that a unit uses the caller's identity against their will: nothing is paid to them there until the centre has decided. */
+/**
+ * Opens a dispute over a unit's use of the caller's identity. The unit's payments to them stop until the centre
+ * decides.
+ * Refuses an unknown unit, and while a dispute is open or ended the cooperation.
+ */
 export async function raiseDispute(ctx: Context, { unitId, statement }: { readonly unitId: number; readonly statement: string }): Promise<{ id: number }> {
   const operatorId = self(ctx)
   const centreId = (await ctx.widen('one objection at a time', () => store.lockOperator(ctx, operatorId))) ?? refuse(disputeRefusals, 'notOperator')
@@ -36,7 +40,7 @@ export async function raiseDispute(ctx: Context, { unitId, statement }: { readon
   return { id }
 }
 
-/** The dispute that stops a unit's payments to the caller: the one that is there, or a new one. */
+/** Returns the dispute that stops a unit's payments to the caller, opening one if needed. */
 export async function disputeWith(ctx: Context, of: { readonly unitId: number; readonly statement: string }): Promise<number> {
   const operatorId = self(ctx)
   const rows = await ctx.widen('who uses an identity, told to its owner', () => store.usage(ctx, operatorId))
@@ -45,7 +49,7 @@ export async function disputeWith(ctx: Context, of: { readonly unitId: number; r
   return isStopped && row.dispute_id !== null ? row.dispute_id : (await raiseDispute(ctx, of)).id
 }
 
-/** Takes back a dispute of the caller that nobody has decided. */
+/** Withdraws an undecided dispute of the caller. */
 export async function withdrawDispute(ctx: Context, { disputeId }: { readonly disputeId: number }): Promise<Record<string, never>> {
   const operatorId = self(ctx)
   const row = await store.lock(ctx, disputeId)

@@ -22,7 +22,7 @@ export interface UsageRow {
   resolution: Row<'identity_dispute'>['resolution'] | null
 }
 
-/** Units that a person works or worked with, or that paid the person this year. */
+/** Returns units that a person works or worked with, or that paid the person this year. */
 export async function usage(ctx: Context, operatorId: number): Promise<UsageRow[]> {
   const first = `${dayOf(ctx.now).slice(0, 4)}-01`
   const result = await sql<UsageRow>`
@@ -42,9 +42,9 @@ export async function usage(ctx: Context, operatorId: number): Promise<UsageRow[
   return result.rows
 }
 
-/** Keeps two objections of one person from being raised at the same time; answers the person's centre. */
+/** Locks the operator, so that two disputes are not opened concurrently; returns the operator's centre. */
 export async function lockOperator(ctx: Context, operatorId: number): Promise<number | undefined> {
-  const row = await ctx.db.selectFrom('operator').select('centre_id').where('id', '=', operatorId).forUpdate().executeTakeFirst()
+  const row = await ctx.db.selectFrom('operator').select('centre_id').where('id', '=', operatorId).forNoKeyUpdate().executeTakeFirst()
   return row?.centre_id
 }
 
@@ -78,7 +78,7 @@ const columns = sql`dispute.id, dispute.state, dispute.operator_id, operator.nam
 const joined = sql`identity_dispute dispute join operator on operator.id = dispute.operator_id join unit on unit.id = dispute.unit_id
   left join app_user resolver on resolver.id = dispute.resolved_by`
 
-/** Objections in the caller's scope, those that wait first. */
+/** Returns disputes in the caller's scope, open ones first. */
 export async function list(
   ctx: Context,
   filter: { state?: DisputeState | undefined; operatorId?: number | undefined },
@@ -102,12 +102,12 @@ export async function list(
 
 type LockedDispute = Pick<DisputeRow, 'id' | 'state' | 'operator_id' | 'unit_id' | 'centre_id'>
 
-/** An objection, locked: in the caller's scope, or the caller's own. */
+/** Locks and returns a dispute in the caller's scope or of the caller. */
 export async function lock(ctx: Context, id: number): Promise<LockedDispute | undefined> {
   const { operatorId } = ctx.scope
   const own = operatorId === null ? inScope(ctx.scope, 'dispute') : sql<boolean>`dispute.operator_id = ${operatorId}`
   const result = await sql<LockedDispute>`
-    select id, state, operator_id, unit_id, centre_id from identity_dispute dispute where id = ${id} and ${own} for update`.execute(ctx.db)
+    select id, state, operator_id, unit_id, centre_id from identity_dispute dispute where id = ${id} and ${own} for no key update`.execute(ctx.db)
   return result.rows[0]
 }
 
@@ -123,7 +123,6 @@ export async function close(
     .execute()
 }
 
-/** Whether nobody has decided a dispute yet. */
 export async function isOpen(ctx: Context, id: number): Promise<boolean> {
   const row = await ctx.db.selectFrom('identity_dispute').select('state').where('id', '=', id).executeTakeFirst()
   return row?.state === 'open'

@@ -30,7 +30,7 @@ const columns: readonly ListColumn<EntityRow>[] = [
   { heading: entityFields.created, width: 20, value: (row) => secondOf(row.created_at) },
 ]
 
-/** Businesses to take along. */
+/** Returns the export of businesses. */
 export function listOf({ language }: Context, filter: Filter, rows: readonly EntityRow[]): List<EntityRow> {
   return { name: say(entityBook, language), language, filter, columns, rows }
 }

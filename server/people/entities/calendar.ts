@@ -10,7 +10,7 @@ import { addStep } from '#/server/people/entities/store-steps.ts'
 import { checkAgain } from '#/server/people/operators/public.ts'
 import { accountsOfOperator, holdersAt, send } from '#/server/services/messages/public.ts'
 
-/** So far ahead a calendar is written: the next quarter's declarations are always among them. */
+/** Days that a calendar covers; always includes the next quarter's declarations. */
 const aheadDays = 130
 const leastDays = 100
 
@@ -24,17 +24,17 @@ async function extend(ctx: Context, rows: readonly duties.CalendarFacts[]): Prom
   return rows.length
 }
 
-/** Continues the calendars that come to their end; answers how many. */
+/** Extends calendars that are about to end; returns how many. */
 export async function extendShort(ctx: Context, most: number): Promise<number> {
   return extend(ctx, await duties.lockShort(ctx, shiftDay(dayOf(ctx.now), leastDays), most))
 }
 
-/** Writes down what one business owes, as its facts are now. */
+/** Writes one business's obligations from its current facts. */
 export async function keepCalendar(ctx: Context, entityId: number): Promise<void> {
   await extend(ctx, await duties.lockShort(ctx, '', 1, entityId))
 }
 
-/** Tells an operator something about the business. */
+/** Notifies an operator about the business; returns the number of recipients. */
 export async function tell(
   ctx: Context,
   entity: { readonly id: number; readonly operator_id: number },
@@ -48,7 +48,7 @@ export async function tell(
   return to.length
 }
 
-/** Moves a business between operating and abnormal, as what it owes demands; answers the state it is in. */
+/** Moves a business between operating and abnormal, depending on its overdue obligations. */
 export async function weigh(ctx: Context, entityId: number): Promise<void> {
   const row = await store.lock(ctx, entityId)
   if (!row) return
@@ -71,7 +71,7 @@ export async function weigh(ctx: Context, entityId: number): Promise<void> {
   })
 }
 
-/** Marks what is late and weighs the businesses that it belongs to; answers how many. */
+/** Marks overdue obligations and re-evaluates their businesses; returns how many. */
 export async function findLate(ctx: Context, most: number): Promise<number> {
   const ids = await duties.lateEntities(ctx, most)
   for (const id of ids) {
@@ -82,7 +82,7 @@ export async function findLate(ctx: Context, most: number): Promise<number> {
   return ids.length
 }
 
-/** Tells the centre's people who file for businesses how much is called to mind, in one message until they have read it. */
+/** Notifies each centre's tax staff of the number of due reminders, in one message until they have read it. */
 async function tellCentres(ctx: Context): Promise<void> {
   for (const { centre_id: centreId, count } of await duties.dueByCentre(ctx)) {
     const to = await holdersAt(ctx, centreId, 'taxCalendar', { alone: true })
@@ -91,7 +91,7 @@ async function tellCentres(ctx: Context): Promise<void> {
   }
 }
 
-/** Reminds operators of what is due; answers how many reminders that were. */
+/** Reminds operators of due obligations; returns the number of reminders. */
 export async function remindDue(ctx: Context, most: number): Promise<number> {
   await tellCentres(ctx)
   const rows = await duties.lockReminders(ctx, most)

@@ -7,7 +7,7 @@ import { shiftDay } from '#/domain/period.ts'
 import { businessIn, freeOf, freshCode, here, newOwner, paper, sheet, today } from '#/server/people/entities/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('the registration of a business, one at a time', () => {
+describe('registration of a business', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -17,7 +17,7 @@ describe('the registration of a business, one at a time', () => {
   const db = () => server.running.kernel.database.kysely
   const stateOf = async (entityId: number) => (await server.must('centre', 'entities.get', { entityId }, here)).state
 
-  test('goes from the sheet to work, every step with its receipt, and the history keeps all of it', async () => {
+  test('registration runs from draft to operation with a receipt per step, all kept in the history', async () => {
     const operatorId = await newOwner(server)
     const entity = await businessIn(server, operatorId, 'operating')
     assert.equal(entity.state, 'operating')
@@ -40,7 +40,7 @@ describe('the registration of a business, one at a time', () => {
     assert.doesNotMatch(plain.rows[0]?.account_no_sealed ?? '', /^\d+$/, 'the account is sealed at rest')
   })
 
-  test('the account of the business may be passed over with a reason, the other steps may not', async () => {
+  test('only the bank account step can be skipped, with a reason', async () => {
     const entity = await businessIn(server, await newOwner(server), 'bank')
     const target = { entityId: entity.id, version: entity.version }
     const enrolling = { ...target, taxKind: 'small', levy: 'deemed', taxedOn: today(server), file: paper } as const
@@ -60,7 +60,7 @@ describe('the registration of a business, one at a time', () => {
     )
   })
 
-  test('nothing moves without its paper, and a program is no paper', async () => {
+  test('a step needs its document, and executables are refused', async () => {
     const entity = await businessIn(server, await newOwner(server), 'editing')
     const target = { entityId: entity.id, version: entity.version, name: '西湖区青禾软件服务部' }
     assert.equal((await server.call('centre', 'entities.submit', target as never, here)).error, 'invalid_input')
@@ -69,7 +69,7 @@ describe('the registration of a business, one at a time', () => {
     assert.equal(await stateOf(entity.id), 'editing')
   })
 
-  test('a wrong credit code, one of another form, one that is taken and a day to come are refused', async () => {
+  test('invalid, foreign or used credit codes and future days are refused', async () => {
     const first = await businessIn(server, await newOwner(server), 'bank')
     const entity = await businessIn(server, await newOwner(server), 'registering')
     const good = { entityId: entity.id, version: entity.version, name: '西湖区青禾软件服务部', creditCode: freshCode(), licensedOn: today(server), file: paper }
@@ -83,7 +83,7 @@ describe('the registration of a business, one at a time', () => {
     assert.equal((await server.must('centre', 'entities.license', { ...good, creditCode: good.creditCode.toLowerCase() }, here)).creditCode, good.creditCode)
   })
 
-  test('of two people at once the second is told, and no step is taken twice', async () => {
+  test('of two concurrent steps, the second is refused', async () => {
     const entity = await businessIn(server, await newOwner(server), 'editing')
     const submitting = { entityId: entity.id, version: entity.version, name: '西湖区青禾软件服务部', file: paper }
     const answers = await Promise.all([server.call('centre', 'entities.submit', submitting, here), server.call('platform', 'entities.submit', submitting)])
@@ -92,7 +92,7 @@ describe('the registration of a business, one at a time', () => {
     assert.equal(steps.filter((step) => step.move === 'submit').length, 1)
   })
 
-  test('a person has one business at a time, whoever asks first', async () => {
+  test('concurrent requests create one business per person', async () => {
     const operatorId = await newOwner(server)
     const answers = await Promise.all(['centre', 'platform'].map((who) => server.call(who, 'entities.begin', { operatorId, ...sheet }, here)))
     assert.deepEqual(answers.map((answer) => answer.error ?? 'done').sort(), ['done', 'hasLiving'])
@@ -106,7 +106,7 @@ describe('the registration of a business, one at a time', () => {
     assert.equal((await businessIn(server, operatorId, 'editing')).state, 'editing')
   })
 
-  test('several operators in one request, names that repeat, a stopped or unverified person: none is registered', async () => {
+  test('several operators, duplicate names and frozen or unverified persons are refused', async () => {
     const operatorId = await newOwner(server)
     assert.equal((await server.call('centre', 'entities.begin', { operatorIds: [operatorId], ...sheet } as never, here)).error, 'invalid_input')
     assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...sheet, names: ['青禾', '青禾'] }, here)).error, 'sameNames')
@@ -116,7 +116,7 @@ describe('the registration of a business, one at a time', () => {
     assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...sheet }, here)).error, 'notVerified')
   })
 
-  test('another centre’s business is as if it did not exist; a unit and a clerk without the right change nothing', async () => {
+  test('other centres do not find the business, and units and clerks cannot change it', async () => {
     const entity = await businessIn(server, await newOwner(server), 'editing')
     const elsewhere = { centre: 5, mode: 2 }
     assert.equal((await server.call('centre', 'entities.get', { entityId: entity.id }, elsewhere)).error, 'notFound')
@@ -130,7 +130,7 @@ describe('the registration of a business, one at a time', () => {
     assert.equal(await stateOf(entity.id), 'editing')
   })
 
-  test('a change of name and scope keeps what was before, with the notice; without a difference it is refused', async () => {
+  test('a change keeps the previous values with the notice, and needs a difference', async () => {
     const entity = await businessIn(server, await newOwner(server), 'operating')
     const target = { entityId: entity.id, version: entity.version, reason: '扩大经营', file: paper }
     assert.equal((await server.call('centre', 'entities.change', { ...target, name: entity.name }, here)).error, 'nothingChanged')
@@ -143,7 +143,7 @@ describe('the registration of a business, one at a time', () => {
     assert.equal((await server.call('centre', 'entities.change', { ...target, name: '另一个名称' }, here)).error, 'changed')
   })
 
-  test('the list goes on along its cursor and is filtered; the workbook shows no account number', async () => {
+  test('the list is paged by cursor and filtered, and the workbook omits account numbers', async () => {
     const entity = await businessIn(server, await newOwner(server), 'tax')
     const found = await server.must('centre', 'entities.list', { keyword: entity.creditCode }, here)
     assert.deepEqual(
@@ -168,7 +168,7 @@ describe('the registration of a business, one at a time', () => {
     assert.ok((await server.running.kernel.store.read(fileId)).byteLength > 1000)
   })
 
-  test('a word finds the beginning of a name, a whole number, and signs mean themselves; list, calendar and workbook alike', async () => {
+  test('keywords match name prefixes and full numbers literally, in list, calendar and workbook', async () => {
     const operatorId = await newOwner(server)
     const { id, creditCode } = await businessIn(server, operatorId, 'operating')
     await sql`update operator set name = '令狐九', code = 'YZLHJ' where id = ${operatorId}`.execute(db())
@@ -185,7 +185,7 @@ describe('the registration of a business, one at a time', () => {
     assert.deepEqual((await server.must('centre', 'entities.list', { keyword: '令狐' }, { centre: 5, mode: 2 })).rows, [])
   })
 
-  test('the operator sees the own business and its progress, and was told of it', async () => {
+  test('operators see their own business and its progress, and are notified', async () => {
     await freeOf(server, 1001)
     const entity = await businessIn(server, 1001, 'bank')
     const [mine] = await server.must('operator', 'entities.mine', {})

@@ -39,11 +39,11 @@ function changesOf(row: store.EntityRow, wanted: Wanted): StepFact[] {
   return pairs.flatMap(([fact, before, after]) => (after === undefined || after === before ? [] : [{ fact, before: before ?? '', after }]))
 }
 
-/** The obligation with its business locked. */
+/** Returns an obligation and locks its business; refuses if it cannot be settled. */
 async function takeObligation(ctx: Context, obligationId: number): Promise<{ row: duties.ObligationRow; entity: store.EntityRow }> {
   const seen = (await duties.find(ctx, obligationId)) ?? refuse(entityRefusals, 'obligationNotFound')
   const entity = (await store.lock(ctx, seen.entity_id)) ?? refuse(entityRefusals, 'obligationNotFound')
-  // Whoever held the lock before may have settled it.
+  // The previous lock holder may have settled it.
   const row = (await duties.find(ctx, obligationId)) ?? refuse(entityRefusals, 'obligationNotFound')
   const problem = settleProblem(ctx, row)
   return problem === null ? { row, entity } : refuse(entityRefusals, problem.name, problem.values)
@@ -56,12 +56,12 @@ function amountOf(row: duties.ObligationRow, text: string | undefined): number |
   return amount
 }
 
-/** So far ahead a rate may be set. */
+/** Days ahead that a rate may start. */
 const levyAheadDays = 366
 
 const declarations = ['vat', 'incomeTax', 'incomeAnnual'] as const
 
-/** What is done with a business at work. */
+/** Operations on an operating business. */
 export const keepingOperations = {
   async change(ctx, { file, reason, ...asked }) {
     const wanted = asked.industry === undefined ? asked : { ...asked, industry: keptName(asked.industry, ctx.language) }
@@ -85,7 +85,7 @@ export const keepingOperations = {
       await duties.drop(ctx, row.id, { kinds: declarations, isEarly: true })
       await keepCalendar(ctx, row.id)
     }
-    // What a unit types is compared with the name on the licence.
+    // Payments compare the typed name with the licence.
     if (name !== undefined) await checkAgain(ctx, row.operator_id, null)
     return entityById(ctx, row.id)
   },
@@ -156,7 +156,7 @@ export const keepingOperations = {
     const seen = (await store.lock(ctx, target.entityId)) ?? refuse(entityRefusals, 'notFound')
     const why = hindrance(ctx)
     if (why) refuse(entityRefusals, why)
-    // An abnormal one is told what to put right, all of it, before anything else.
+    // For an abnormal business, all blockers are listed before other checks.
     const blocked = seen.state === 'operating' || seen.state === 'abnormal' ? await blockers(ctx, seen) : []
     if (blocked.length > 0)
       refuse(entityRefusals, 'blocked', {

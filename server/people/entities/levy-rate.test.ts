@@ -11,11 +11,11 @@ const owners = drawWorld('small').people.filter(
   (each) => each.unitIds.length === 1 && each.unitIds[0] === 1 && each.entity?.levyRatePpm === 0 && each.status === accountStatus.active,
 )
 
-describe('the rate at which tax is collected in advance from a business (核定征收率)', () => {
+describe('advance collection rate of a business (核定征收率)', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
-    // Whatever the demo made late, and on a deemed profit all of them.
+    // Clears overdue states of the demo and sets deemed profit for all.
     await sql`update operator_entity set state = 'operating', levy = 'deemed' where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(
       server.running.kernel.database.kysely,
     )
@@ -32,7 +32,7 @@ describe('the rate at which tax is collected in advance from a business (核定�
     const told = { rate: '1.5', from: today(server), documentNo: '杭税核〔2026〕12号', reason: '税务局核定', ...more }
     return server.call(who, 'entities.setLevy', { entityId, version, ...told, file: paper }, who === 'centre' ? here : {})
   }
-  /** What a payment of 10,000.00 in mode 1 comes to. */
+  /** Adds a payment of 10,000.00 in mode 1 and returns its line. */
   const paid = async (index: number) => {
     const { name, idNumber, mobile, bankName, cardNo, entity } = owner(index)
     const { id: batchId } = await server.must('maker', 'payments.create', { orderId: 11 })
@@ -42,7 +42,7 @@ describe('the rate at which tax is collected in advance from a business (核定�
     return line ?? assert.fail('no line')
   }
 
-  test('the centre sets it with the notice of the tax office; from that day it is collected in mode 1, and it is told and on record', async () => {
+  test('the centre sets the rate with the tax notice, and it applies in mode 1 from its first day', async () => {
     assert.equal((await paid(0)).iit, 0)
     const changed = await set(0)
     assert.equal(changed.code, 1, changed.message)
@@ -71,7 +71,7 @@ describe('the rate at which tax is collected in advance from a business (核定�
     assert.equal(log.rows.length, 1)
   })
 
-  test('a rate that begins later changes nothing until its day, and the day after the next one holds', async () => {
+  test('a later rate applies only from its first day', async () => {
     const soon = shiftDay(today(server), 5)
     assert.equal((await set(1, { rate: '0.5' })).code, 1)
     assert.equal((await set(1, { rate: '2', from: soon })).code, 1)
@@ -85,7 +85,7 @@ describe('the rate at which tax is collected in advance from a business (核定�
     server.advance(-5 * 86_400_000)
   })
 
-  test('only who keeps businesses sets it, only on a deemed profit, and only what is another rate', async () => {
+  test('only the centre may set a rate, only for deemed profit, and only a different one', async () => {
     assert.equal((await set(2, {}, 'unit1')).error, 'forbidden')
     assert.equal((await set(2, { rate: '0' })).error, 'sameLevy')
     assert.equal((await set(2, { from: '2001-01-01' })).error, 'beforeTax')

@@ -11,7 +11,7 @@ import * as store from '#/server/people/entities/store.ts'
 import { addStep, type StepFact } from '#/server/people/entities/store-steps.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
 
-/** The business, locked, when the caller looked at it as it is now and may do this. */
+/** Locks and returns the business; refuses when its version differs or the caller may not perform the move. */
 export async function take(ctx: Context, { entityId, version }: { entityId: number; version: number }, move: EntityMove): Promise<store.EntityRow> {
   const row = (await store.lock(ctx, entityId)) ?? refuse(entityRefusals, 'notFound')
   const why = hindrance(ctx)
@@ -20,12 +20,12 @@ export async function take(ctx: Context, { entityId, version }: { entityId: numb
   return canMoveEntity(row.state, move) ? row : refuse(entityRefusals, 'wrongState', { state: say(entityStateNames[row.state], ctx.language) })
 }
 
-/** Refuses a day that has not come. */
+/** Refuses a future day. */
 export function expectPast(ctx: Context, day: string): void {
   if (day > dayOf(ctx.now)) refuse(entityRefusals, 'future')
 }
 
-/** What a step does: what becomes of the business, the facts that were given, and the document that proves it. */
+/** A step's changes to the business, its facts and its document. */
 interface Doing {
   readonly patch?: store.Patch
   readonly facts?: readonly StepFact[]
@@ -42,7 +42,7 @@ export async function keepStepDocument(
   return keepDocument(ctx, { upload: file, pictures: true, centreId: row.centre_id, operatorId: row.operator_id, purpose: 'entity' })
 }
 
-/** Takes the step: document, facts, state, history, audit entry, and a message to the operator when the state changes. */
+/** Performs a step: document, facts, state, history and trail. Notifies the operator when the state changes. */
 export async function step(
   ctx: Context,
   row: store.EntityRow,
@@ -68,14 +68,14 @@ export async function step(
   return { state, fileId: document?.fileId ?? null }
 }
 
-/** The business as it is after a step. */
+/** Returns a business in its API form. */
 export async function entityById(ctx: Context, entityId: number) {
   const row = (await store.find(ctx, entityId)) ?? refuse(entityRefusals, 'notFound')
   const [entity] = await whole(ctx, [row])
   return entity ?? refuse(entityRefusals, 'notFound')
 }
 
-/** What is told of a fact that was empty before. */
+/** Returns facts whose previous value was empty. */
 export function given(facts: Readonly<Record<string, string>>): StepFact[] {
   return Object.entries(facts).map(([fact, after]) => ({ fact, before: '', after }))
 }

@@ -7,7 +7,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 
-describe('what a business owes again and again', () => {
+describe('obligations of a business', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -24,7 +24,7 @@ describe('what a business owes again and again', () => {
     return get(entityId)
   }
 
-  test('a late annual report makes it abnormal: it cannot be paid or cancelled, and settling brings it back', async () => {
+  test('an overdue annual report blocks payments and cancellation until it is settled', async () => {
     const entity = await businessIn(server, await newOwner(server), 'operating', `${lastYear() - 1}-12-20`)
     await sweep()
     const late = await get(entity.id)
@@ -50,7 +50,7 @@ describe('what a business owes again and again', () => {
     assert.ok(settled?.fileId)
   })
 
-  test('an obligation is settled once, with a receipt, not before its time and not in the future', async () => {
+  test('an obligation is settled once, with a receipt, not early and not in the future', async () => {
     const entity = await businessIn(server, await newOwner(server), 'operating', `${lastYear()}-02-01`)
     await sweep()
     const { obligations } = await get(entity.id)
@@ -67,7 +67,7 @@ describe('what a business owes again and again', () => {
     assert.deepEqual(answers.map((answer) => answer.error ?? 'done').sort(), ['done', 'settled'])
   })
 
-  test('the yearly fee is owed from the day it is set, blocks a cancellation, and makes nothing abnormal', async () => {
+  test('the annual fee applies from the day it is set, blocks cancellation, and alarms nothing', async () => {
     const entity = await businessIn(server, await newOwner(server), 'operating')
     const set = await server.must('centre', 'entities.setFee', { entityId: entity.id, version: entity.version, fee: '600.00', reason: '按服务协议' }, here)
     const fee = set.obligations.find((each) => each.kind === 'serviceFee')
@@ -87,7 +87,7 @@ describe('what a business owes again and again', () => {
     assert.equal(paid.state, 'operating')
   })
 
-  test('cancelled in two steps with the papers; what was to come falls away and nothing can be done any more', async () => {
+  test('cancellation takes two steps with documents, voids future obligations and is final', async () => {
     const operatorId = await newOwner(server)
     const entity = await businessIn(server, operatorId, 'operating')
     const target = { entityId: entity.id, version: entity.version }
@@ -104,7 +104,7 @@ describe('what a business owes again and again', () => {
     assert.equal((await businessIn(server, operatorId, 'editing')).state, 'editing')
   })
 
-  test('from general to small-scale payer: months to come make room for quarters, what is done stays', async () => {
+  test('changing to small-scale taxpayer replaces future months by quarters and keeps past ones', async () => {
     const entity = await businessIn(server, await newOwner(server), 'operating')
     const kinds = (obligations: typeof entity.obligations) =>
       obligations.filter((each) => each.kind === 'vat' && each.state === 'open').map((each) => each.period)
@@ -116,7 +116,7 @@ describe('what a business owes again and again', () => {
     assert.deepEqual(kinds(back.obligations), kinds(entity.obligations))
   })
 
-  test('the calendar is told by the day it is due, along its cursor, with what is late and near', async () => {
+  test('the calendar is sorted by due day, paged by cursor, and counts overdue and near ones', async () => {
     await sweep()
     const seen: { id: number; dueOn: string }[] = []
     let after: number | undefined
@@ -138,7 +138,7 @@ describe('what a business owes again and again', () => {
     assert.equal((await server.must('finance', 'entities.calendar', { states: ['overdue'] }, here)).rows.length, rows.length)
   })
 
-  test('the operator is reminded of the annual report when its window opens, and by hand once a day', async () => {
+  test('the annual report is announced when its window opens, and manually once a day', async () => {
     await freeOf(server, 1001)
     const entity = await businessIn(server, 1001, 'operating')
     const told = async () =>
@@ -159,7 +159,7 @@ describe('what a business owes again and again', () => {
     assert.equal(await told(), 2)
   })
 
-  test('the system’s own moves are on record', async () => {
+  test('automatic state changes are recorded', async () => {
     const { rows } = await sql<{
       from: string
       to: string

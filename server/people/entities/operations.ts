@@ -19,7 +19,7 @@ import * as duties from '#/server/people/entities/store-obligations.ts'
 const exportMost = 5000
 const ownMost = 20
 
-/** Businesses of one operator, the living one first. */
+/** Returns an operator's businesses, active ones first. */
 async function ofOne(ctx: Context, operatorId: number) {
   const { rows } = await store.list(ctx, { operatorId }, ownMost)
   return whole(

@@ -13,18 +13,18 @@ import * as store from '#/server/people/entities/store.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
 import { stepsOf } from '#/server/people/entities/store-steps.ts'
 
-/** Whether this person keeps businesses: the platform, and people of a centre who see the whole of it. */
+/** Returns whether the caller may manage businesses: the platform, and centre staff who see the whole centre. */
 function isDesk(ctx: Context): boolean {
   return ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
 }
 
-/** What keeps the caller from keeping businesses at all. */
+/** Returns why the caller may not manage businesses, or null. */
 export function hindrance(ctx: Context): 'noPlace' | 'noRight' | null {
   if (!isDesk(ctx)) return 'noPlace'
   return ctx.actor.may('gth:edit') ? null : 'noRight'
 }
 
-/** What keeps anybody from beginning a business for this operator. */
+/** Returns why no business can be started for this operator, or null. */
 export function ownerProblem(owner: { status: number; is_identity_verified: boolean }): 'notActive' | 'notVerified' | null {
   if (owner.status !== accountStatus.signing && owner.status !== accountStatus.active) return 'notActive'
   return owner.is_identity_verified ? null : 'notVerified'
@@ -57,7 +57,7 @@ export function presentRow(ctx: Context, row: store.EntityRow) {
   }
 }
 
-/** Why the caller cannot settle an obligation; null when they can. */
+/** Returns why the caller cannot settle an obligation, or null. */
 export function settleProblem(ctx: Context, row: duties.ObligationRow): { name: keyof typeof entityRefusals; values: Record<string, string> } | null {
   const none = {}
   const why = hindrance(ctx)
@@ -95,7 +95,7 @@ export function presentObligation(ctx: Context, row: duties.ObligationRow) {
   }
 }
 
-/** What stands in the way of a cancellation, in the caller's language. */
+/** Returns the obstacles to a cancellation, in the caller's language. */
 export async function blockers(ctx: Context, row: store.EntityRow): Promise<{ kind: CancelBlocker; text: string }[]> {
   const open = { annualReport: 0, declaration: 0, serviceFee: 0 }
   for (const each of await duties.openNow(ctx, row.id)) open[classOf(each.kind)] += each.count
@@ -122,7 +122,7 @@ function mayOf(ctx: Context, row: store.EntityRow, blocked: readonly { text: str
 
 const mayBeCancelled = new Set(['operating', 'abnormal'])
 
-/** Businesses with everything that is told of them. */
+/** Returns businesses with all details in their API form. */
 export async function whole(ctx: Context, rows: readonly store.EntityRow[]) {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)

@@ -14,7 +14,7 @@ interface Owner {
 
 const rowOf = (id: number, { operatorId, centreId }: Owner) => ({ id, operator_id: operatorId, centre_id: centreId })
 
-/** The business that an operator had before coming, with its licence: it is at work, and its calendar begins today. */
+/** Records an operator's existing business with its licence; it is operating, and its calendar starts today. */
 export async function adoptEntity(
   ctx: Context,
   owner: Owner,
@@ -27,7 +27,7 @@ export async function adoptEntity(
   ctx.note({ refType: 'entity', refId: id, centreId: owner.centreId, after: { state: 'operating' }, detail: { name: facts.name } })
 }
 
-/** The business that an operator asked the centre to register: its sheet, with the pictures that came with the application. */
+/** Drafts the business that an operator applied for, with the pictures of the application. */
 export async function draftEntity(ctx: Context, owner: Owner, sheet: Omit<store.Sheet, 'form'>, proofIds: readonly string[]): Promise<void> {
   const id = await store.insert(ctx, { id: owner.operatorId, centreId: owner.centreId }, { ...sheet, form: 'individual' }, owner.applicationId)
   const papers = proofIds.map((fileId) => ({ kind: 'proof' as const, fileId }))
@@ -35,7 +35,7 @@ export async function draftEntity(ctx: Context, owner: Owner, sheet: Omit<store.
   ctx.note({ refType: 'entity', refId: id, centreId: owner.centreId, after: { state: 'editing' }, detail: { name: sheet.names[0] ?? '' } })
 }
 
-/** What was declared for a business is settled in its calendar too, where it stands there and is not settled yet. */
+/** Settles the matching calendar obligation of a declaration, if it is still open. */
 export async function settleDeclared(
   ctx: Context,
   entityId: number,

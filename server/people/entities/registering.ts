@@ -33,7 +33,7 @@ function changesOf(row: store.EntityRow, sheet: store.Sheet): StepFact[] {
 
 const keptSheet = <S extends { industry: string }>(ctx: Context, sheet: S): S => ({ ...sheet, industry: keptName(sheet.industry, ctx.language) })
 
-/** The way from the first sheet to work, one business at a time. */
+/** The registration steps of a business, from draft to operation. */
 export const registeringOperations = {
   async begin(ctx: Context, { operatorId, ...asked }) {
     const sheet = keptSheet(ctx, asked)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** The rate of a business that the caller has locked, on a day. */
+/** Returns a locked business's rate on a day, in ppm. */
 export async function rateOn(ctx: Context, entityId: number, day: string): Promise<number> {
   const result = await ctx.widen('rates of a business the caller has locked', () =>
     sql<{ rate: number }>`select app.levy_rate(${entityId}::bigint, ${day}::date) as rate`.execute(ctx.db),

@@ -72,7 +72,7 @@ function listing(ctx: Context, filter: Filter): Listing {
   }
 }
 
-/** Obligations under the filter by the day they are due, after this one. */
+/** Returns the filtered obligations by due day, after this one. */
 export function calendar(ctx: Context, filter: Filter, size: number, after?: number): Promise<{ rows: ObligationRow[]; next: number | null }> {
   return ctx.widen('obligations under a filter that names the scope', async () => {
     const { ids, next } = await keysOf(ctx, listing(ctx, filter), { page: 1, size, after })
@@ -81,7 +81,7 @@ export function calendar(ctx: Context, filter: Filter, size: number, after?: num
   })
 }
 
-/** How many wait, whatever the filter says of states. */
+/** Counts pending obligations, ignoring the filter's states. */
 export function counts(ctx: Context, filter: Filter): Promise<{ overdue: number; near: number; open: number }> {
   const today = dayOf(ctx.now)
   const of = (state: ObligationState, more: Expression<SqlBool>) => {
@@ -96,7 +96,7 @@ export function counts(ctx: Context, filter: Filter): Promise<{ overdue: number;
   }))
 }
 
-/** All obligations of these businesses in sight, the latest first. */
+/** Returns all obligations of these businesses, latest first. */
 export async function ofEntities(ctx: Context, entityIds: readonly number[]): Promise<ObligationRow[]> {
   const result = await ctx.widen('obligations of businesses in sight', () =>
     sql<ObligationRow>`select ${columns} from ${joined} where duty.entity_id = any(${[...entityIds]}::bigint[]) order by duty.due_on desc, duty.id desc`.execute(
@@ -106,7 +106,6 @@ export async function ofEntities(ctx: Context, entityIds: readonly number[]): Pr
   return result.rows
 }
 
-/** One obligation of the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<ObligationRow | undefined> {
   const result = await ctx.widen('an obligation in a scope the query names', () =>
     sql<ObligationRow>`select ${columns} from ${joined} where duty.id = ${id} and ${visible(ctx, 'duty')}`.execute(ctx.db),
@@ -114,7 +113,7 @@ export async function find(ctx: Context, id: number): Promise<ObligationRow | un
   return result.rows[0]
 }
 
-/** How many obligations whose time has come are not settled, by kind. */
+/** Counts the unsettled obligations whose period has begun, by kind. */
 export async function openNow(ctx: Context, entityId: number): Promise<{ kind: ObligationKind; count: number; overdue: number }[]> {
   const result = await ctx.widen('obligations of a business in sight', () =>
     sql<Pick<ObligationRow, 'kind'> & { count: number; overdue: number }>`select kind, count(*) as count, count(*) filter (where state = 'overdue') as overdue
@@ -133,7 +132,7 @@ export async function settle(ctx: Context, id: number, by: { settledOn: string; 
   )
 }
 
-/** Obligations that fall away: all that are not settled, or those of these kinds whose time has not come. */
+/** Voids unsettled obligations: all of them, or those of these kinds that have not begun. */
 export async function drop(ctx: Context, entityId: number, only?: { readonly kinds: readonly ObligationKind[]; readonly isEarly: boolean }): Promise<void> {
   const kinds = only ? sql`kind = any(${[...only.kinds]}::text[])` : sql`true`
   const early = only?.isEarly === false ? sql`true` : sql`opens_on > ${dayOf(ctx.now)}::date`
@@ -144,7 +143,7 @@ export async function drop(ctx: Context, entityId: number, only?: { readonly kin
   )
 }
 
-/** What the yearly fee is from now on, where it is not paid yet. */
+/** Sets the amount of the unpaid annual fee. */
 export async function setFee(ctx: Context, entityId: number, amount: number): Promise<void> {
   await ctx.widen('obligations of a business the caller has locked', () =>
     sql`update entity_obligation set amount_fen = ${amount} where entity_id = ${entityId} and kind = 'serviceFee' and state in ('open', 'overdue')`.execute(
@@ -153,7 +152,10 @@ export async function setFee(ctx: Context, entityId: number, amount: number): Pr
   )
 }
 
-/** Writes obligations down that are not there; what fell away and comes back is open again. What is not settled moves with its day; answers whether anything did. */
+/**
+ * Inserts missing obligations and reopens voided ones. Unsettled ones move with their day; returns whether anything
+ * changed.
+ */
 export async function add(
   ctx: Context,
   entity: { readonly id: number; readonly operator_id: number; readonly centre_id: number; readonly annual_fee_fen: number },
@@ -193,7 +195,10 @@ export interface CalendarFacts extends Row<'operator_entity', 'id' | 'operator_i
   fee_from: string
 }
 
-/** Businesses at work whose calendar does not reach this day or was computed by other working days, or one of them; locked, and left to whoever has them already. */
+/**
+ * Locks operating businesses whose calendar is too short or based on other working days, or one business; skips
+ * locked ones.
+ */
 export async function lockShort(ctx: Context, until: string, most: number, entityId?: number): Promise<CalendarFacts[]> {
   const which =
     entityId === undefined
@@ -201,19 +206,19 @@ export async function lockShort(ctx: Context, until: string, most: number, entit
       : sql`id = ${entityId}`
   const result = await ctx.widen('calendars of businesses', () =>
     sql<CalendarFacts>`select id, operator_id, centre_id, annual_fee_fen, tax_kind, levy, calendar_from::text, coalesce(taxed_on, calendar_from)::text as fee_from
-      from operator_entity where state in ('operating', 'abnormal') and ${which} order by id limit ${most} for update skip locked`.execute(ctx.db),
+      from operator_entity where state in ('operating', 'abnormal') and ${which} order by id limit ${most} for no key update skip locked`.execute(ctx.db),
   )
   return result.rows
 }
 
-/** Businesses with something open whose last day is over. */
+/** Returns businesses with an open obligation past its due day. */
 export async function lateEntities(ctx: Context, most: number): Promise<number[]> {
   const result = await sql<Row<'entity_obligation', 'entity_id'>>`select distinct entity_id from entity_obligation
     where state = 'open' and due_on < ${dayOf(ctx.now)}::date order by entity_id limit ${most}`.execute(ctx.db)
   return result.rows.map((row) => row.entity_id)
 }
 
-/** Marks what is late; answers it. */
+/** Marks obligations as overdue and returns them. */
 export async function markLate(ctx: Context, entityId: number): Promise<Pick<ObligationRow, 'kind' | 'period'>[]> {
   const result = await ctx.widen('obligations of a business', () =>
     sql<Pick<ObligationRow, 'kind' | 'period'>>`update entity_obligation set state = 'overdue', remind_on = null
@@ -227,24 +232,24 @@ export interface ReminderRow extends Row<'entity_obligation', 'id' | 'entity_id'
   kind: ObligationKind
 }
 
-/** How much is to be called to mind by now at each centre. */
+/** Counts the due reminders at each centre. */
 export async function dueByCentre(ctx: Context): Promise<(Row<'entity_obligation', 'centre_id'> & { count: number })[]> {
   const result = await sql<Row<'entity_obligation', 'centre_id'> & { count: number }>`select centre_id, count(*) as count from entity_obligation
     where remind_on <= ${dayOf(ctx.now)}::date group by centre_id order by centre_id`.execute(ctx.db)
   return result.rows
 }
 
-/** What is to be called to mind by now, locked. */
+/** Locks and returns obligations whose reminder is due. */
 export async function lockReminders(ctx: Context, most: number): Promise<ReminderRow[]> {
   const result =
     await sql<ReminderRow>`select duty.id, duty.entity_id, entity.name as entity_name, duty.operator_id, duty.kind, duty.period, duty.opens_on::text,
       duty.due_on::text
     from entity_obligation duty join operator_entity entity on entity.id = duty.entity_id
-    where duty.remind_on <= ${dayOf(ctx.now)}::date order by duty.id limit ${most} for update of duty skip locked`.execute(ctx.db)
+    where duty.remind_on <= ${dayOf(ctx.now)}::date order by duty.id limit ${most} for no key update of duty skip locked`.execute(ctx.db)
   return result.rows
 }
 
-/** Notes that the operator was reminded today; false when that was so already. */
+/** Records today's manual reminder; false when there already was one. */
 export async function remindOnce(ctx: Context, id: number): Promise<boolean> {
   const today = dayOf(ctx.now)
   const result = await ctx.widen('reminders', () =>

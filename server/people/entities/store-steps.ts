@@ -20,7 +20,7 @@ export interface NewStep {
   readonly papers?: readonly { readonly kind: EvidenceKind; readonly fileId: string }[]
 }
 
-/** Adds to the history of a business. */
+/** Adds a step to a business's history. */
 export async function addStep(ctx: Context, { entity, move, from, to, reason = '', facts = [], papers = [] }: NewStep): Promise<void> {
   const place = { entity_id: entity.id, operator_id: entity.operator_id, centre_id: entity.centre_id }
   await ctx.widen('the history of a business the caller has locked', async () => {
@@ -54,7 +54,7 @@ export interface StepRow extends Row<'entity_step', 'id' | 'entity_id' | 'move' 
   papers: (Row<'entity_paper', 'id' | 'kind' | 'file_id'> & { kind: EvidenceKind; name: Row<'stored_file'>['name'] })[]
 }
 
-/** The history of businesses that the caller sees, the newest first. */
+/** Returns the history of visible businesses, newest first. */
 export async function stepsOf(ctx: Context, entityIds: readonly number[]): Promise<StepRow[]> {
   const result = await ctx.widen('the history of businesses in sight', () =>
     sql<StepRow>`select step.id, step.entity_id, step.move, step.from_state, step.to_state, step.reason, step.facts, author.name as by, step.created_at,

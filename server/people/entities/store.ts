@@ -8,7 +8,7 @@ import { countOf, eachOf, inOrder, keysOf, type Listing, placesOf } from '#/serv
 import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** The rows of these tables that the caller sees: those of the centre, one's own; a unit sees none. */
+/** Limits rows to the caller's scope: the centre's, or the operator's own; units see none. */
 export function visible({ scope }: Context, table: 'entity' | 'duty'): Expression<SqlBool> {
   if (scope.all) return sql<SqlBool>`true`
   if (scope.operatorId !== null) return sql<SqlBool>`${sql.ref(`${table}.operator_id`)} = ${scope.operatorId}`
@@ -26,10 +26,10 @@ export interface Filter {
   readonly isLate?: boolean | undefined
 }
 
-/** What a keyword finds: the beginning of a business's or person's name, a whole credit code or operator number. */
+/** Matches the beginning of a business's or person's name, or a full credit code or operator number. */
 export function called(keyword: string): Expression<SqlBool> {
   const code = keyword.toUpperCase()
-  // Look-ups of their own, each by its index.
+  // Separate subqueries, each with its own index.
   return sql<SqlBool>`entity.id in (
     select named.id from operator_entity named where ${beginsWith('named.name', keyword)}
     union all select coded.id from operator_entity coded where coded.credit_code = ${code}
@@ -118,7 +118,7 @@ function listing(ctx: Context, filter: Filter): Listing {
   }
 }
 
-/** Businesses under the filter, the newest first, after this one. */
+/** Returns the filtered businesses, newest first, after this one. */
 export function list(ctx: Context, filter: Filter, size: number, after?: number): Promise<{ rows: EntityRow[]; next: number | null }> {
   return ctx.widen('businesses under a filter that names the scope', async () => {
     const { ids, next } = await keysOf(ctx, listing(ctx, filter), { page: 1, size, after })
@@ -131,7 +131,6 @@ export function count(ctx: Context, filter: Filter): Promise<number> {
   return ctx.widen('businesses under a filter that names the scope', () => countOf(ctx, listing(ctx, filter)))
 }
 
-/** One business of the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<EntityRow | undefined> {
   const result = await ctx.widen('a business in a scope the query names', () =>
     sql<EntityRow>`select ${columnsOn(dayOf(ctx.now))} from ${joined} where entity.id = ${id} and ${visible(ctx, 'entity')}`.execute(ctx.db),
@@ -139,23 +138,22 @@ export async function find(ctx: Context, id: number): Promise<EntityRow | undefi
   return result.rows[0]
 }
 
-/** The same, kept from everybody else until the transaction ends. */
+/** Returns a business locked until the transaction ends. */
 export async function lock(ctx: Context, id: number): Promise<EntityRow | undefined> {
   await ctx.widen('a business in a scope the query names', () =>
-    sql`select from operator_entity entity where entity.id = ${id} and ${visible(ctx, 'entity')} for update`.execute(ctx.db),
+    sql`select from operator_entity entity where entity.id = ${id} and ${visible(ctx, 'entity')} for no key update`.execute(ctx.db),
   )
   return find(ctx, id)
 }
 
 export type OwnerRow = Row<'operator', 'id' | 'code' | 'name' | 'centre_id' | 'status' | 'is_identity_verified'>
 
-/** The operator for whom a business is begun, locked: nobody begins another one meanwhile. */
+/** Locks the operator, so that only one business is started at a time. */
 export async function lockOwner(ctx: Context, operatorId: number): Promise<OwnerRow | undefined> {
-  await ctx.widen('one business at a time', () => sql`select from operator where id = ${operatorId} for update`.execute(ctx.db))
+  await ctx.widen('one business at a time', () => sql`select from operator where id = ${operatorId} for no key update`.execute(ctx.db))
   return owner(ctx, operatorId)
 }
 
-/** An operator of the caller's scope. */
 export async function owner(ctx: Context, operatorId: number): Promise<OwnerRow | undefined> {
   const { scope } = ctx
   const own = scope.all ? sql`true` : sql`centre_id = any(${[...scope.centreIds]}::bigint[])`
@@ -165,7 +163,7 @@ export async function owner(ctx: Context, operatorId: number): Promise<OwnerRow 
   return result.rows[0]
 }
 
-/** The business of an operator that is not cancelled. */
+/** Returns the operator's business that is not cancelled. */
 export async function living(ctx: Context, operatorId: number): Promise<Row<'operator_entity', 'id' | 'name'> | undefined> {
   return ctx.widen('one business at a time', () =>
     ctx.db.selectFrom('operator_entity').select(['id', 'name']).where('operator_id', '=', operatorId).where('state', '<>', 'cancelled').executeTakeFirst(),
@@ -202,7 +200,7 @@ export async function insert(ctx: Context, owner: { id: number; centreId: number
   return id
 }
 
-/** A business that was there before its owner came. */
+/** Inserts a business that existed before its owner joined. */
 export async function insertLicensed(
   ctx: Context,
   owner: { id: number; centreId: number },
@@ -226,7 +224,7 @@ export async function insertLicensed(
   return id
 }
 
-/** What a step changes. */
+/** The columns that a step changes. */
 export interface Patch {
   readonly state?: EntityState
   readonly form?: EntityForm
@@ -250,7 +248,7 @@ export interface Patch {
   readonly annual_fee_fen?: number
 }
 
-/** Changes a business that the caller has locked; its version goes on. */
+/** Updates a locked business and increments its version. */
 export async function update(ctx: Context, id: number, patch: Patch): Promise<void> {
   await ctx.widen('a business the caller has locked', () =>
     ctx.db
@@ -261,7 +259,7 @@ export async function update(ctx: Context, id: number, patch: Patch): Promise<vo
   )
 }
 
-/** Whether another business has this credit code. */
+/** Returns whether another business has this credit code. */
 export async function isCodeTaken(ctx: Context, creditCode: string, butId: number): Promise<boolean> {
   const result = await ctx.widen('credit codes are nobody’s twice', () =>
     sql`select from operator_entity where credit_code = ${creditCode} and id <> ${butId}`.execute(ctx.db),
@@ -269,7 +267,7 @@ export async function isCodeTaken(ctx: Context, creditCode: string, butId: numbe
   return result.rows.length > 0
 }
 
-/** Payments to the operator's business that were submitted and have not ended. */
+/** Counts submitted, unfinished payments to the operator's business. */
 export async function paymentsUnderway(ctx: Context, operatorId: number): Promise<number> {
   const result = await ctx.widen('payments to a business', () =>
     sql<{ count: number }>`select count(*) as count from payment_line line join payment_batch batch on batch.id = line.batch_id

@@ -6,7 +6,7 @@ import type { TestServer } from '#/server/tests/testing.ts'
 // A one-pixel picture.
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
-/** The scan of a receipt. */
+/** A scanned receipt. */
 export const paper = { filename: '回执.png', mediaType: 'image/png', bytes: png }
 
 export const sheet = {
@@ -21,12 +21,12 @@ export const here = { centre: 2, mode: 1 } as const
 
 let serial = 700_000
 
-/** A credit code that nobody has. */
+/** Returns an unused credit code. */
 export function freshCode(kind: '91' | '92' = '92'): string {
   return creditCodeFor(kind, '330106', serial++)
 }
 
-/** An operator of a centre, with an account to be told on, who has no business. */
+/** Creates an operator of a centre with an account and without a business. */
 export async function newOwner(server: TestServer, centreId = 2): Promise<number> {
   const { kysely } = server.running.kernel.database
   const { vault } = server.running.kernel
@@ -42,7 +42,7 @@ export async function newOwner(server: TestServer, centreId = 2): Promise<number
   return result.rows[0]?.id as number
 }
 
-/** Takes a new business of an operator as far as this state, each step with its receipt. */
+/** Moves a new business of an operator to this state, with a receipt for each step. */
 export async function businessIn(
   server: TestServer,
   operatorId: number,
@@ -72,14 +72,14 @@ export async function businessIn(
   return server.must('centre', 'entities.enrol', { ...target(), taxKind: 'small', levy: 'deemed', taxedOn: day, file: paper }, here)
 }
 
-/** Ends whatever business the demo gave an operator. */
+/** Cancels the operator's demo businesses. */
 export async function freeOf(server: TestServer, operatorId: number): Promise<void> {
   const { kysely } = server.running.kernel.database
   await sql`update entity_obligation set state = 'void', remind_on = null where operator_id = ${operatorId} and state in ('open', 'overdue')`.execute(kysely)
   await sql`update operator_entity set state = 'cancelled' where operator_id = ${operatorId}`.execute(kysely)
 }
 
-/** Today, as the server's clock says it. */
+/** Returns today by the server's clock. */
 export function today(server: TestServer): string {
   const now = server.running.kernel.clock.now()
   return new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10)

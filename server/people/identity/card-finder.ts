@@ -1,6 +1,6 @@
 import type { Point, Quad, Raster } from '#/server/people/identity/geometry.ts'
 
-/** Where the card lies in a small colour picture, and how wide it is for its height; null when no four straight sides stand out from the ground. */
+/** The card's corners in a small colour picture and its width-to-height ratio. */
 export interface Found {
   readonly quad: Quad
   readonly ratio: number
@@ -15,7 +15,7 @@ function medianOf(values: number[]): number {
   return values.sort((a, b) => a - b)[values.length >> 1] ?? 0
 }
 
-/** Marks what can be reached from the edge of the picture without a jump in colour: the ground on which the card lies. */
+/** Marks the pixels connected to the picture's edge without a jump in colour: the background of the card. */
 function groundOf({ width, height, bytes }: Raster): Uint8Array {
   const ground = new Uint8Array(width * height)
   const queue: number[] = []
@@ -43,7 +43,7 @@ function groundOf({ width, height, bytes }: Raster): Uint8Array {
   return ground
 }
 
-/** The largest connected thing that is not ground, as one byte per pixel, with its size. */
+/** Returns the largest connected foreground area as one byte per pixel, with its size. */
 function largestThing(ground: Uint8Array, width: number): { mask: Uint8Array; size: number } {
   const seen = Uint8Array.from(ground)
   let best: number[] = []
@@ -86,7 +86,7 @@ function extremesOf(mask: Uint8Array, width: number): Quad {
   return corners.map(([, point]) => point) as unknown as Quad
 }
 
-/** A line through points as a·x + b·y = c with a² + b² = 1; points far from it are left out of a second fit. */
+/** Fits a line a·x + b·y = c with a² + b² = 1; distant points are excluded from later fits. */
 function lineThrough(points: readonly Point[]): readonly [number, number, number] | null {
   let kept = points
   let line: readonly [number, number, number] | null = null
@@ -118,7 +118,7 @@ function crossing(one: readonly [number, number, number], other: readonly [numbe
   return [(one[2] * other[1] - other[2] * one[1]) / det, (one[0] * other[2] - other[0] * one[2]) / det]
 }
 
-/** Outermost points of the thing seen from one side, between the two corners of that side. */
+/** Returns the outermost points of the area seen from one side, between its two corners. */
 function sidePoints(mask: Uint8Array, width: number, height: number, from: Point, to: Point, side: number): Point[] {
   const points: Point[] = []
   const isLevel = side % 2 === 0
@@ -148,7 +148,7 @@ function areaOf(quad: Quad): number {
   return Math.abs(twice) / 2
 }
 
-/** Finds the card in a small colour picture (some 400 pixels wide). */
+/** Finds the card in a small colour picture (about 400 pixels wide); null when no four straight sides stand out. */
 export function findCard(picture: Raster): Found | null {
   const { width, height } = picture
   const { mask, size } = largestThing(groundOf(picture), width)

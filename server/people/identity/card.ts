@@ -3,17 +3,17 @@ import { findCard } from '#/server/people/identity/card-finder.ts'
 import { frameOf, type Point, type Quad, type Raster, straighten } from '#/server/people/identity/geometry.ts'
 import { evened, greyOf } from '#/server/people/identity/light.ts'
 
-/** A photograph, decoded, with the place of the card in it. */
+/** A decoded photograph with the position of the card. */
 export interface Photograph {
   readonly picture: Raster
   readonly quad: Quad
-  /** Width by height of what lies within `quad`. */
+  /** Width divided by height of the area within `quad`. */
   readonly ratio: number
-  /** Whether four sides were seen; else `quad` is the whole picture. */
+  /** Whether four sides were found; otherwise `quad` is the whole picture. */
   readonly isFound: boolean
 }
 
-/** The card alone, upright, in even light. */
+/** The card alone, upright and evenly lit. */
 export interface Card {
   readonly colour: Raster
   /** All colours as grey. */
@@ -33,7 +33,7 @@ async function rasterOf(image: Sharp): Promise<Raster> {
   return { width: info.width, height: info.height, channels: 3, bytes }
 }
 
-/** Decodes a picture that was already checked and cleaned, and looks for the card in it. */
+/** Decodes a checked and cleaned picture and finds the card in it. */
 export async function openPhotograph(bytes: Uint8Array): Promise<Photograph> {
   const picture = await rasterOf(sharp(bytes).autoOrient().resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true }))
   const { width, height } = picture
@@ -46,19 +46,19 @@ export async function openPhotograph(bytes: Uint8Array): Promise<Photograph> {
   return { picture, quad, ratio: found.ratio, isFound: true }
 }
 
-/** The same figure begun at another corner: what stood on its side stands upright. */
+/** Rotates the quad by quarter turns, so that a card on its side becomes upright. */
 export function turned({ picture, quad, ratio, isFound }: Photograph, quarters: number): Photograph {
   const corners = quad.map((_, at) => quad[(at + quarters) % 4] as Point) as unknown as Quad
   return { picture, quad: corners, ratio: quarters % 2 === 1 ? 1 / ratio : ratio, isFound }
 }
 
-/** Cuts the card out, so wide, and evens out its light. */
+/** Cuts the card out at this width and evens out its light. */
 export function cutOut({ picture, quad, ratio }: Photograph, width: number): Card {
   const colour = straighten(picture, quad, width, Math.round(width / ratio))
   return { colour, luma: evened(greyOf(colour)), ink: evened(greyOf(colour, 'ink')) }
 }
 
-/** A part of a picture, in parts of its width and height. */
+/** A part of a picture, as fractions of its width and height. */
 export interface Box {
   readonly left: number
   readonly top: number
@@ -66,7 +66,7 @@ export interface Box {
   readonly bottom: number
 }
 
-/** Cuts a part out and brings it to a height at which letters are read best. */
+/** Cuts a part out and scales it to the height at which text recognition works best. */
 export function piece(picture: Raster, box: Box, height: number): Raster {
   const [left, right] = [Math.max(0, box.left) * picture.width, Math.min(1, box.right) * picture.width]
   const [top, bottom] = [Math.max(0, box.top) * picture.height, Math.min(1, box.bottom) * picture.height]

@@ -3,11 +3,11 @@ import { type Box, type Card, piece } from '#/server/people/identity/card.ts'
 import type { Engine, Word } from '#/server/people/identity/engine.ts'
 import { type Part, plain } from '#/server/people/identity/sheet.ts'
 
-/** What a reader of one kind of card works with. */
+/** The input of a reader for one kind of card. */
 export interface Desk {
   readonly engine: Engine
   readonly card: Card
-  /** Whether the picture shows the card alone, so that places on it mean something. */
+  /** Whether the picture shows the card alone, so that positions on it are meaningful. */
   readonly isPlaced: boolean
   /** yyyy-MM-dd. */
   readonly today: string
@@ -21,7 +21,7 @@ const textOf = (lines: readonly (readonly Word[])[]) =>
 
 const lineHeight = 72
 
-/** Reads one line again with nothing but the characters it can have, once as it is and once with colours faded. */
+/** Reads a line again, restricted to its possible characters, once as it is and once with colours faded. */
 export async function readAgain({ engine, card }: Desk, box: Box, only: string, height = lineHeight): Promise<string[]> {
   const readings: string[] = []
   for (const picture of [card.luma, card.ink]) {
@@ -39,20 +39,20 @@ export async function readLines({ engine, card }: Desk, box: Box): Promise<strin
   return readings
 }
 
-/** What most readings say; the first when no two agree. */
+/** Returns the first reading that occurs twice; otherwise the first one. */
 export function mostOf(readings: readonly string[]): string {
   const read = readings.filter((text) => text !== '')
   return read.find((text, at) => read.indexOf(text) !== at || read.lastIndexOf(text) !== at) ?? read[0] ?? ''
 }
 
-/** A part of the card with some room around it, in parts of the part's height. */
+/** Returns a part of the card with a margin, as a multiple of the part's height. */
 export function around(part: Pick<Part, 'left' | 'right' | 'top' | 'bottom'>, room: number, { colour }: Card): Box {
   const margin = (part.bottom - part.top) * room
   const aside = (margin * colour.height) / colour.width
   return { left: part.left - aside, right: part.right + aside, top: part.top - margin, bottom: part.bottom + margin }
 }
 
-/** A field as far as it is only read. */
+/** Returns a field that was read but not verified. */
 export function unproven(field: ReadField['field'], value: string, confidence: number): ReadField {
   return value === '' ? { field, value, confidence: 0, doubt: 'unread' } : { field, value, confidence, doubt: 'unproven' }
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { createWorker, type Worker } from 'tesseract.js'
 import type { Raster } from '#/server/people/identity/geometry.ts'
 
-/** A word that was read, with its place in parts of the picture's width and height. */
+/** A recognised word with its position as fractions of the picture. */
 export interface Word {
   readonly text: string
   /** 0 to 100. */
@@ -20,18 +20,18 @@ interface Wish {
   readonly tongue: Tongue
   /** Scattered words, or one line. */
   readonly layout: 'scattered' | 'line'
-  /** Nothing but these characters. */
+  /** Restricts recognition to these characters. */
   readonly only?: string
 }
 
-/** Reads letters; one at a time. */
+/** Recognises text, one request at a time. */
 export interface Engine {
   /** The words of each line, from left to right. */
   lines(picture: Raster, wish: Wish): Promise<Word[][]>
   close(): Promise<void>
 }
 
-// The models come with the packages: nothing is ever fetched.
+// The models come with the packages, so nothing is downloaded.
 function modelFolder(tongue: Tongue): string {
   return join(dirname(fileURLToPath(import.meta.resolve(`@tesseract.js-data/${tongue}/package.json`))), '4.0.0_best_int')
 }
@@ -43,13 +43,13 @@ function portable({ width, height, bytes }: Raster): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), bytes])
 }
 
-/** Starts the engine; each tongue is loaded when it is first wanted. */
+/** Starts the engine; each language model is loaded on first use. */
 export function openEngine(): Engine {
   const workers = new Map<Tongue, Promise<Worker>>()
   const workerFor = (tongue: Tongue): Promise<Worker> => {
     let worker = workers.get(tongue)
     if (!worker) {
-      // A failure reaches whoever waits for the answer; without a handler it would end the thread as well.
+      // The failure reaches the pending request; without a handler it would also end the thread.
       const options = { langPath: modelFolder(tongue), cacheMethod: 'none', gzip: true, errorHandler: () => undefined }
       worker = createWorker(tongue, lstmOnly, options, { load_system_dawg: '1' })
       workers.set(tongue, worker)

@@ -3,23 +3,23 @@ import type { Card, Photograph } from '#/server/people/identity/card.ts'
 import type { Raster } from '#/server/people/identity/geometry.ts'
 import { evened, greyOf, hasLightLetters, inverted } from '#/server/people/identity/light.ts'
 
-/** What can be measured on a picture, whatever is written on it. */
+/** Quality measures of a picture, independent of its text. */
 export interface Measures {
-  /** How bright the paper is, or on a dark card the letters, 0 to 255. */
+  /** Brightness of the paper, or of the letters on a dark card, from 0 to 255. */
   readonly light: number
-  /** How steep the edges of letters are. */
+  /** Steepness of the letters' edges. */
   readonly sharpness: number
-  /** The share of the card that is burnt out, in thousandths. */
+  /** Overexposed share of the card, in thousandths. */
   readonly burnt: number
-  /** How coloured it is. */
+  /** Strength of colour. */
   readonly colour: number
-  /** Degrees by which the card leans. */
+  /** Rotation of the card in degrees. */
   readonly lean: number
-  /** Whether a corner of the card lies at the edge of the picture. */
+  /** Whether a corner of the card touches the picture's edge. */
   readonly isCut: boolean
 }
 
-/** How steep edges are where there are any: the mean of the strongest slopes, in the light of an even picture. */
+/** Returns the mean of the steepest slopes, as a measure of sharpness. */
 function sharpnessOf({ width, height, bytes }: Raster): number {
   const counts = new Uint32Array(256)
   for (let y = 2; y < height - 2; y += 2) {
@@ -39,7 +39,7 @@ function sharpnessOf({ width, height, bytes }: Raster): number {
 }
 
 function burntOf({ width, height, bytes }: Raster): number {
-  // A burnt spot is white and without any grain; paper in good light is not quite white.
+  // An overexposed spot is white without any grain; well-lit paper is not quite white.
   let burnt = 0
   const cell = 8
   for (let y = 0; y + cell < height; y += cell) {
@@ -61,7 +61,10 @@ function colourOf({ bytes }: Raster): number {
   return sum / Math.max(1, count)
 }
 
-/** How bright so much of a picture is: a third of it is paper, a sixtieth the letters on a dark card. */
+/**
+ * Returns the brightness level exceeded by this share of the pixels: a third are paper, a sixtieth are letters on a
+ * dark card.
+ */
 function brightOf({ bytes }: Raster, share: number): number {
   const counts = new Uint32Array(256)
   for (let at = 0; at < bytes.length; at += 13) counts[bytes[at] as number] = (counts[bytes[at] as number] as number) + 1
@@ -74,7 +77,7 @@ function brightOf({ bytes }: Raster, share: number): number {
 /** Measures a picture and the card in it. */
 export function measure({ picture, quad, isFound }: Photograph, card: Card): Measures {
   const grey = greyOf(card.colour)
-  // Letters on a dark card are bright in good light; on paper nothing is brighter than it.
+  // On a dark card the letters are the brightest part; otherwise it is the paper.
   const isDarkCard = hasLightLetters(grey)
   const light = brightOf(grey, isDarkCard ? 0.004 : 0.3)
   const [[ax, ay], [bx, by]] = [quad[0], quad[1]]
@@ -90,18 +93,18 @@ export function measure({ picture, quad, isFound }: Photograph, card: Card): Mea
   }
 }
 
-// How steep edges must be depends on how large letters are drawn.
+// The required steepness depends on the size of the letters.
 const sharpEnough = { front: 145, back: 145, bank: 145, licence: 110 } as const
 const limits = { light: 110, burnt: 6, colour: 5, lean: 4, white: 250 } as const
 
-/** Says what is wrong with a picture, and how good it is in all. */
+/** Returns the warnings for a picture and its overall quality from 0 to 100. */
 export function examine(photograph: Photograph, card: Card, side: CardSide): { warnings: CardWarning[]; quality: number } {
   const { light, sharpness, burnt, colour, lean, isCut } = measure(photograph, card)
   const tilt = Math.min(lean % 90, 90 - (lean % 90))
   const warnings: CardWarning[] = []
   if (sharpness < sharpEnough[side]) warnings.push('blurred')
   if (light < limits.light) warnings.push('dark')
-  // Where the paper itself is burnt out, spots cannot be told from it.
+  // On overexposed paper, bright spots cannot be distinguished.
   if (burnt > limits.burnt && light < limits.white) warnings.push('glare')
   if (colour < limits.colour) warnings.push('copy')
   if (tilt > limits.lean) warnings.push('tilted')

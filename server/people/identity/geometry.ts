@@ -1,4 +1,4 @@
-/** A picture as bytes in rows: one (grey) or three (colour) per pixel. */
+/** A picture as rows of bytes: one (grey) or three (colour) per pixel. */
 export interface Raster {
   readonly width: number
   readonly height: number
@@ -29,7 +29,7 @@ function solve(rows: number[][]): number[] {
   return rows.map((row, at) => (row[size] ?? 0) / (row[at] || 1e-12))
 }
 
-/** The nine numbers of the projection that takes the corners of one figure to those of another. */
+/** Returns the nine coefficients of the projection that maps one quad to another. */
 export function projection(from: Quad, to: Quad): readonly number[] {
   const rows = from.flatMap(([x, y], at) => {
     const [u, v] = to[at] as Point
@@ -41,7 +41,7 @@ export function projection(from: Quad, to: Quad): readonly number[] {
   return [...solve(rows), 1]
 }
 
-/** The rectangle of a size as a figure. */
+/** Returns a rectangle of this size as a quad. */
 export function frameOf(width: number, height: number): Quad {
   return [
     [0, 0],
@@ -51,7 +51,7 @@ export function frameOf(width: number, height: number): Quad {
   ]
 }
 
-/** Draws a figure of a picture as a rectangle of the wanted size; what lies outside the picture repeats its edge. */
+/** Maps a quad of a picture to a rectangle of this size; areas outside the picture repeat its edge. */
 export function straighten(picture: Raster, quad: Quad, width: number, height: number): Raster {
   const { channels, bytes: source, width: across, height: down } = picture
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = projection(frameOf(width, height), quad)

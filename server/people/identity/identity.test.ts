@@ -26,7 +26,7 @@ async function back(seed: number, grade: Grade, change: Partial<IdSpecimen> = {}
   return { card, file: uploadOf(await photograph(await drawBack(card), grade, random)) }
 }
 
-describe('cards are read', () => {
+describe('card recognition', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -37,7 +37,7 @@ describe('cards are read', () => {
   const codes = (info: Awaited<ReturnType<typeof read>>) => info.warnings.map((warning) => warning.code)
   const doubtOf = (info: Awaited<ReturnType<typeof read>>, name: string) => info.fields.find((field) => field.field === name)?.doubt
 
-  test('a front that is tilted: number, birth and sex bear each other out, the rest is for a person to compare', async () => {
+  test('on a tilted front, number, birth and sex confirm each other, other fields need comparison', async () => {
     const { card, file } = await front(11, 'tilted')
     const info = await read('maker', 'front', file)
     assert.deepEqual([info.idnum, info.birth, info.sex], [card.idNumber, card.birth, card.sex])
@@ -46,7 +46,7 @@ describe('cards are read', () => {
     assert.ok(info.warnings.some((warning) => warning.code === 'specimen' && warning.text.includes('样本')))
   })
 
-  test('in the dark, pressed small, grey, with everything at once: what is trusted is right', async () => {
+  test('trusted fields are correct in dark, compressed, grey and mixed pictures', async () => {
     for (const [at, grade] of (['dim', 'compressed', 'grey', 'mixed', 'scan'] as const).entries()) {
       const { card, file } = await front(40 + at, grade)
       const info = await read('checker', 'front', file)
@@ -57,13 +57,13 @@ describe('cards are read', () => {
     }
   })
 
-  test('a card on its head is turned', async () => {
+  test('an upside-down card is rotated', async () => {
     const { card, file } = await front(51, 'clean')
     const info = await read('maker', 'front', uploadOf(await sharp(file.bytes).rotate(180).jpeg().toBuffer()))
     assert.equal(info.idnum, card.idNumber)
   })
 
-  test('a back: authority to compare, a period that is one of those there are; one that is over is said to be', async () => {
+  test('a back yields authority and a regular period, and an expired one is reported', async () => {
     const good = await back(12, 'clean', { validFrom: '2019-05-20', validTo: '2039-05-20' })
     const info = await read('maker', 'back', good.file)
     assert.deepEqual([info.authority, info.validfrom, info.validto], [good.card.authority, '2019-05-20', '2039-05-20'])
@@ -75,7 +75,7 @@ describe('cards are read', () => {
     assert.equal((await read('maker', 'back', forGood.file)).validto, '长期')
   })
 
-  test('a bank card and a licence: their own check digits decide', async () => {
+  test('bank card and licence numbers are trusted by their check digits', async () => {
     const random = seeded(15)
     const bank = bankSpecimen(random)
     const card = await read('payer', 'bank', uploadOf(await photograph(await drawBank(bank), 'tilted', random)))
@@ -88,25 +88,25 @@ describe('cards are read', () => {
     assert.deepEqual([doubtOf(paper, 'name'), doubtOf(paper, 'legal')], ['unproven', 'unproven'])
   })
 
-  test('a number with a right check digit and a birth that no calendar has is not trusted', async () => {
+  test('a number with a valid check digit and an impossible birthday is not trusted', async () => {
     const { file } = await front(16, 'clean', { idNumber: idNumberFor('110105', '19901332', 1), birth: '1990-12-30' })
     assert.equal(doubtOf(await read('auditor', 'front', file), 'idNumber'), 'checksum')
   })
 
-  test('a number that says another birth than the card is not trusted, and neither is the birth', async () => {
+  test('a number that contradicts the printed birthday makes both untrusted', async () => {
     const { file } = await front(17, 'clean', { idNumber: idNumberFor('110105', '19850607', 123), birth: '1990-12-30', sex: '男' })
     const info = await read('auditor', 'front', file)
     assert.deepEqual([doubtOf(info, 'idNumber'), doubtOf(info, 'birth')], ['contradiction', 'contradiction'])
   })
 
-  test('a holder who is too young is read like everybody: who may work is decided elsewhere', async () => {
+  test('the card of a minor is read like any other', async () => {
     const { card, file } = await front(18, 'clean', { idNumber: idNumberFor('110105', '20120607', 124), birth: '2012-06-07', sex: '女' })
     const info = await read('auditor', 'front', file)
     assert.equal(info.idnum, card.idNumber)
     assert.equal(doubtOf(info, 'idNumber'), null)
   })
 
-  test('the other side, and a picture of nothing, give no fields and say why', async () => {
+  test('the wrong side and an empty picture yield no fields and a warning', async () => {
     const other = await read('payer', 'front', (await back(19, 'clean')).file)
     assert.ok(codes(other).includes('wrong_side'))
     assert.ok(other.fields.every((field) => field.value === '' && !field.isTrusted))
@@ -118,7 +118,7 @@ describe('cards are read', () => {
     assert.ok(info.fields.every((field) => field.value === ''))
   })
 
-  test('what is no picture is refused with a sentence', async () => {
+  test('files that are not valid pictures are refused with a reason', async () => {
     const refused = async (bytes: Uint8Array) => (await server.call('finance', 'identity.recognise', { file: uploadOf(bytes), side: 'front' })).error
     assert.equal(await refused(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), 'pictureKind')
     assert.equal(await refused(Buffer.from('MZ not a picture')), 'pictureKind')
@@ -128,7 +128,7 @@ describe('cards are read', () => {
     assert.equal(await refused(cut), 'pictureBroken')
   })
 
-  test('others are served while a card is read', async () => {
+  test('other requests are served while a card is read', async () => {
     const { file } = await front(21, 'clean')
     let isRead = false
     const reading = read('maker', 'front', file).then(() => {
@@ -139,7 +139,7 @@ describe('cards are read', () => {
     await reading
   })
 
-  test('pictures and what was read are private: sealed, of one person, and no number is in the log', async () => {
+  test('pictures and readings are sealed, limited to one person and absent from the log', async () => {
     const { card, file } = await front(22, 'clean')
     const { fileid } = await read('unit2', 'front', file)
     const db = server.running.kernel.database.kysely
@@ -162,7 +162,7 @@ describe('cards are read', () => {
     assert.equal(await asked(other, own), null)
   })
 
-  test('a visitor needs a ticket, and what is read belongs to its application', async () => {
+  test('a visitor needs a ticket, and the reading belongs to its application', async () => {
     const { card, file } = await front(23, 'clean')
     assert.equal((await server.call(null, 'identity.recognise', { file, side: 'front' })).error, 'noTicket')
     assert.equal((await server.call(null, 'identity.recognise', { file, side: 'front', ticket: 'x'.repeat(43) })).error, 'noTicket')
@@ -178,14 +178,14 @@ describe('cards are read', () => {
     assert.match(row.holder, /^application \d+$/)
   })
 
-  test('the demo gives out specimens that are read', async () => {
+  test('the demo’s specimens can be read', async () => {
     const { jpeg } = await server.must(null, 'identity.specimen', { side: 'front', seed: 5 })
     const info = await read('maker', 'front', uploadOf(Buffer.from(jpeg, 'base64')))
     assert.equal(info.idnum, idSpecimen(seeded(5)).idNumber)
   })
 })
 
-test('twenty pictures in an hour, then an hour of rest; others are not touched', async () => {
+test('twenty pictures an hour are allowed per user', async () => {
   const server = await startTest()
   try {
     const send = async (who: string) => (await server.call(who, 'identity.recognise', { file: uploadOf(Buffer.from('no picture')), side: 'front' })).error
@@ -197,7 +197,7 @@ test('twenty pictures in an hour, then an hour of rest; others are not touched',
   }
 })
 
-test('a card that takes too long, and one for which nobody is free, are answered all the same', async () => {
+test('readings beyond the time limit or the capacity are answered as late or busy', async () => {
   const { file } = await front(30, 'clean')
   const pool = readingPool({ threads: 1, taskMs: 20, waiting: 1 })
   const outcomes = await Promise.all([1, 2, 3].map(() => pool.ask({ bytes: file.bytes, side: 'front', today: '2026-11-21' })))

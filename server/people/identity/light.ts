@@ -1,8 +1,9 @@
 import type { Raster } from '#/server/people/identity/geometry.ts'
 
 /**
- * A grey picture of a coloured one. `ink` takes the brightest channel, so that coloured patterns and stamps fade and black ink stays; `chalk` takes the
- * darkest, for white letters on colour.
+ * Converts a colour picture to grey. `ink` takes the brightest channel, so that coloured patterns and stamps fade and
+ * black ink stays.
+ * `chalk` takes the darkest, for white letters on colour.
  */
 export function greyOf({ width, height, channels, bytes }: Raster, way: 'luma' | 'ink' | 'chalk' = 'luma'): Raster {
   if (channels === 1) return { width, height, channels, bytes }
@@ -15,7 +16,7 @@ export function greyOf({ width, height, channels, bytes }: Raster, way: 'luma' |
   return { width, height, channels: 1, bytes: grey }
 }
 
-/** Light becomes dark: for letters that are lighter than their ground. */
+/** Inverts brightness, for letters lighter than their background. */
 export function inverted({ width, height, channels, bytes }: Raster): Raster {
   return { width, height, channels, bytes: bytes.map((value) => 255 - value) }
 }
@@ -23,7 +24,7 @@ export function inverted({ width, height, channels, bytes }: Raster): Raster {
 const cell = 16
 const groundShare = 0.8
 
-/** What the paper itself would look like: the brighter part of each cell, evened out between cells. */
+/** Estimates the blank paper: the brighter part of each cell, smoothed across cells. */
 function paperOf({ width, height, bytes }: Raster): { across: number; down: number; paper: Float32Array } {
   const [across, down] = [Math.ceil(width / cell), Math.ceil(height / cell)]
   let paper = new Float32Array(across * down)
@@ -56,7 +57,7 @@ function paperOf({ width, height, bytes }: Raster): { across: number; down: numb
   return { across, down, paper }
 }
 
-/** Evens out light and shade and stretches what is left, so that paper is nearly white and ink nearly black, however dim the picture was. */
+/** Evens out the light and stretches the contrast, so that paper is nearly white and ink nearly black. */
 export function evened(picture: Raster): Raster {
   const { width, height, bytes } = picture
   const { across, down, paper } = paperOf(picture)
@@ -72,14 +73,17 @@ export function evened(picture: Raster): Raster {
       const upper = (paper[top * across + left] as number) * (1 - fx) + (paper[top * across + right] as number) * fx
       const lower = (paper[below * across + left] as number) * (1 - fx) + (paper[below * across + right] as number) * fx
       const ground = Math.max(8, upper * (1 - fy) + lower * fy)
-      // Ink lets a tenth of the light back at most; what is darker than that is ink whatever it is.
+      // Ink reflects at most a tenth of the light, so anything darker is ink.
       flat[at] = Math.max(0, Math.min(255, (((bytes[at] as number) / ground - 0.12) / 0.83) * 255))
     }
   }
   return { width, height, channels: 1, bytes: flat }
 }
 
-/** Whether the letters are lighter than their card: then the bright end of the picture lies farther from its middle than the dark one. */
+/**
+ * Returns whether the letters are lighter than the card: then the bright end is farther from the median than the dark
+ * end.
+ */
 export function hasLightLetters({ bytes }: Raster): boolean {
   const counts = new Uint32Array(256)
   for (let at = 0; at < bytes.length; at += 7) counts[bytes[at] as number] = (counts[bytes[at] as number] as number) + 1

@@ -8,7 +8,7 @@ const most = 20
 const hourMs = 3_600_000
 const minuteMs = 60_000
 
-/** Counts a picture for whoever sends it, twenty in an hour: a signed-in person alone, visitors by their address. */
+/** Counts a picture, at most twenty an hour per signed-in user or visitor address. */
 export async function countPicture(ctx: Context): Promise<void> {
   const subject = ctx.actor.userId > 0 ? `card user ${ctx.actor.userId}` : `card address ${networkOf(ctx.ip)}`
   const windowStart = new Date(ctx.real.getTime() - hourMs)

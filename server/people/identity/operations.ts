@@ -15,7 +15,7 @@ import { keepRecognised, type Recognised, recognise } from '#/server/people/iden
 import type { Holder } from '#/server/people/identity/store.ts'
 import { readTicket } from '#/server/services/tickets/public.ts'
 
-/** Who shows the card: somebody signed in, or the applicant that the ticket stands for. */
+/** Returns the holder of the card: the signed-in user, or the applicant of the ticket. */
 async function holderOf(ctx: Context, ticket: string | undefined): Promise<Holder> {
   if (ctx.actor.userId > 0) return `user ${ctx.actor.userId}`
   const opened = ticket === undefined ? null : await readTicket(ctx, ticket)

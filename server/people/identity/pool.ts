@@ -3,7 +3,7 @@ import { type PoolLimits, ThreadPool } from '#/server/lib/threads/pool.ts'
 import type { Reading } from '#/server/people/identity/reading.ts'
 import type { Question } from '#/server/people/identity/reading-worker.ts'
 
-// Each thread holds some 200 MB while it lives, and its memory never shrinks: after many cards it makes room for a fresh one.
+// Each thread holds about 200 MB that never shrinks, so it is replaced after many cards.
 const usual = { threads: Math.max(1, Math.min(3, Math.floor(availableParallelism() / 2))), taskMs: 30_000, megabytes: 768, tasks: 150 }
 
 /** Returns the threads that read cards; tests set their own limits. */

@@ -8,7 +8,7 @@ interface Period {
   readonly to: string
 }
 
-/** The two days of `2015.03.02-2035.03.02` or `2015.03.02-长期`, whatever stands for the dots and the dash. */
+/** Parses the two days of `2015.03.02-2035.03.02` or `2015.03.02-长期`, tolerating misread separators. */
 function periodIn(text: string): Period | null {
   const digits = text.replace(/[^\d长期]/g, '')
   const found = /(\d{4})(\d{2})(\d{2})(?:(\d{4})(\d{2})(\d{2})|.{0,60}[长期])/.exec(digits)
@@ -27,7 +27,10 @@ function authorityOf(rows: readonly Row[]): ReadField {
   return unproven('authority', cut(text, 60), part.confidence)
 }
 
-/** The period is proven when its two ends are 5, 10 or 20 years apart to the day, as they are on every card, or when both readings say the same. */
+/**
+ * Reads the period. It is verified when its ends are exactly 5, 10 or 20 years apart, as on every card, or when both
+ * readings agree.
+ */
 async function periodOf(rows: readonly Row[], desk: Desk): Promise<ReadField[]> {
   const label = labelled(rows, /有效期限?|效期|期限/)
   const row = label?.row ?? rows.find((each) => /\d{4}.?\d{2}.?\d{2}/.test(each.text))
@@ -49,7 +52,7 @@ async function periodOf(rows: readonly Row[], desk: Desk): Promise<ReadField[]> 
   }
   const same = periods.filter(({ from, to }) => from === best.from && to === best.to).length
   const rivals = regular.some(({ from, to }) => from !== best.from || to !== best.to)
-  // 长期 says nothing about the first day: there two readings must agree.
+  // 长期 does not confirm the first day, so two readings must agree.
   const isProven = regular.length > 0 && !rivals && (best.to !== '长期' || same >= 2)
   const doubt = isProven ? null : same >= 2 ? 'unproven' : 'disagree'
   return [
@@ -58,7 +61,7 @@ async function periodOf(rows: readonly Row[], desk: Desk): Promise<ReadField[]> 
   ]
 }
 
-/** Reads the face with the emblem. */
+/** Reads the side with the emblem. */
 export async function readBack(desk: Desk): Promise<{ fields: ReadField[]; text: string }> {
   const rows = rowsOf(await desk.engine.lines(desk.card.luma, { tongue: 'chi_sim', layout: 'scattered' }))
   return { fields: [authorityOf(rows), ...(await periodOf(rows, desk))], text: rows.map((row) => row.text).join('\n') }

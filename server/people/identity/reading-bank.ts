@@ -4,7 +4,7 @@ import { around, type Desk, readAgain, unproven } from '#/server/people/identity
 import { evened, greyOf, hasLightLetters, inverted } from '#/server/people/identity/light.ts'
 import { partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
 
-// Where the number stands on most cards, should no row look like one.
+// The number's position on most cards, used when no row looks like one.
 const usualPlace = { left: 0.05, right: 0.95, top: 0.56, bottom: 0.69 }
 const digitsOnly = '0123456789'
 
@@ -29,7 +29,7 @@ async function sideOf(desk: Desk): Promise<Side> {
   return { desk, rows: rowsOf(await desk.engine.lines(desk.card.luma, { tongue: 'chi_sim', layout: 'scattered' })) }
 }
 
-/** Dark letters on a light card, or light ones on a dark card; the other way, when the first shows no number. */
+/** Reads dark letters on a light card or the reverse; tries the other way when the first shows no number. */
 async function bestSide(desk: Desk): Promise<Side> {
   const isLight = hasLightLetters(greyOf(desk.card.colour))
   const first = await sideOf(isLight ? flipped(desk) : desk)
@@ -42,16 +42,16 @@ function bankOf(rows: readonly Row[], number: ReadField): ReadField {
   const all = plain(rows.map((row) => row.text).join(''))
   const issuer = number.doubt === null ? issuerOf(number.value) : ''
   const printed = knownBanks.find((bank) => all.includes(bank)) ?? /[\u4e00-\u9fff]{2,8}银行/.exec(all)?.[0] ?? ''
-  // The head of a proven number names the bank whatever was read on the card.
+  // The prefix of a verified number determines the bank, overriding the print.
   if (issuer !== '') return { field: 'bank', value: issuer, confidence: 95, doubt: null }
   return unproven('bank', printed, 70)
 }
 
-/** Reads the face of a bank card that bears the number. */
+/** Reads the side of a bank card that bears the number. */
 export async function readBank(first: Desk): Promise<{ fields: ReadField[]; text: string }> {
   const { rows, desk } = await bestSide(first)
   const row = numberRowOf(rows)
-  // Where the number stands on this card by what was found, and where it stands on most cards.
+  // The number's position on this card, otherwise its usual position.
   const found = row ? { ...around(partOf(row, 0), 0.3, desk.card), left: usualPlace.left, right: usualPlace.right } : null
   const readings = [row?.text ?? '']
   const settle = () => settleNumber(readings.map(digitsIn), fitsCardNumber)

@@ -8,7 +8,7 @@ import { type Labelled, labelled, partOf, plain, type Row, rowsOf } from '#/serv
 
 const chinese = /[\u4e00-\u9fff·]/g
 const portrait: Box = { left: 0.635, top: 0.12, right: 1, bottom: 0.78 }
-// Where the number stands on every card.
+// The number's position on every card.
 const numberPlace: Box = { left: 0.3, top: 0.815, right: 0.88, bottom: 0.915 }
 const valueEdge = 0.64
 
@@ -105,7 +105,7 @@ async function nationOf(rows: readonly Row[], desk: Desk): Promise<ReadField> {
   const part = partOf(label.row, label.end)
   const first = nationIn(onlyChinese(part.text))
   if (first !== '' && part.confidence > 80) return unproven('nation', first, part.confidence)
-  // One letter alone is hard to read: where the value stands, it is looked at once more, alone.
+  // A single character is hard to recognise, so its area is read again alone.
   const name = partOf(label.row, label.at, label.end)
   const box = { left: name.right + 0.012, right: Math.min(name.right + 0.19, valueEdge), top: name.top - 0.025, bottom: name.bottom + 0.025 }
   const again = (await readLines(desk, box)).map((text) => nationIn(onlyChinese(text).replace(/^[民族]+/, '')))
@@ -124,7 +124,7 @@ function birthIn(text: string): string | null {
   return dayFrom(found[1] ?? '', month ?? '', day ?? '')
 }
 
-/** The birth as printed. When it says something else than the number, its row is read again: then what is printed decides, not what the number says. */
+/** Reads the printed birthday. If it differs from the number, the row is read again, and the print decides. */
 async function birthOf(rows: readonly Row[], number: Settled, desk: Desk): Promise<Birth> {
   const row = rows.find((each) => /\d{4}年|年.{0,3}月/.test(each.text)) ?? labelled(rows, /出生|^出|^生/)?.row ?? null
   if (!row) return { field: unproven('birth', '', 0), row: null }
@@ -154,7 +154,7 @@ function addressOf(rows: readonly Row[], birth: Row | null, number: Row | null):
   const confidences: number[] = []
   for (const row of rows.filter((each) => each.middle > top && each.middle < bottom)) {
     const words = row.words.filter((word) => word.left > edge - 0.012 && word.left < valueEdge - 0.03 && word.confidence > 35 && word.bottom - word.top < 0.12)
-    // A line of an address begins where the others begin; what stands alone farther right is a stain.
+    // Address lines start at the same edge; isolated text farther right is a stain.
     if (words.length === 0 || (words[0]?.left ?? 1) > edge + 0.12) continue
     text += plain(words.map((word) => word.text).join(''))
     confidences.push(...words.map((word) => word.confidence))
@@ -163,7 +163,7 @@ function addressOf(rows: readonly Row[], birth: Row | null, number: Row | null):
   return unproven('address', cut(address, 200), confidences.length === 0 ? 0 : Math.round(Math.min(...confidences)))
 }
 
-/** Number, birth and sex say the same thing twice: together they are proven, apart they are not. */
+/** Number, birthday and sex repeat the same facts: if they agree, they are verified. */
 function proven(number: Settled, birth: ReadField, sex: ReadField): [number: ReadField, birth: ReadField, sex: ReadField] {
   const field = (doubt: ReadField['doubt']): ReadField => ({ field: 'idNumber', value: number.value, confidence: doubt === null ? 99 : 50, doubt })
   if (number.doubt !== null) return [field(number.doubt), birth, sex]
@@ -178,7 +178,7 @@ function proven(number: Settled, birth: ReadField, sex: ReadField): [number: Rea
   return [field(null), { ...birth, doubt: null }, { ...sex, value: ownSex, doubt: null }]
 }
 
-/** Reads the face with the portrait. */
+/** Reads the side with the portrait. */
 export async function readFront(desk: Desk): Promise<{ fields: ReadField[]; text: string }> {
   const { card, engine, isPlaced } = desk
   const picture = isPlaced ? without(card.luma, portrait) : card.luma

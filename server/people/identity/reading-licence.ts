@@ -4,7 +4,7 @@ import { around, type Desk, readAgain, unproven } from '#/server/people/identity
 import { type Part, partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
 
 const codeLetters = '0123456789ABCDEFGHJKLMNPQRTUWXY'
-// What else a licence says: where one of these begins, the value before it ends.
+// Other labels of a licence; each ends the value before it.
 const labels =
   /统一社会信用代码|名称|类型|法定代表人|投资人|负责人|经营者|经营范围|注册资本|组成形式|成立日期|注册日期|营业期限|经营场所|主要经营场所|营业场所|[住佳任往][所斩]|登记机关/g
 
@@ -12,14 +12,14 @@ interface Value {
   readonly label: string
   readonly part: Part
   readonly row: Row
-  /** Where the next column begins. */
+  /** The start of the next column. */
   readonly until: number
 }
 
-// No gap within a value is as wide as the one between two columns.
+// Gaps within a value are narrower than the gap between columns.
 const columnGap = 0.07
 
-/** How many of a row's letters from here stand together, before a gap as wide as between columns. */
+/** Counts the row's characters from here up to a gap as wide as between columns. */
 function together(row: Row, from: number): number {
   let at = 0
   let right: number | null = null
@@ -34,7 +34,7 @@ function together(row: Row, from: number): number {
   return row.text.length
 }
 
-/** Every label with what stands behind it in its row. */
+/** Returns every label with the value after it in its row. */
 function valuesOf(rows: readonly Row[]): Value[] {
   return rows.flatMap((row) => {
     const found = [...row.text.matchAll(labels)]
@@ -47,7 +47,7 @@ function valuesOf(rows: readonly Row[]): Value[] {
   })
 }
 
-/** The lines below a value that belong to it: in its column, close below each other, until another label begins. */
+/** Appends the following lines of a value: in its column, close together, up to another label. */
 function continued(value: Value, rows: readonly Row[], most: number): string {
   let text = plain(value.part.text)
   let last = value.row
@@ -57,7 +57,7 @@ function continued(value: Value, rows: readonly Row[], most: number): string {
     if (words.length === 0) continue
     const own = words.map((word) => word.text).join('')
     if (new RegExp(labels.source).test(own) || (words[0]?.left ?? 1) > value.part.left + 0.08) break
-    // A label of this column, standing left of the value, ends it too.
+    // A label to the left of the value ends it too.
     if (row.words.some((word) => word.right < value.part.left && word.left > value.part.left - 0.12 && /[\u4e00-\u9fff]/.test(word.text))) break
     text += plain(own)
     last = row
@@ -65,13 +65,13 @@ function continued(value: Value, rows: readonly Row[], most: number): string {
   return text
 }
 
-// How the names of companies and businesses end; where a company is named, nothing before its end is one.
+// Name endings of companies and businesses; a company name never ends earlier.
 const companyEnds = [
   /[\u4e00-\u9fff（）()]{4,40}公司/,
   /[\u4e00-\u9fff（）()]{4,40}?(?:合作社|工作室|经营部|服务部|事务所|企业|中心|商行|商店|超市|饭店|厂|店|部)/,
 ]
 
-/** The name without its label: the first row below the title that reads like one. */
+/** Finds a name without its label: the first row below the title that looks like one. */
 function namelike(rows: readonly Row[]): ReadField {
   for (const row of rows.filter((each) => each.middle > 0.3)) {
     const text = plain(row.text).replace(/^[名称各祢]+/, '')
@@ -98,7 +98,7 @@ async function codeOf(rows: readonly Row[], desk: Desk): Promise<ReadField> {
   if (!best) return unproven('creditCode', '', 0)
   const part = partOf(best.row, best.found.index, best.found.index + best.found[0].length)
   const again = await readAgain(desk, around(part, 0.35, desk.card), codeLetters)
-  // The alphabet of the code has neither I nor O nor Z, S, V: whoever reads one of them has seen its double.
+  // The code's alphabet omits I, O, Z, S and V, so they are misread lookalikes.
   const tidy = (text: string) => text.replace(/O/g, '0').replace(/I/g, '1').replace(/Z/g, '2').replace(/S/g, '5').replace(/V/g, 'Y')
   const settled = settleNumber([best.found[0], ...again].map(tidy), fitsCreditCode)
   return { field: 'creditCode', value: settled.value, confidence: settled.doubt === null ? 99 : 50, doubt: settled.doubt }
@@ -112,7 +112,7 @@ function foundedOf(values: readonly Value[]): ReadField {
   return { field: 'founded', value: '', confidence: 0, doubt: value ? 'date' : 'unread' }
 }
 
-/** Reads a business licence, upright or across. */
+/** Reads a business licence in portrait or landscape format. */
 export async function readLicence(desk: Desk): Promise<{ fields: ReadField[]; text: string }> {
   const rows = rowsOf(await desk.engine.lines(desk.card.luma, { tongue: 'chi_sim', layout: 'scattered' }))
   const values = valuesOf(rows)

@@ -9,18 +9,18 @@ import { readFront } from '#/server/people/identity/reading-front.ts'
 import { readLicence } from '#/server/people/identity/reading-licence.ts'
 import { leaned, tiltOf } from '#/server/people/identity/tilt.ts'
 
-/** What was read from a picture. */
+/** The result of reading a picture. */
 export interface Reading {
   readonly fields: readonly ReadField[]
   readonly warnings: readonly CardWarning[]
-  /** 0 to 100: how good the picture is. */
+  /** Picture quality from 0 to 100. */
   readonly quality: number
 }
 
 const readers = { front: readFront, back: readBack, bank: readBank, licence: readLicence } as const
 const widths = { front: 1000, back: 1000, bank: 1000, licence: 1800 } as const
 const idRatio = 1.585
-// By these words a side is known, whatever was asked for.
+// Words that identify a side, whichever was requested.
 const signs: Readonly<Record<CardSide, RegExp>> = {
   front: /公民身份|身份号码|性别|民族/,
   back: /居民身份|中华人民|签发机关|有效期限|公安局/,
@@ -44,14 +44,14 @@ async function attempt(engine: Engine, photograph: Photograph, side: CardSide, t
 const countOf = ({ fields }: Attempt) => fields.filter((field) => field.value !== '').length
 const isSign = (side: CardSide, { text }: Attempt) => signs[side].test(text)
 
-/** Straightens what was not cut out by its edges: by the lines of writing. */
+/** Levels a picture without detected edges by its text lines. */
 function levelled(photograph: Photograph, width: number): Photograph {
   if (photograph.isFound) return photograph
   const angle = tiltOf(cutOut(photograph, width).luma)
   return angle === 0 ? photograph : { ...photograph, quad: leaned(photograph.quad, angle) }
 }
 
-/** Reads it as it lies, and, when that makes no sense, turned on its head or from a side. */
+/** Reads the card as it is and, without a sensible result, rotated. */
 async function bestAttempt(engine: Engine, photograph: Photograph, side: CardSide, today: string): Promise<Attempt> {
   const isOnSide = side !== 'licence' && photograph.ratio < 1
   const first = levelled(isOnSide ? turned(photograph, 1) : photograph, 1000)
@@ -68,7 +68,7 @@ function isExpired(fields: readonly ReadField[], today: string): boolean {
   return /^\d{4}-/.test(until) && until < today
 }
 
-/** Reads a card from a checked picture. `today` is the day on which it must still be valid. */
+/** Reads a card from a checked picture. `today` decides whether it has expired. */
 export async function readCard(engine: Engine, bytes: Uint8Array, side: CardSide, today: string): Promise<Reading> {
   const photograph = await openPhotograph(bytes)
   const best = await bestAttempt(engine, photograph, side, today)

@@ -6,7 +6,7 @@ import { readingPool } from '#/server/people/identity/pool.ts'
 import * as store from '#/server/people/identity/store.ts'
 import { type CleanPicture, cleanPicture } from '#/server/services/files/public.ts'
 
-/** A picture that was cleaned and read, not kept yet. */
+/** A cleaned and read picture that is not stored yet. */
 export interface Recognised {
   readonly side: CardSide
   readonly fields: readonly ReadField[]
@@ -16,14 +16,13 @@ export interface Recognised {
   readonly picture: CleanPicture
   readonly filename: string
   readonly tookMs: number
-  /** Why nothing was read, for the log; empty when something was. */
+  /** Why nothing was read, for the log; empty on success. */
   readonly failure: string
 }
 
-/** The threads of this server, shared by everybody. */
+/** The recognition threads of this server. */
 export const pool = readingPool()
 
-/** Reads a card; see `public.ts`. */
 export async function recognise(upload: Upload, side: CardSide, now: Date): Promise<Recognised> {
   const picture = await cleanPicture(upload.bytes)
   const started = performance.now()
@@ -41,7 +40,6 @@ export async function recognise(upload: Upload, side: CardSide, now: Date): Prom
   }
 }
 
-/** Keeps the picture and what was read; see `public.ts`. */
 export async function keepRecognised(ctx: Context, recognised: Recognised, holder: store.Holder): Promise<string> {
   const { side, fields, warnings, quality, picture, filename, tookMs, failure } = recognised
   if (failure !== '') ctx.log.warn({ side, failure: cut(failure, 500), tookMs }, 'a card was not read')
@@ -53,7 +51,7 @@ export async function keepRecognised(ctx: Context, recognised: Recognised, holde
   return fileId
 }
 
-/** What was read from a kept picture of this holder's; null when it is nobody's or somebody else's. */
+/** Returns the reading of a stored picture of this holder; null for other pictures. */
 export async function readingOf(
   ctx: Context,
   fileId: string,

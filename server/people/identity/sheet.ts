@@ -1,6 +1,6 @@
 import type { Word } from '#/server/people/identity/engine.ts'
 
-/** A row of the card: its words from left to right, and its text without the gaps between them. */
+/** A row of the card: its words from left to right, and its text without gaps. */
 export interface Row {
   readonly words: readonly Word[]
   readonly text: string
@@ -22,7 +22,7 @@ function rowOf(words: readonly Word[]): Row {
   }
 }
 
-/** Puts lines that stand at the same height beside each other, from top to bottom. */
+/** Merges lines at the same height into rows, from top to bottom. */
 export function rowsOf(lines: readonly (readonly Word[])[]): Row[] {
   const rows: Row[] = []
   for (const line of lines
@@ -36,7 +36,7 @@ export function rowsOf(lines: readonly (readonly Word[])[]): Row[] {
   return rows.sort((a, b) => a.middle - b.middle)
 }
 
-/** The part of a row from one character of its text to another. */
+/** Part of a row, between two characters of its text. */
 export interface Part {
   readonly text: string
   readonly confidence: number
@@ -46,7 +46,7 @@ export interface Part {
   readonly bottom: number
 }
 
-/** The words that a stretch of a row's text comes from; a word belongs to it when any of its letters does. */
+/** Returns the words behind a range of a row's text; partially covered words count. */
 export function partOf(row: Row, from: number, to = row.text.length): Part {
   let at = 0
   const words = row.words.filter((word) => {
@@ -64,14 +64,14 @@ export function partOf(row: Row, from: number, to = row.text.length): Part {
   }
 }
 
-/** A label that was found, and what stands behind it in its row. */
+/** A label with its position in its row. */
 export interface Labelled {
   readonly row: Row
   readonly at: number
   readonly end: number
 }
 
-/** The first row with this label. */
+/** Returns the first row with this label. */
 export function labelled(rows: readonly Row[], label: RegExp): Labelled | null {
   for (const row of rows) {
     const found = label.exec(row.text)
@@ -80,10 +80,10 @@ export function labelled(rows: readonly Row[], label: RegExp): Labelled | null {
   return null
 }
 
-/** Marks that recognition puts where there is a line or a stain. */
+/** Characters that recognition produces for lines and stains. */
 const stains = /["'“”‘’`´~^_|\\[\]{}<>«»=*•]/g
 
-/** A text without gaps and stains. */
+/** Removes gaps and stains from a text. */
 export function plain(text: string): string {
   return text.replace(/\s/g, '').replace(stains, '')
 }

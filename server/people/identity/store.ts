@@ -1,7 +1,7 @@
 import type { CardSide, CardWarning } from '#/domain/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
-/** Whose a reading is. */
+/** The owner of a reading. */
 export type Holder = `user ${number}` | `application ${number}` | `candidate ${number}`
 
 export interface KeptReading {
@@ -22,7 +22,7 @@ export async function insertReading(ctx: Context, reading: KeptReading): Promise
     .execute()
 }
 
-/** A reading of this holder's; nobody else's. */
+/** Returns a reading of this holder; null for others. */
 export async function findReading(ctx: Context, fileId: string, holder: Holder): Promise<Omit<KeptReading, 'tookMs'> | null> {
   const row = await ctx.db.selectFrom('card_reading').selectAll().where('file_id', '=', fileId).where('holder', '=', holder).executeTakeFirst()
   if (!row) return null

@@ -3,12 +3,12 @@ import type { Point, Quad, Raster } from '#/server/people/identity/geometry.ts'
 const most = 10
 const step = 0.5
 
-/** By how many degrees lines of writing lean in a grey picture with white paper; 0 when no angle stands out. */
+/** Returns the tilt of text lines in a grey picture on white paper, in degrees; 0 when no angle stands out. */
 export function tiltOf({ width, height, bytes }: Raster): number {
   const every = Math.max(1, Math.round(width / 500))
   const ink: [number, number][] = []
   for (let y = every; y < height; y += every) {
-    // Where dark stands below light: the upper edges of letters line up, whatever is on the paper besides.
+    // Dark below light marks the upper edges of letters, which line up regardless of other contents.
     for (let x = 0; x < width; x += every)
       if ((bytes[y * width + x] as number) < 120 && (bytes[(y - every) * width + x] as number) > 150) ink.push([x / every, y / every])
   }
@@ -29,7 +29,7 @@ export function tiltOf({ width, height, bytes }: Raster): number {
   return bestSum > levelSum * 1.08 ? best : 0
 }
 
-/** The figure turned by so many degrees around its middle. */
+/** Rotates the quad around its centre. */
 export function leaned(quad: Quad, degrees: number): Quad {
   const [middleX, middleY] = [quad.reduce((sum, [x]) => sum + x, 0) / 4, quad.reduce((sum, [, y]) => sum + y, 0) / 4]
   const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)]

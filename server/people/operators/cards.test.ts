@@ -20,7 +20,7 @@ const ofSecond = people.filter(
 )
 const ofFirst = people.filter((each) => each.entity === null && each.id < 1501 && each.centreId === 2 && each.unitIds.length === 1 && each.unitIds[0] === 1)
 
-describe('cards of people whom several units pay', () => {
+describe('cards of people paid by several units', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -52,7 +52,7 @@ describe('cards of people whom several units pay', () => {
       .where('card_no_index', '=', server.running.kernel.vault.index('card_no', cardNo))
       .execute()
 
-  /** A failed payment of unit 1 to this person, and the card the unit gives instead. */
+  /** Fails a payment of unit 1 to this person, and returns the replacement card and its result. */
   const replaced = async (person: DemoPerson, serial: number) => {
     const act = story(server)
     const bad = bankCardFor('622202', serial, '0001')
@@ -66,7 +66,7 @@ describe('cards of people whom several units pay', () => {
   }
   const tail = (cardNo: string) => cardNo.slice(-4)
 
-  test('a card that one unit gives is that unit’s: another pays to the card it always paid to, and does not see the new one', async () => {
+  test('a unit’s card applies only to that unit, and others neither use nor see it', async () => {
     const person = shared(0)
     const { card } = await replaced(person, 41)
     assert.equal((await lineFor('unit2', 22, person)).state, 'ready', 'the other unit’s card is still the usual one')
@@ -86,7 +86,7 @@ describe('cards of people whom several units pay', () => {
     assert.ok(toCentre.tails.includes(tail(card)), 'who keeps operators sees every card')
   })
 
-  test('the keeper of a person’s file changes the card for all, and all units follow', async () => {
+  test('a card changed by the file keeper applies to all units', async () => {
     const person = shared(1)
     await replaced(person, 42)
     const fresh = bankCardFor('621700', 4242)
@@ -96,7 +96,7 @@ describe('cards of people whom several units pay', () => {
     assert.equal((await lineFor('maker', 12, person, fresh)).state, 'ready')
   })
 
-  test('a unit asks the bank nothing about people who do not work with it, and no answer is kept', async () => {
+  test('no bank query is made for people who do not work with the unit', async () => {
     const person = ofSecond[0] ?? assert.fail('nobody works with unit 2 alone')
     const [belongs, refused] = [bankCardFor('622202', 4301), bankCardFor('622202', 4302, '9999')]
     for (const card of [belongs, refused]) {
@@ -108,7 +108,7 @@ describe('cards of people whom several units pay', () => {
     assert.deepEqual(await answersOf(person, refused), [{ is_verified: false }])
   })
 
-  test('after the tie has ended a unit cannot give another card', async () => {
+  test('after the link has ended, a unit cannot set another card', async () => {
     const person = shared(2)
     const { lineId } = await replaced(person, 44)
     await server.must('unit1', 'operators.unlink', { operatorId: person.id, unitId: 1, reason: '合作结束' })
@@ -118,7 +118,7 @@ describe('cards of people whom several units pay', () => {
     assert.deepEqual(await answersOf(person, card), [])
   })
 
-  test('what the bank confirmed once stays confirmed, whatever a unit asks about it', async () => {
+  test('a card confirmed by the bank stays confirmed after later queries', async () => {
     const person = shared(3)
     const { kysely } = server.running.kernel.database
     const ending = bankCardFor('622202', 4505, '9999')
@@ -131,7 +131,7 @@ describe('cards of people whom several units pay', () => {
     assert.deepEqual(await answersOf(person, ending), [{ is_verified: true }])
   })
 
-  test('a list of a unit (T1) brings the card for that unit alone', async () => {
+  test('a unit’s list (T1) sets the card for that unit only', async () => {
     const person = ofFirst[0] ?? assert.fail('nobody works with unit 1 alone')
     const card = bankCardFor('622202', 4606)
     const { name, idNumber, mobile } = person

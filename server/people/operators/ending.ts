@@ -9,8 +9,8 @@ import { holdersAt, send, sendToOperators } from '#/server/services/messages/pub
 const pageOf: Readonly<Record<OperatorKind, string>> = { platform: pages.userYzPtList.path, ordinary: pages.userYzList.path }
 
 /**
- * Tells people whose paper ends within thirty days, and again when it is over, and those at their centre who keep operators, in one message until they have read it.
- * Answers how many papers that were.
+ * Notifies people whose ID ends within thirty days, and again once it has ended.
+ * The centre's operator staff get one message until they have read it. Returns the number of IDs.
  */
 export async function tellEnding(ctx: Context, most: number): Promise<number> {
   const today = dayOf(ctx.now)

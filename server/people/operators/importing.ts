@@ -7,7 +7,7 @@ import { sealingOf } from '#/server/lib/vault/sealing.ts'
 import type { CardQuestion } from '#/server/people/identity/public.ts'
 import * as store from '#/server/people/operators/store-import.ts'
 
-/** Somebody whom a list names. */
+/** A person named by an import list. */
 export interface ListedPerson {
   readonly name: string
   readonly idKind: IdKind
@@ -16,11 +16,11 @@ export interface ListedPerson {
   readonly mobile: string
   readonly cardNo: string
   readonly bankName: string
-  /** Who confirmed person and card; empty: nobody could be asked, and people decide before anything is paid. */
+  /** The verifier of person and card; empty when unverified, so that people verify before any payment. */
   readonly verifiedBy: string
 }
 
-/** The people of a centre whom a list names, by their identity numbers. */
+/** Returns a centre's payees on a list, by identity number. */
 export async function payeesNamed(
   ctx: Context,
   centreId: number,
@@ -32,17 +32,17 @@ export async function payeesNamed(
   return new Map(rows.map((row) => [byIndex.get(row.id_number_index) ?? '', { id: row.id, name: row.name }]))
 }
 
-/** What the system knows of the people of a list, by their identity numbers, as they stand with a unit. Nothing of them is opened. */
+/** Known facts about the people of a list and a unit, by identity number; no number is unsealed. */
 export interface Acquaintance {
   person(idNumber: string): KnownPerson | null
-  /** Whose the registered business with this credit code is; null when it is nobody's. */
+  /** Whether the business with this credit code belongs to this person or another; null when unknown. */
   entityOwner(creditCode: string, idNumber: string): 'own' | 'other' | null
-  /** What the bank must be asked before this person is taken in; null when it has confirmed this card of this person already. */
+  /** Returns the question for the bank before this person is imported; null when this card is already confirmed. */
   question(person: Omit<ListedPerson, 'verifiedBy'>): CardQuestion | null
   readonly rows: ReadonlyMap<string, store.KnownRow>
 }
 
-/** Looks up everybody of a list at once. */
+/** Looks up all people of a list at once. */
 export async function acquaintance(ctx: Context, unitId: number, idNumbers: readonly string[], creditCodes: readonly string[]): Promise<Acquaintance> {
   const sealing = sealingOf(ctx)
   const byIndex = new Map([...new Set(idNumbers)].map((each) => [sealing.index('id_number', each), each]))
@@ -67,21 +67,22 @@ export async function acquaintance(ctx: Context, unitId: number, idNumbers: read
       const row = rows.get(idNumber)
       if (!row) return { name, idKind, idNumber, mobile, cardNo }
       if (row.is_identity_verified && row.cards.includes(sealing.index('card_no', cardNo))) return null
-      // Of somebody on file the number on file is compared: a list changes nobody's records.
+      // For a known person the stored number is compared: a list does not change existing records.
       return { name, idKind, idNumber, mobile: sealing.open('mobile', row.mobile_sealed, row.mobile_index), cardNo }
     },
   }
 }
 
-/** What became of somebody of a list. */
+/** The outcome for a person of a list. */
 export interface TakenIn {
   readonly operatorId: number
   readonly result: 'created' | 'linked' | 'known'
 }
 
 /**
- * Takes people in whom nobody refused: whoever nobody knows becomes a natural person of the centre, waiting for the papers, which only they can sign;
- * whoever is known is tied to the unit and stays as they are. By identity number; asked twice it does nothing more. A few statements, however many they are.
+ * Imports the people of a list. New ones become natural persons of the centre, pending their signatures. Known ones
+ * are linked to the unit and otherwise unchanged.
+ * Repeating the import changes nothing. Runs a fixed number of statements.
  */
 export async function takeIn(
   ctx: Context,
@@ -99,7 +100,7 @@ export async function takeIn(
     )
     const newcomers = people.filter((each) => !before.rows.has(each.idNumber))
     const made = new Set((await store.insertPeople(ctx, of.centreId, newcomers)).map((each) => each.id))
-    // Somebody may have come in by another way in this very moment: whoever stands there now is meant.
+    // Another import may have created the person meanwhile, so the rows are read again.
     const now = await acquaintance(
       ctx,
       of.unitId,

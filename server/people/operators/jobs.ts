@@ -24,11 +24,11 @@ import { byIds, clearEnded, type OperatorRow } from '#/server/people/operators/s
 const portion = 500
 interface Listed extends OperatorRow {
   readonly signed: 'valid' | 'none' | 'expired'
-  /** What declarations ask; without the address for those whom it does not concern. */
+  /** Data required by tax declarations; without the address for callers who may not see it. */
   readonly own: Particulars
-  /** Numbers are whole. */
+  /** Whether numbers are shown in full. */
   readonly isPlain: boolean
-  /** The usual card, whole; undefined while numbers are masked. */
+  /** The full default card number; undefined while numbers are masked. */
   readonly card: string | undefined
 }
 
@@ -44,7 +44,7 @@ function listed(ctx: Context, row: OperatorRow, cards: ReadonlyMap<number, strin
   }
 }
 
-/** What declarations ask of somebody of a list; where people live is for those who keep their records. */
+/** Returns the data required by tax declarations; the address only for callers who keep the records. */
 function ownParticulars(ctx: Context, row: OperatorRow): Particulars {
   const given = particularsIn(ctx, { ...row, valid_from: row.paper_from, valid_to: row.paper_to })
   return keeps(ctx) ? given : { ...given, address: '' }
@@ -103,7 +103,7 @@ const columns: readonly ListColumn<Listed>[] = [
   { heading: operatorFields.created, width: 20, value: (row) => secondOf(row.created_at) },
 ]
 
-/** Makes the workbook of operators that somebody asked for. */
+/** Writes the requested workbook of operators. */
 async function exportOperators(job: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
   const { language, filter, ids, plainReason = null } = task
   const name = say(operatorTaskTexts.list, language)
@@ -123,7 +123,7 @@ async function exportOperators(job: JobContext, task: DataOf<typeof exportJob>):
 const verifySize = 50
 const documentsJob = job('operators.papers', nothing)
 
-/** Asks about many people under review, portion by portion; begun anew it asks again, and the last answer counts. */
+/** Verifies many payees under review, in portions. A restart asks again, and the last answer counts. */
 async function verifyPeople(job: JobContext, task: DataOf<typeof verifyJob>): Promise<void> {
   const { taskId, userId, ids, language } = task
   let matched = 0
@@ -141,13 +141,12 @@ async function verifyPeople(job: JobContext, task: DataOf<typeof verifyJob>): Pr
 
 const toldAtOnce = 200
 
-/** Takes out what is no longer in force of what operators signed, and tells of IDs that end. */
+/** Clears expired consents and announces IDs that end soon. */
 async function sweepDocuments(job: JobContext): Promise<void> {
   while (!job.isStopping()) if ((await job.run('operators.papers', (ctx) => clearEnded(ctx))) === 0) break
   while (!job.isStopping()) if ((await job.run('operators.papers', (ctx) => tellEnding(ctx, toldAtOnce))) < toldAtOnce) break
 }
 
-/** What operators do by themselves. */
 export const jobs: Jobs = {
   handlers: [handle(exportJob, exportOperators), handle(verifyJob, verifyPeople), handle(documentsJob, sweepDocuments)],
   every: { [documentsJob.name]: 3600 },

@@ -1,7 +1,7 @@
 import { userType } from '#/domain/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
-/** Whether this person keeps operators: the platform, and people of a centre who see the whole of it. */
+/** Returns whether the caller may manage operators: the platform, and centre staff who see the whole centre. */
 export function keeps(ctx: Context): boolean {
   return ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
 }

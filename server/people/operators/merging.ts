@@ -10,13 +10,15 @@ import * as store from '#/server/people/operators/store.ts'
 import * as candidates from '#/server/people/operators/store-candidates.ts'
 import * as merges from '#/server/people/operators/store-merging.ts'
 
-/** Whether the operator is the person who was handed over: the same number, or a mistyped one with the card, or name and mobile, of the operator. */
+/**
+ * Returns whether candidate and operator are one person: the same number, the same card, or the same name and mobile.
+ */
 function isOnePerson(candidate: candidates.LockedCandidate, operator: { name: string; id_number: string; mobile: string; cards: readonly string[] }): boolean {
   if (operator.id_number === candidate.id_number) return true
   return operator.cards.includes(candidate.card_no) || (isSameName(operator.name, candidate.name) && operator.mobile === candidate.mobile)
 }
 
-/** The person is an operator that the system knows: card and tie to the unit go there, and what was before is kept for a day. */
+/** Merges a candidate into a known operator: adds card and unit link, and keeps the previous state for a day. */
 export async function merge(ctx: Context, id: number, operatorId: number, version: number | undefined): Promise<void> {
   const candidate = (await candidates.lockCandidates(ctx, [id]))[0]
   obstacles.clear(obstacles.obstacleTo(ctx, candidate, 'merge', version))
@@ -24,7 +26,7 @@ export async function merge(ctx: Context, id: number, operatorId: number, versio
   const operator = await ctx.widen('the operator to merge into', () => store.findOperator(ctx, operatorId))
   if (!operator) refuse(operatorRefusals, 'operatorNotFound')
   if (!isOnePerson(candidate, operator)) {
-    // Somebody the caller does not see is nobody: else ids could be tried until one answers differently.
+    // Operators outside the scope are reported as missing, so that ids cannot be probed.
     const isSeen = (await store.findOperator(ctx, operatorId)) !== undefined
     refuse(operatorRefusals, isSeen ? 'differentPerson' : 'operatorNotFound')
   }
@@ -49,7 +51,7 @@ export async function merge(ctx: Context, id: number, operatorId: number, versio
   await tellBringers(ctx, [candidate], 'candidatesAccepted', '')
 }
 
-/** Takes a merge back, within a day and while no payment stands on it: everything is as it was, and the person is under review again. */
+/** Undoes a merge within a day and before any payment relies on it; the candidate is under review again. */
 export async function undo(ctx: Context, id: number): Promise<void> {
   const candidate = (await candidates.lockCandidates(ctx, [id]))[0]
   obstacles.clear(obstacles.obstacleToTake(ctx, candidate, 'undo'))
@@ -62,6 +64,6 @@ export async function undo(ctx: Context, id: number): Promise<void> {
   await candidates.changeCandidate(ctx, id, { state: 'open', reason: '', operator_id: null, decided_by: null, decided_at: null })
   note(ctx, candidate, { decision: 'undone', operatorId: made.operator_id })
   await revalidate(ctx, candidate)
-  // Other batches may have counted on the card or the tie.
+  // Other batches may rely on the card or the link.
   await checkAgain(ctx, made.operator_id, null)
 }

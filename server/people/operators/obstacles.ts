@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 
-/** Why something cannot be done with somebody under review. */
+/** The reason why an action on a candidate is not allowed. */
 export interface Obstacle {
   readonly name: keyof typeof operatorRefusals
   readonly values?: Values
@@ -19,17 +19,17 @@ interface ReviewState {
   readonly submitted_by: number
 }
 
-/** Whether the caller decides about people at all: the platform and centres, with the right. */
+/** Returns whether the caller may review candidates: the platform and centres, with the right. */
 export function mayReview(ctx: Context): boolean {
   return (ctx.actor.usertype === userType.platform || ctx.actor.usertype === userType.centre) && ctx.actor.may('user:audit')
 }
 
-/** Why this person may not review; null when they may. Nobody reviews whom they brought. */
+/** Returns why this user may not review, or null. No one reviews people they submitted. */
 export function obstacleFor(userId: number, candidate: ReviewState): Obstacle | null {
   return candidate.submitted_by === userId ? { name: 'ownSubmission' } : null
 }
 
-/** What keeps the caller from reviewing at all, whoever has it now. */
+/** Returns why the caller may not review, regardless of the current reviewer, or null. */
 export function obstacleToTake(ctx: Context, candidate: ReviewState | undefined, move: CandidateMove = 'accept'): Obstacle | null {
   if (!candidate) return { name: 'candidateNotFound' }
   if (!mayReview(ctx)) return { name: 'noReview' }
@@ -37,7 +37,7 @@ export function obstacleToTake(ctx: Context, candidate: ReviewState | undefined,
   return obstacleFor(ctx.actor.userId, candidate)
 }
 
-/** What keeps the caller from this move: also a colleague at work, and another edition than the one that was looked at. */
+/** Returns why the caller may not perform this move, including another reviewer or a stale version, or null. */
 export function obstacleTo(ctx: Context, candidate: ReviewState | undefined, move: CandidateMove, version?: number): Obstacle | null {
   const general = obstacleToTake(ctx, candidate, move)
   if (general || !candidate) return general
@@ -45,12 +45,11 @@ export function obstacleTo(ctx: Context, candidate: ReviewState | undefined, mov
   return version !== undefined && version !== candidate.version ? { name: 'changed' } : null
 }
 
-/** The message of an obstacle in the caller's language; empty without one. */
+/** Returns the obstacle's message in the caller's language; empty without one. */
 export function reasonOf(ctx: Context, obstacle: Obstacle | null): string {
   return obstacle ? say(operatorRefusals[obstacle.name], ctx.language, obstacle.values) : ''
 }
 
-/** Refuses when there is an obstacle. */
 export function clear(obstacle: Obstacle | null): void {
   if (obstacle) refuse(operatorRefusals, obstacle.name, obstacle.values)
 }

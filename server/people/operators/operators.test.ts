@@ -17,7 +17,7 @@ describe('review of unknown payees', () => {
   const lineOf = (batchId: number, seq: number) => testing.lineOf(server, batchId, seq)
   const revalidate = (batchId: number) => testing.revalidate(server, batchId)
 
-  test('people nobody knows, or not like this, reach the centre with what is wrong and who they may be', async () => {
+  test('unknown or mismatching payees reach the centre with their problems and possible matches', async () => {
     const other = known(0)
     const { batchId, referred: count } = await referred([somebody(1), cellsOf(other, { name: '不是此人' }), cellsOf(known(1))])
     assert.equal(count, 2)
@@ -36,7 +36,7 @@ describe('review of unknown payees', () => {
     )
   })
 
-  test('handing the same person over again brings the review up to date instead of doubling it', async () => {
+  test('submitting the same person again updates the review', async () => {
     const first = await referred([somebody(2)])
     const second = await referred([somebody(2, { mobile: '13911112222' })])
     assert.equal((await waiting(first.batchId)).length, 0)
@@ -46,7 +46,7 @@ describe('review of unknown payees', () => {
     )
   })
 
-  test('accepting verifies, makes an operator of the unit, and the waiting line is looked at again', async () => {
+  test('accepting verifies the person, creates the operator and revalidates the pending line', async () => {
     const { batchId } = await referred([somebody(3), somebody(4, { cardNo: bankCardFor('622202', 4, '9999') }), somebody(5, { name: '张假名' })])
     const ids = (await waiting(batchId)).map((row) => row.id)
     assert.equal((await server.call('auditor', 'operators.acceptCandidates', { ids: [...ids, 999_999] }, here)).error, 'not_all_there')
@@ -65,7 +65,7 @@ describe('review of unknown payees', () => {
     assert.equal(found.length, 1)
   })
 
-  test('two units may hand over the same person: the second is merged, not made twice', async () => {
+  test('the same person from two units is created once and merged the second time', async () => {
     const { batchId } = await referred([somebody(6)])
     const [mine] = await waiting(batchId)
     const { id: otherBatch } = await server.must('unit2', 'payments.create', { orderId: 22 })
@@ -77,7 +77,7 @@ describe('review of unknown payees', () => {
     assert.deepEqual([answer.ok, answer.fail.map((each) => each.reason)], [[mine?.id], ['该证件号已有经营者，请使用“合并”']])
   })
 
-  test('merging takes the name and number of the operator into the line that had them wrong', async () => {
+  test('merging corrects name and number of the line', async () => {
     const owner = known(2)
     const { batchId } = await referred([cellsOf(owner, { idNumber: newId(77) })])
     const [row] = await waiting(batchId)
@@ -90,7 +90,7 @@ describe('review of unknown payees', () => {
     assert.equal(batch.state, 'ready')
   })
 
-  test('a merge into somebody else, or into nobody, is refused', async () => {
+  test('a merge into another or an unknown person is refused', async () => {
     const { batchId } = await referred([somebody(8)])
     const [row] = await waiting(batchId)
     const merge = (operatorId: number) => server.call('auditor', 'operators.mergeCandidate', { id: row?.id ?? 0, operatorId }, here)
@@ -99,7 +99,7 @@ describe('review of unknown payees', () => {
     assert.equal((await waiting(batchId))[0]?.state, 'open')
   })
 
-  test('rejecting keeps the reason, and the line stays as it is', async () => {
+  test('rejecting keeps the reason and leaves the line unchanged', async () => {
     const { batchId } = await referred([somebody(9)])
     const [row] = await waiting(batchId)
     await server.must('auditor', 'operators.rejectCandidates', { ids: [row?.id ?? 0], reason: '资料不实' }, here)
@@ -111,7 +111,7 @@ describe('review of unknown payees', () => {
     assert.equal((await lineOf(batchId, 1))?.state, 'invalid')
   })
 
-  test('nobody reviews what they handed over themselves, and only the centre of the unit reviews', async () => {
+  test('no one reviews people they submitted, and only the unit’s centre reviews', async () => {
     const { batchId } = await referred([somebody(10)])
     const [row] = await waiting(batchId)
     const id = row?.id ?? 0
@@ -125,7 +125,7 @@ describe('review of unknown payees', () => {
     assert.equal((await server.call('maker', 'operators.candidates', {})).error, 'forbidden')
   })
 
-  test('the roster shows a unit its own people, with masked numbers', async () => {
+  test('a unit finds only its own people, with masked numbers', async () => {
     const found = await server.must('maker', 'operators.options', { keyword: known(4).name })
     assert.ok(found.some((each) => each.id === known(4).id && each.idNumber.includes('*') && each.cardTail === known(4).cardNo.slice(-4)))
     const findsKnown = async (keyword: string) => (await server.must('maker', 'operators.options', { keyword })).some((each) => each.id === known(4).id)

@@ -13,7 +13,7 @@ import { checkAgain } from '#/server/people/operators/public.ts'
 import { take, whole } from '#/server/people/operators/roster.ts'
 import * as store from '#/server/people/operators/store-particulars.ts'
 
-/** Refuses particulars that cannot be, field by field. */
+/** Refuses invalid particulars, with a reason per field. */
 function expectRight(ctx: Context, given: Particulars, row: store.ParticularsRow): void {
   const problems = particularProblems(given, { kind: row.id_kind, number: row.id_number }, dayOf(ctx.now))
   const words = particularFields.flatMap((field) => {
@@ -23,10 +23,10 @@ function expectRight(ctx: Context, given: Particulars, row: store.ParticularsRow
   if (words.length > 0) refuse(rosterRefusals, 'particulars', { words: clauses(words, ctx.language) })
 }
 
-/** What of particulars is written in the trail: the address is where it begins. */
+/** Masks the address for the trail. */
 const shown = (given: Particulars): Particulars => ({ ...given, address: maskAddress(given.address) })
 
-/** What declarations ask of a person, put right by who keeps the record. */
+/** Corrections of the data required by tax declarations. */
 export const particularOperations = {
   async setParticulars(ctx, { operatorId, reason, address, ...rest }) {
     const row = await take(ctx, operatorId, 'particulars')

@@ -32,12 +32,12 @@ function matchOf(ctx: Context, row: candidates.CandidateRow): Row['match'] {
   if (row.match_id === null) return null
   const why = row.match_rank === 1 ? 'idNumber' : row.match_rank === 2 ? 'mobile' : 'card'
   const operator = { name: row.match_name ?? '', idNumber: row.match_id_number ?? '', mobile: row.match_mobile ?? '', cardNo: row.match_card_no ?? '' }
-  // A card on file agrees, be it the usual one or not.
+  // Any card on file counts as a match, not only the default one.
   const compared = likeness(plainOf(row), row.match_has_card ? { ...operator, cardNo: row.card_no } : operator)
   return { operatorId: row.match_id, ...masked(operator), why: say(matchReasons[why], ctx.language), likeness: compared.percent, differs: compared.differs }
 }
 
-/** Somebody under review as a row of the list. */
+/** Returns a candidate in the API form of lists. */
 export function presentRow(ctx: Context, row: candidates.CandidateRow): Row {
   const until = row.decided_at ?? ctx.now
   return {
@@ -65,7 +65,7 @@ export function presentRow(ctx: Context, row: candidates.CandidateRow): Row {
   }
 }
 
-/** The pictures that came in, with what was read in them beside what the unit submitted. */
+/** Returns a candidate's pictures with their readings compared with the submitted data. */
 async function documentsOf(ctx: Context, row: candidates.CandidateRow): Promise<Whole['papers']> {
   const submitted: Readonly<Record<string, string>> = plainOf(row)
   const kept = await candidates.documentsOf(ctx, row.id)
@@ -91,7 +91,7 @@ async function documentsOf(ctx: Context, row: candidates.CandidateRow): Promise<
   })
 }
 
-/** Everything about somebody under review. */
+/** Returns a candidate with all details. */
 export async function presentWhole(ctx: Context, row: candidates.CandidateRow): Promise<Whole> {
   const merge = row.state === 'merged' ? await merging.lastMerge(ctx, row.id) : undefined
   const until = merge ? new Date(merge.merged_at.getTime() + undoHours * hourMs) : null

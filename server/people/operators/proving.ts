@@ -5,12 +5,12 @@ import { checkAgain } from '#/server/people/operators/public.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as proofs from '#/server/people/operators/store-proofs.ts'
 
-/** What is known of an operator in sight, and of one of the cards. */
+/** Returns a visible operator and one of the cards, for verification. */
 export function provable(ctx: Context, operatorId: number, cardId: number | null): Promise<proofs.Provable | undefined> {
   return proofs.provable(ctx, operatorId, cardId)
 }
 
-/** What two people confirmed by hand counts from now on. The confirmation stands in the database before. */
+/** Applies a manual verification that two people have already recorded. */
 export async function confirmByHand(ctx: Context, operatorId: number, cardId: number | null): Promise<void> {
   await ctx.widen('what people verified by hand', async () => {
     if (cardId === null) await store.setVerified(ctx, operatorId, byHand)
@@ -19,20 +19,20 @@ export async function confirmByHand(ctx: Context, operatorId: number, cardId: nu
   await checkAgain(ctx, operatorId, null)
 }
 
-/** Of somebody without a card name and number alone. */
+/** Verifies name and number of an operator without a card. */
 async function identityAgain(ctx: Context, operatorId: number, who: Pick<IdentityQuestion, 'name' | 'idKind' | 'idNumber'>): Promise<Again> {
   const { answer, by, why } = await verifyIdentity(ctx, { ...who, ref: `operator ${operatorId}` })
   if (answer === 'match') await store.setVerified(ctx, operatorId, by)
   return { answer: answer === 'match' || answer === 'unverified' ? answer : 'name_mismatch', why }
 }
 
-/** What came of asking again. */
+/** The result of repeating a verification. */
 interface Again {
   readonly answer: CardOutcome
   readonly why: string | null
 }
 
-/** Asks the bank again about somebody with the card in use; identity and card count as verified when it says so. */
+/** Asks the bank again about an operator and the card in use; a match verifies both. */
 export async function proveAgain(ctx: Context, operatorId: number): Promise<Again> {
   return ctx.widen('a new card', async () => {
     const operator = await store.findOperator(ctx, operatorId)

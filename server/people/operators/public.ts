@@ -18,22 +18,22 @@ import * as merges from '#/server/people/operators/store-merging.ts'
 import { particularsOf } from '#/server/people/operators/store-particulars.ts'
 import { count as countListed } from '#/server/people/operators/store-roster.ts'
 
-/** Somebody became payable or stopped being so: at this unit, or at all. */
+/** An operator became payable or stopped being so, at one unit or at all. */
 export const operatorChanged = event('operators.changed', z.object({ operatorId: Id, unitId: Id.nullable() }))
 
-/** Whom a batch that is being prepared pays has changed: somebody known, or somebody whose review (`candidateId`) went on. */
+/** A payee of a draft batch changed: an operator, or a candidate whose review advanced (`candidateId`). */
 export const payeesChanged = event('operators.payeesChanged', z.object({ batchId: Id, candidateId: Id.nullable() }))
 
-/** A review waits for pictures from the person under review. */
+/** A review needs pictures from the candidate. */
 export const papersWanted = event('operators.papersWanted', z.object({ candidateId: Id, language: z.enum(languages) }))
 
-/** The card of a known person that nobody has asked about yet. */
+/** A known person's card that was not yet verified. */
 export interface UnknownCard extends CardQuestion {
   readonly operatorId: number
   readonly bankName: string
 }
 
-/** A person of a line whom the system does not know, or not like this. */
+/** A payee of a line who is unknown or does not match. */
 export interface Stranger {
   readonly lineId: number
   readonly name: string
@@ -45,8 +45,8 @@ export interface Stranger {
 }
 
 /**
- * Asks the bank about cards that are not on file and that a unit brings of people who work with it, and keeps the answers, so that each is asked once; the
- * cards of each operator (by id) come back.
+ * Asks the bank once about a unit's new cards of its own people, and stores the answers.
+ * Returns the cards of each operator by id.
  */
 export async function verifyCards(ctx: Context, unitId: number, cards: readonly UnknownCard[]): Promise<Map<number, CardFacts[]>> {
   const found = new Map<number, CardFacts[]>()
@@ -77,7 +77,7 @@ interface NewCard {
   readonly operatorId: number
   readonly cardNo: string
   readonly bankName: string
-  /** The unit that brings it; null for the person, or who keeps the file. */
+  /** The unit that submitted the card; null for the person or the file keeper. */
   readonly unitId: number | null
 }
 
@@ -92,15 +92,14 @@ async function keepAsked(ctx: Context, { operatorId, cardNo, bankName, unitId }:
 }
 
 /**
- * Puts another card of a person on file after the bank confirmed that it is theirs. Answers what the bank said; a refused card is remembered as refused and
- * never used, a card of a unit that the bank has confirmed before is not asked about again, and one that nobody could be asked about waits for people to verify
- * it by hand.
+ * Adds a card once the bank has confirmed it; returns the bank's answer. Refused cards are stored and never used.
+ * A unit's card that is already confirmed is not asked about again. Unverified cards await manual verification.
  */
 export function addCard(ctx: Context, card: NewCard): Promise<CardOutcome> {
   return ctx.widen('a new card', () => keepAsked(ctx, card))
 }
 
-/** The same, and every unit pays the person on it from now on: for the person, and who keeps the file for the person. */
+/** Adds a card and makes it the default for every unit; for the person or the file keeper. */
 export function setOwnCard(ctx: Context, card: Omit<NewCard, 'unitId'>): Promise<CardOutcome> {
   return ctx.widen('a new card', async () => {
     const answer = await keepAsked(ctx, { ...card, unitId: null })
@@ -109,7 +108,7 @@ export function setOwnCard(ctx: Context, card: Omit<NewCard, 'unitId'>): Promise
   })
 }
 
-/** The same, and this unit alone pays the person on it from now on; 'not_linked' when the person does not work with the unit, and nothing is asked or kept. */
+/** Adds a card that only this unit uses; returns 'not_linked' when the person does not work with it. */
 export function setUnitCard(ctx: Context, card: NewCard & { readonly unitId: number }): Promise<CardOutcome | 'not_linked'> {
   return ctx.widen('a new card', async () => {
     if (!(await store.isLinked(ctx, card.operatorId, card.unitId))) return 'not_linked'
@@ -119,7 +118,7 @@ export function setUnitCard(ctx: Context, card: NewCard & { readonly unitId: num
   })
 }
 
-/** Hands strangers to the centre for review, one review per person and unit; answers how many people that was. */
+/** Submits unknown payees to the centre, one review per person and unit; returns the number of people. */
 export async function refer(
   ctx: Context,
   of: { readonly centreId: number; readonly unitId: number; readonly batchId: number },
@@ -140,21 +139,21 @@ export async function refer(
   return once.size
 }
 
-/** How the lines of somebody under review are to read, as the review stands now. */
+/** The effect of a review on a candidate's lines. */
 export interface Resolution {
   readonly idIndex: string
-  /** Whose name and number the lines of this number take: somebody the system knows. */
+  /** The known person whose name and number the lines receive. */
   readonly becomes: { readonly name: string; readonly idNumber: string } | null
-  /** These lines took another's name and number, and get their own back. */
+  /** Lines that get their original name and number back. */
   readonly restored: { readonly lineIds: readonly number[]; readonly name: string; readonly idNumber: string } | null
   readonly bringerId: number
-  /** Who decided so; null where the lines stay as they are. */
+  /** The deciding user; null when the lines stay unchanged. */
   readonly decidedBy: number | null
-  /** Keeps which lines took another's name and number. */
+  /** Stores which lines received another name and number. */
   readonly keep: (lineIds: readonly number[]) => Promise<void>
 }
 
-/** What the review of a person means for the lines; for the system's own work. */
+/** Returns the effect of a review on its lines; null when there is none. For system jobs. */
 export async function resolutionOf(ctx: Context, candidateId: number): Promise<Resolution | null> {
   const [row] = await candidates.lockCandidates(ctx, [candidateId])
   if (!row) return null
@@ -179,7 +178,7 @@ export async function resolutionOf(ctx: Context, candidateId: number): Promise<R
   return { ...facts, becomes: null, restored, decidedBy: undone.undone_by, keep: () => merges.keepLines(ctx, undone.id, []) }
 }
 
-/** Somebody of whom pictures were asked. */
+/** A candidate asked to send pictures. */
 export interface AskedPerson {
   readonly id: number
   readonly name: string
@@ -191,7 +190,10 @@ export interface AskedPerson {
   readonly reviewerId: number | null
 }
 
-/** The person of whom pictures are wanted right now, locked; null when none are. Whoever calls has proved the right by a ticket. */
+/**
+ * Locks and returns the candidate whose pictures are requested; null when none are. The caller has checked the
+ * ticket.
+ */
 export async function askedPerson(ctx: Context, candidateId: number): Promise<AskedPerson | null> {
   return ctx.widen('whose pictures are wanted', async () => {
     const row = await candidates.lockAsked(ctx, candidateId)
@@ -210,24 +212,24 @@ export async function askedPerson(ctx: Context, candidateId: number): Promise<As
   })
 }
 
-/** The pictures are there: the person is reviewed on. */
+/** Reopens the review after the pictures arrived. */
 export async function papersArrived(ctx: Context, candidateId: number): Promise<void> {
   await ctx.widen('pictures arrived', () => candidates.changeCandidate(ctx, candidateId, { state: 'open', reason: '' }))
 }
 
-/** Whether this person is an operator of any centre. */
+/** Returns whether this person is an operator of any centre. */
 export function isKnownPerson(ctx: Context, idNumber: string): Promise<boolean> {
   return ctx.widen('known identity numbers', () => making.isKnown(ctx, idNumber))
 }
 
-/** Somebody whom a centre has agreed to take, with the card; confirmed by whoever is named, or by nobody yet. */
+/** An accepted operator with a card, possibly unverified. */
 interface NewOperator extends making.OperatorRow {
   readonly card: { readonly cardNo: string; readonly bankName: string }
   /** The unit that invited this person. */
   readonly unitId?: number | null
 }
 
-/** Makes an operator with the card and the tie to a unit. Whether the caller may, and whether the bank agrees, is the caller's to ask. */
+/** Creates an operator with card and unit link; the caller has checked permission and bank. */
 export async function createOperator(ctx: Context, { card, unitId, ...person }: NewOperator): Promise<{ operatorId: number }> {
   return ctx.widen('a new operator', async () => {
     const operatorId = await making.insertOperator(ctx, person)
@@ -244,8 +246,8 @@ export async function createOperator(ctx: Context, { card, unitId, ...person }: 
 }
 
 /**
- * Batches that are still being prepared are looked at again: this person's lines may have become payable, or stopped being so; at one unit or at all. What was
- * paid and not sent yet is taken back if they stopped being so.
+ * Rechecks draft batches that pay this person, at one unit or all. If the person is no longer payable, paid but
+ * unsent lines are recalled.
  */
 export async function checkAgain(ctx: Context, operatorId: number, unitId: number | null): Promise<void> {
   const batches = await ctx.widen('batches that pay an operator', () => deeds.preparedBatches(ctx, operatorId, unitId))
@@ -254,8 +256,9 @@ export async function checkAgain(ctx: Context, operatorId: number, unitId: numbe
 }
 
 /**
- * Another number for an operator who has proved it: refused when another operator has it ('taken'), and as everywhere when the bank does not know it with the
- * card in use. Nothing changes where it is refused.
+ * Changes the mobile number that an operator has verified. Returns 'taken' if another operator has it, or the bank's
+ * refusal for the default card.
+ * A refusal changes nothing.
  */
 export async function changeOwnMobile(ctx: Context, operatorId: number, mobile: string): Promise<CardOutcome | 'taken'> {
   return ctx.widen('the own mobile number', async () => {
@@ -266,7 +269,7 @@ export async function changeOwnMobile(ctx: Context, operatorId: number, mobile: 
     const cardNo = await deeds.usualCard(ctx, operatorId)
     const { name, id_kind: idKind, id_number: idNumber } = operator
     const answer = cardNo === null ? 'match' : (await verifyCard(ctx, { name, idKind, idNumber, mobile, cardNo, ref: `operator ${operatorId}` })).answer
-    // Where nobody can be asked, the codes that the person proved stand for themselves: nothing is called verified by it.
+    // Without a verifier the codes alone suffice, but they verify nothing else.
     if (answer !== 'match' && answer !== 'unverified') return answer
     await deeds.setMobile(ctx, operatorId, mobile)
     const [before, after] = [maskMobile(operator.mobile), maskMobile(mobile)]
@@ -276,54 +279,54 @@ export async function changeOwnMobile(ctx: Context, operatorId: number, mobile: 
   })
 }
 
-/** The person works with this unit no longer. */
+/** Ends the link between a person and a unit. */
 export async function endTie(ctx: Context, operatorId: number, unitId: number): Promise<void> {
   await ctx.widen('a tie ends', () => deeds.unlink(ctx, operatorId, unitId))
 }
 
-/** What an operator is in law from now on: 1 a natural person, 2 with an individual business, 3 with a sole proprietorship. */
+/** Sets an operator's legal form: 1 natural person, 2 individual business, 3 sole proprietorship. */
 export async function setLegalForm(ctx: Context, operatorId: number, yztype: OperatorType): Promise<void> {
   await ctx.widen('the legal form follows the register', () => making.setLegalForm(ctx, operatorId, yztype))
 }
 
-/** Puts an operator to work whose papers are signed; nothing happens when there is nothing to wait for. */
+/** Activates an operator whose documents are signed; does nothing for other states. */
 export async function activateOperator(ctx: Context, operatorId: number): Promise<void> {
   if (!(await ctx.widen('signed papers open an operator', () => making.activate(ctx, operatorId)))) return
   ctx.note({ refType: 'operator', refId: operatorId, detail: { status: accountStatus.active } })
   await checkAgain(ctx, operatorId, null)
 }
 
-/** Puts somebody to work who came in by a list, once the own agreement is signed; whoever registered waits for all papers of the registration. */
+/** Activates an imported operator once the agreement is signed; registered operators wait for all documents. */
 export async function activateImported(ctx: Context, operatorId: number): Promise<void> {
   if (await ctx.widen('a signed agreement opens an operator of a list', () => making.activate(ctx, operatorId, 'imported')))
     ctx.note({ refType: 'operator', refId: operatorId, detail: { status: accountStatus.active } })
 }
 
-/** The same for everybody of a list whose agreements were taken over. */
+/** Activates the imported operators whose agreements were imported too. */
 export async function activateListed(ctx: Context, operatorIds: readonly number[]): Promise<void> {
   const active = await ctx.widen('a signed agreement opens an operator of a list', () => making.activateListed(ctx, operatorIds))
   for (const operatorId of active) ctx.note({ refType: 'operator', refId: operatorId, detail: { status: accountStatus.active } })
 }
 
-/** How the comparison of somebody's face with the register ended: it is theirs, or it failed too often. */
+/** Records the result of a face check: matched, or failed too often. */
 export async function keepFaceAnswer(ctx: Context, operatorId: number, isTheirs: boolean, by: string): Promise<void> {
   await ctx.widen('a face was compared', () => making.setFace(ctx, operatorId, isTheirs ? 1 : 2, by))
   ctx.note({ refType: 'operator', refId: operatorId, detail: { verifyFace: isTheirs ? 1 : 2 } })
 }
 
-/** Somebody's numbers in the plain, and whose records they stand in. */
+/** A person's full numbers and the owner of the record. */
 export interface PlainPerson {
   readonly name: string
   readonly idNumber: string
   readonly mobile: string
   readonly cardNo: string
-  /** Absent where there is none, or none for the caller. */
+  /** Absent when unknown or hidden from the caller. */
   readonly address?: string
   readonly unitId: number | null
   readonly centreId: number | null
 }
 
-/** Whole numbers of somebody under review in the caller's scope; null when there is none. */
+/** Returns full numbers of a candidate in the caller's scope; null when there is none. */
 export async function plainOfCandidate(ctx: Context, id: number): Promise<PlainPerson | null> {
   const [row] = await candidates.lockCandidates(ctx, [id])
   if (!row) return null
@@ -331,7 +334,7 @@ export async function plainOfCandidate(ctx: Context, id: number): Promise<PlainP
   return { name, idNumber, mobile, cardNo, unitId, centreId }
 }
 
-/** Whole numbers of an operator in the caller's scope, with the card used when nothing else is said; null when there is none. */
+/** Returns full numbers of an operator in the caller's scope, with the default card; null when there is none. */
 export async function plainOfOperator(ctx: Context, id: number): Promise<PlainPerson | null> {
   const row = await store.findOwn(ctx, id)
   if (!row) return null
@@ -340,7 +343,7 @@ export async function plainOfOperator(ctx: Context, id: number): Promise<PlainPe
   return { name: row.name, ...numbers, unitId: null, centreId: row.centre_id }
 }
 
-/** How many people the caller sees who have not signed yet (待签约). */
+/** Counts visible people who have not signed yet (待签约). */
 export function countToSign(ctx: Context): Promise<number> {
   return countListed(ctx, { kind: 'platform', status: accountStatus.signing })
 }
@@ -349,20 +352,21 @@ export { type Acquaintance, acquaintance, type ListedPerson, payeesNamed, takeIn
 export { confirmByHand, provable, proveAgain } from '#/server/people/operators/proving.ts'
 export { disbelieve } from '#/server/people/operators/store-proofs.ts'
 
-/** The operator works no more: nobody can pay them, and no unit is tied to them. */
+/** Closes an operator, who can no longer be paid and is unlinked from all units. */
 export async function closeOperator(ctx: Context, operatorId: number): Promise<void> {
   await ctx.widen('an account is closed', () => closing.close(ctx, operatorId))
   await checkAgain(ctx, operatorId, null)
 }
 
-/** Where somebody is reached whose account was closed, for the last message; null once that is forgotten, or after they have come back. */
+/** Returns the mobile number of a closed operator for the last message; null once forgotten or reopened. */
 export function contactOfClosed(ctx: Context, operatorId: number): Promise<string | null> {
   return closing.contactOf(ctx, operatorId)
 }
 
 /**
- * Removes what nobody has to keep of a closed operator: number, cards, and where they were never paid and signed nothing, who they were. What stays is locked: it
- * belongs to payments, contracts and tax returns. False when the operator is not closed any more.
+ * Deletes a closed operator's number and cards, and the identity if no payment or contract refers to it. The rest
+ * belongs to payments, contracts and tax records.
+ * Returns false when the operator is no longer closed.
  */
 export function forgetOperator(ctx: Context, operatorId: number): Promise<boolean> {
   return closing.forget(ctx, operatorId)

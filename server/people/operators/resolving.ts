@@ -4,13 +4,13 @@ import { payeesChanged } from '#/server/people/operators/public.ts'
 import type { LockedCandidate } from '#/server/people/operators/store-candidates.ts'
 import { send } from '#/server/services/messages/public.ts'
 
-/** The lines that waited for this person are looked at again, as the review stands then. */
+/** Queues a recheck of the lines that waited for this candidate. */
 export function revalidate(ctx: Context, candidate: LockedCandidate): Promise<void> {
   if (candidate.batch_id === null) return Promise.resolve()
   return ctx.publish(payeesChanged, { batchId: candidate.batch_id, candidateId: candidate.id })
 }
 
-/** What was done, for the log; without whole numbers. */
+/** Records an action in the trail, with the number masked. */
 export function note(ctx: Context, candidate: LockedCandidate, detail: Record<string, unknown>): void {
   ctx.note({
     refType: 'candidate',
@@ -21,7 +21,7 @@ export function note(ctx: Context, candidate: LockedCandidate, detail: Record<st
   })
 }
 
-/** Tells whoever brought them, once for each batch. */
+/** Notifies the submitters, once per batch. */
 export async function tellBringers(
   ctx: Context,
   resolved: readonly LockedCandidate[],

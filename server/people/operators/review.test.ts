@@ -8,7 +8,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const hour = 3_600_000
 
-describe('a person under review', () => {
+describe('review of a candidate', () => {
   let server: TestServer
   before(async () => {
     server = await startTest({ env: { SITE_URL: 'https://pay.example' } })
@@ -24,7 +24,7 @@ describe('a person under review', () => {
   let serial = 0
   const whole = (candidateId: number, who = 'auditor') => server.must(who, 'operators.candidate', { candidateId }, here)
   const told = async (who: string) => (await server.must(who, 'messages.list', { size: 50 })).rows
-  /** The link in the last text message about somebody. */
+  /** Returns the link in the latest text message about a candidate. */
   const ticketOf = async (candidateId: number) => {
     await runQueued(server, 'papers.ask', { name: 'candidateId', value: candidateId })
     const rows = await sql<{
@@ -40,7 +40,7 @@ describe('a person under review', () => {
     return server.call('auditor', 'operators.askForPapers', { candidateId, version, kinds, reason: '请补充验收单' }, here)
   }
 
-  test('pictures are asked for, the person sends them without an account, and the review goes on', async () => {
+  test('requested pictures are sent without an account, and the review continues', async () => {
     const { batchId, id, cells } = await one()
     assert.equal((await ask(id)).code, 1)
     assert.deepEqual([(await whole(id)).state, (await whole(id)).wanted], ['waiting', ['acceptance']])
@@ -72,7 +72,7 @@ describe('a person under review', () => {
     assert.ok((await told('maker')).some((message) => message.kind === 'candidatesAccepted' && message.path === `/zf/batch/${batchId}`))
   })
 
-  test('a link that was used, replaced, made up, or is over opens nothing', async () => {
+  test('used, replaced, invented and expired links are refused', async () => {
     const { id } = await one()
     await ask(id)
     const first = (await ticketOf(id)).ticket
@@ -91,7 +91,7 @@ describe('a person under review', () => {
     assert.equal((await server.call(null, 'papers.open', { ticket: third })).error, 'ticketDead')
   })
 
-  test('a link opens one person alone, and only what was asked for', async () => {
+  test('a link is limited to one person and the requested kinds', async () => {
     const [mine, other] = [await one(), await one()]
     await ask(mine.id)
     await ask(other.id)
@@ -111,7 +111,7 @@ describe('a person under review', () => {
     assert.equal((await server.call(null, 'papers.open', { ticket: a })).error, 'ticketDead', 'decided meanwhile')
   })
 
-  test('only who may review asks, of the own centre, and of a mobile number that can be one', async () => {
+  test('only reviewers of the own centre may ask, and only with a valid mobile number', async () => {
     const { id, row } = await one()
     const wish = { candidateId: id, version: row.version, kinds: ['idFront' as const], reason: '看不清' }
     assert.equal((await server.call('maker', 'operators.askForPapers', wish)).error, 'forbidden')
@@ -123,7 +123,7 @@ describe('a person under review', () => {
     assert.equal((await server.call('auditor', 'operators.askForPapers', wish, here)).error, 'ownSubmission')
   })
 
-  test('two reviewers: the second is told who has it, and what changed', async () => {
+  test('the second reviewer learns who is reviewing, and a stale version is refused', async () => {
     const { id, row } = await one()
     await server.must('auditor', 'operators.takeCandidate', { candidateId: id }, here)
     const second = await server.must('centre', 'operators.rejectCandidates', { ids: [id], reason: '资料不实' }, here)
@@ -137,7 +137,7 @@ describe('a person under review', () => {
     assert.equal((await server.must('auditor', 'operators.acceptCandidates', { ids: [id] }, here)).fail[0]?.reason, '该人员已处理（已驳回）')
   })
 
-  test('reviews are handed to colleagues of the centre, all or some, and never to whoever brought them', async () => {
+  test('reviews are assigned to colleagues, in part or in full, and never to the submitter', async () => {
     const [a, b] = [await one(), await one()]
     const people = await server.must('centre', 'operators.candidateColleagues', {}, here)
     const auditor = people.find((each) => each.name.length > 0 && each.id === idOfAuditor) ?? assert.fail('the auditor is a colleague')
@@ -161,7 +161,7 @@ describe('a person under review', () => {
     idOfAuditor = (await db().selectFrom('app_user').select('id').where('username', '=', 'auditor').executeTakeFirstOrThrow()).id
   })
 
-  test('single fields are rejected with a reason each, and whoever brought the person reads them', async () => {
+  test('fields are rejected with separate reasons, which the submitter sees', async () => {
     const { id } = await one()
     const rejects = [
       { field: 'name' as const, reason: '与身份证不一致' },
@@ -175,7 +175,7 @@ describe('a person under review', () => {
     assert.match(JSON.stringify(message?.values), /卡已注销/)
   })
 
-  test('a merge taken back within a day leaves card, tie, number and line exactly as they were', async () => {
+  test('undoing a merge within a day restores card, link, number and line exactly', async () => {
     const owner = known(6)
     const stored = () =>
       sql`select (select json_agg(card order by id) from operator_card card where operator_id = ${owner.id}) as cards,
@@ -201,7 +201,7 @@ describe('a person under review', () => {
     assert.equal((await server.call('centre', 'operators.undoMerge', { candidateId: id }, here)).code === 1, false, 'once')
   })
 
-  test('taken back before the lines were looked at, nothing of the merge reaches them', async () => {
+  test('a merge undone before the recheck does not reach the lines', async () => {
     const owner = known(7)
     const { batchId, id, cells } = await one(cellsOf(owner, { idNumber: newId(902) }))
     await server.must('auditor', 'operators.mergeCandidate', { id, operatorId: owner.id }, here)
@@ -210,7 +210,7 @@ describe('a person under review', () => {
     assert.equal((await lineOf(server, batchId, 1))?.idNumber, cells.idNumber)
   })
 
-  test('after a day, or once a batch on it was submitted, a merge stays', async () => {
+  test('after a day, or once a batch was submitted, a merge cannot be undone', async () => {
     const late = await one(cellsOf(known(8), { idNumber: newId(903) }))
     await server.must('auditor', 'operators.mergeCandidate', { id: late.id, operatorId: known(8).id }, here)
     const used = await one(cellsOf(known(9), { idNumber: newId(904), cardNo: somebody(904).cardNo }))
@@ -228,7 +228,7 @@ describe('a person under review', () => {
     assert.notEqual((await whole(late.id)).may.undo, '')
   })
 
-  test('people are verified without being decided about, few at once and many in a task', async () => {
+  test('candidates can be verified without a decision, few at once and many in a task', async () => {
     const { batchId } = await referred(server, [somebody(501), somebody(502, { name: '张假名' })])
     const ids = (await waiting(server, batchId)).map((row) => row.id)
     const few = await server.must('auditor', 'operators.verifyCandidates', { ids }, here)
@@ -253,7 +253,7 @@ describe('a person under review', () => {
     assert.ok((await waiting(server, crowd.batchId)).every((row) => row.verification === 'match'))
   })
 
-  test('the list is filtered by unit, problem and lateness; the workbook hides numbers', async () => {
+  test('the list is filtered by unit, problem and lateness, and the workbook masks numbers', async () => {
     const { id, row, cells } = await one()
     const has = async (filter: Parameters<typeof find>[0]) => (await find(filter)).rows.some((each) => each.id === id)
     const find = (filter: { unitId?: number; problem?: 'E201' | 'E204'; lateness?: 'late' | 'over'; reviewer?: 'nobody' }) =>

@@ -35,7 +35,7 @@ type Reason = keyof typeof operatorRefusals
 
 const key = 'user:audit'
 const exportMost = 5000
-/** More than so many are verified in a task. */
+/** More candidates than this are verified in a task. */
 const verifyAtOnce = 20
 const page = '/datacheck/datacheck'
 
@@ -53,20 +53,22 @@ const questionOf = ({ id, name, id_number: idNumber, mobile, card_no: cardNo }: 
   ref: `candidate ${id}`,
 })
 
-/** Why somebody is refused of whom the bank said this; null for a match, and where nobody could be asked. */
+/** Returns the refusal for a bank answer; null for a match or an unverified person. */
 const refusalOf = ({ answer }: Verdict<CardAnswer>): Reason | null =>
   answer === 'name_mismatch' ? 'identityMismatch' : answer === 'card_mismatch' ? 'cardMismatch' : null
 
-/** What the bank says of these people, by their ids: all are asked about at once. */
+/** Asks the bank about all candidates at once; returns the answers by id. */
 async function answersOf(ctx: Context, about: readonly candidates.LockedCandidate[]): Promise<ReadonlyMap<number, Verdict<CardAnswer>>> {
   const answers = await verifyCards(ctx, about.map(questionOf))
   return new Map(about.flatMap(({ id }, at) => (answers[at] ? [[id, answers[at]] as const] : [])))
 }
 
-/** Makes an operator of a person: person, card, and the tie to the unit, all to be verified by hand where nobody could be asked. Answers why not. */
+/**
+ * Creates an operator with card and unit link; unverified ones await manual verification. Returns why not, or null.
+ */
 async function accept(ctx: Context, candidate: candidates.LockedCandidate, verdict: Verdict<CardAnswer> | undefined): Promise<Reason | null> {
   const { isValid } = readIdNumber(candidate.id_number)
-  // What declarations ask of people with other papers no unit has told.
+  // Units do not submit the declaration data that other IDs require.
   if (idNumberProblem('id_card', candidate.id_number) !== null && likelyIdKind(candidate.id_number) !== 'id_card') return 'otherPaper'
   if (!isValid || verdict === undefined) return 'invalidPapers'
   const refused = refusalOf(verdict)
@@ -102,11 +104,11 @@ async function accept(ctx: Context, candidate: candidates.LockedCandidate, verdi
 
 interface Looked {
   readonly ids: readonly number[]
-  /** The editions that were looked at. */
+  /** The versions that the reviewer saw. */
   readonly versions?: readonly number[] | undefined
 }
 
-/** Decides about each person by itself; one that cannot be decided does not keep the others waiting. Answers who was decided about too. */
+/** Decides about each candidate separately; failures do not stop the others. Also returns the decided ones. */
 async function decideEach(ctx: Context, { ids, versions }: Looked, decide: (candidate: candidates.LockedCandidate) => Promise<Reason | null>) {
   const found = new Map((await candidates.lockCandidates(ctx, ids)).map((candidate) => [candidate.id, candidate]))
   const decided: candidates.LockedCandidate[] = []
@@ -125,7 +127,7 @@ async function decideEach(ctx: Context, { ids, versions }: Looked, decide: (cand
   return { result, decided }
 }
 
-/** Asks about people who are locked, and keeps the answers. */
+/** Verifies locked candidates and stores the answers. */
 export async function verifyEach(ctx: Context, ids: readonly number[]): Promise<BulkResult> {
   const found = new Map((await candidates.lockCandidates(ctx, ids)).map((each) => [each.id, each]))
   const answers = await answersOf(
@@ -156,7 +158,7 @@ async function assign(ctx: Context, { candidateIds, userId, reason }: { candidat
     candidateIds,
     (id) => found.get(id),
     async (candidate, id) => {
-      // Handing over what a colleague has is allowed, and what one brought oneself, too: only deciding is not.
+      // A reviewer may reassign a colleague's or their own submission; only deciding is restricted.
       const obstacle = obstacles.obstacleFor(userId, candidate)
       if (obstacle) return obstacles.reasonOf(ctx, obstacle)
       if (candidate.state !== 'open' && candidate.state !== 'waiting') return obstacles.reasonOf(ctx, obstacles.obstacleToTake(ctx, candidate))
@@ -173,7 +175,7 @@ async function assign(ctx: Context, { candidateIds, userId, reason }: { candidat
   return result
 }
 
-/** The reasons of single fields as one sentence. */
+/** Joins the reasons of rejected fields into one sentence. */
 function messageOf(ctx: Context, reason: string, rejects: readonly { field: keyof typeof candidateFieldNames; reason: string }[]): string {
   const named = rejects.map((each) => labelled(say(candidateFieldNames[each.field], ctx.language), each.reason, ctx.language))
   return clauses([...named, ...(reason ? [reason] : [])], ctx.language)
@@ -265,7 +267,7 @@ export const reviewOperations = {
     const askable = waiting.filter((each) => isAskable(each) && !known.has(each.id_number) && obstacles.obstacleTo(ctx, each, 'reject') === null)
     const answers = await answersOf(ctx, askable)
     const { result, decided } = await decideEach(ctx, looked, async (candidate) => {
-      // Two units may have handed over the same person: the second one is merged, not made twice.
+      // Two units may submit the same person: the second is merged, not created again.
       if (known.has(candidate.id_number)) return 'alreadyKnown'
       const reason = await accept(ctx, candidate, answers.get(candidate.id))
       if (reason === null) known.add(candidate.id_number)

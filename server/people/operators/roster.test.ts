@@ -17,7 +17,7 @@ function known(index: number): DemoPerson {
   return person
 }
 
-describe('operators in lists and by themselves', () => {
+describe('operator lists and details', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -26,7 +26,7 @@ describe('operators in lists and by themselves', () => {
 
   const find = async (who: string, keyword: string) => (await server.must(who, 'operators.list', { kind: 'platform', keyword }, here)).rows
 
-  test('a list goes on along its cursor and tells everybody once', async () => {
+  test('paging by cursor lists every operator once', async () => {
     const seen: number[] = []
     let after: number | undefined
     let count: number | null = null
@@ -44,7 +44,7 @@ describe('operators in lists and by themselves', () => {
     )
   })
 
-  test('a person is found by the whole identity number or mobile and by the start of the name, never by a part of a number', async () => {
+  test('a person is found by full number or the beginning of the name, never by part of a number', async () => {
     const person = known(0)
     for (const keyword of [person.idNumber, person.mobile, person.name]) {
       const rows = await find('centre', keyword)
@@ -62,7 +62,7 @@ describe('operators in lists and by themselves', () => {
     )
   })
 
-  test('a unit sees its own people alone, with what it paid itself; another unit and a clerk without the page see nothing', async () => {
+  test('a unit sees only its own people and payments; others see none of them', async () => {
     const person = known(1)
     const mine = await server.must('unit1', 'operators.get', { operatorId: person.id })
     assert.deepEqual(
@@ -82,12 +82,12 @@ describe('operators in lists and by themselves', () => {
     )
   })
 
-  test('operators with a business of their own have a list of their own', async () => {
+  test('operators with a business have a separate list', async () => {
     const { rows } = await server.must('centre', 'operators.list', { kind: 'ordinary', size: 200 }, here)
     assert.ok(rows.length > 0 && rows.every((row) => row.kind === 'ordinary' && row.entityName !== ''))
   })
 
-  test('filters for papers agree with what the rows say', async () => {
+  test('document filters agree with the rows', async () => {
     for (const isSigned of [true, false]) {
       const { rows } = await server.must('centre', 'operators.list', { kind: 'platform', isSigned, size: 200 }, here)
       assert.ok(rows.length > 0)
@@ -97,7 +97,7 @@ describe('operators in lists and by themselves', () => {
     assert.ok(rows.length > 0 && rows.every((row) => !row.isAuthorised))
   })
 
-  test('whoever is frozen cannot be paid by anybody, with the reason, until unfrozen', async () => {
+  test('a frozen operator cannot be paid by any unit until unfrozen', async () => {
     const { id, name, idNumber, mobile, cardNo, bankName } = known(2)
     const { id: batchId } = await server.must('maker', 'payments.create', { orderId: 12 })
     await server.must('maker', 'lines.add', { batchId, rows: [{ name, idNumber, mobile, cardNo, bankName, amountText: '100.00' }] })
@@ -123,7 +123,7 @@ describe('operators in lists and by themselves', () => {
     )
   })
 
-  test('a card is changed only when the bank says that it is this person’s', async () => {
+  test('a card changes only when the bank confirms its owner', async () => {
     const { id, cardNo } = known(3)
     const bankName = '中国建设银行'
     const other = await server.call('centre', 'operators.setCard', { operatorId: id, cardNo: bankCardFor('621700', 7, '9999'), bankName }, here)
@@ -142,7 +142,7 @@ describe('operators in lists and by themselves', () => {
     assert.equal(moved.mobile, '139****0000')
   })
 
-  test('a unit ends its tie, and no longer sees the person; others still do', async () => {
+  test('a unit that ends its link no longer sees the person, and others still do', async () => {
     const { id } = known(4)
     await server.must('unit1', 'operators.unlink', { operatorId: id, unitId: 1, reason: '合作结束' })
     assert.equal((await server.call('unit1', 'operators.get', { operatorId: id })).error, 'notFound')
@@ -154,7 +154,7 @@ describe('operators in lists and by themselves', () => {
     assert.equal((await server.call('centre', 'operators.unlink', { operatorId: id, unitId: 1, reason: '再来一次' }, here)).error, 'noUnit')
   })
 
-  test('an export holds the filtered operators with masked numbers', async () => {
+  test('an export contains the filtered operators with masked numbers', async () => {
     const person = known(5)
     const { taskId, count } = await server.must('centre', 'operators.export', { kind: 'platform', keyword: person.idNumber }, here)
     assert.equal(count, 1)
@@ -167,7 +167,7 @@ describe('operators in lists and by themselves', () => {
     assert.equal(task.state, 'done')
   })
 
-  /** Runs what was queued for batches, as the worker would. */
+  /** Runs the queued batch checks. */
   async function revalidate(): Promise<void> {
     const { kysely } = server.running.kernel.database
     const queued = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = 'lines.revalidate' returning data`.execute(kysely)

@@ -29,7 +29,7 @@ import * as store from '#/server/people/operators/store-roster.ts'
 const exportMost = 20_000
 const mostUnits = 20
 
-/** With a reason, numbers are whole; without one they are masked. */
+/** With a reason numbers are exported in full; without one they are masked. */
 export const exportJob = job(
   'operators.export',
   taskPayload.extend({ filter: agreed.export.input.omit({ isPlain: true, reason: true }), ids: z.array(Id), plainReason: z.string().nullish() }),
@@ -38,7 +38,7 @@ export const exportJob = job(
 type Verb = 'freeze' | 'unfreeze' | 'card' | 'mobile' | 'particulars' | 'unlink' | 'sign'
 type Obstacle = keyof typeof rosterRefusals & ('noPlace' | 'noRight' | 'noFreeze' | 'noSign' | 'wrongStatus' | 'noUnit')
 
-/** What keeps the caller from something. */
+/** Returns why the caller may not perform an action, or null. */
 function obstacleTo(ctx: Context, row: Pick<store.OperatorRow, 'status' | 'unit_count'>, verb: Verb): Obstacle | null {
   if (verb === 'sign') {
     if (!ctx.actor.may('ht:make')) return 'noSign'
@@ -146,7 +146,7 @@ export async function whole(ctx: Context, operatorId: number) {
     age: ageOn(row.birth, dayOf(ctx.now)),
     sex: sexOf(sex),
     nationality,
-    // Where somebody lives is no business of those who pay.
+    // Units must not see home addresses.
     address: keeps(ctx) ? maskAddress(address) : null,
     validFrom,
     validTo,
@@ -174,7 +174,7 @@ export async function whole(ctx: Context, operatorId: number) {
   }
 }
 
-/** The operator, locked, when the caller may do this. */
+/** Locks and returns the operator; refuses if the caller may not perform the action. */
 export async function take(ctx: Context, operatorId: number, verb: Verb): Promise<store.OperatorRow> {
   await deeds.lock(ctx, operatorId)
   const row = await found(ctx, operatorId)
@@ -198,13 +198,13 @@ async function move(ctx: Context, input: { operatorId: number; reason: string },
   return whole(ctx, row.id)
 }
 
-/** Refuses what the bank refused. */
+/** Refuses when the bank refused. */
 function expectNotRefused(answer: CardOutcome): void {
   if (answer === 'match' || answer === 'unverified') return
   refuse(rosterRefusals, answer === 'name_mismatch' ? 'nameRefused' : 'cardRefused')
 }
 
-/** Lists of operators, one of them, and what is done with one. */
+/** Lists of operators, details, and actions on one. */
 export const rosterOperations = {
   async list(ctx, { after, size, ...filter }) {
     if (!maySee(ctx, filter.kind)) refuse(rosterRefusals, 'noList')
@@ -267,7 +267,7 @@ export const rosterOperations = {
     const mobile = mobileFrom(typed, row.id_kind !== 'id_card') ?? refuse(rosterRefusals, 'foreignMobile')
     const cardNo = (await deeds.usualCard(ctx, operatorId)) ?? refuse(rosterRefusals, 'noCard')
     const { answer } = await verifyCard(ctx, { name: row.name, idKind: row.id_kind, idNumber: row.id_number, mobile, cardNo, ref: `operator ${operatorId}` })
-    // The number opens signatures: without an answer nobody else than the person changes it.
+    // The number gives access to signatures: without a bank answer only the person may change it.
     if (answer === 'unverified') refuse(rosterRefusals, 'mobileUnverified')
     expectNotRefused(answer)
     await deeds.setMobile(ctx, operatorId, mobile)

@@ -36,7 +36,7 @@ const columns: readonly ListColumn<Shown>[] = [
   { heading: candidateSheet.reason, width: 40, value: (row) => row.reason },
 ]
 
-/** People under review, to take along; numbers masked. */
+/** Returns the export of candidates, with numbers masked. */
 export function candidateList(ctx: Context, filter: CandidateFilter, rows: readonly CandidateRow[]): List<Shown> {
   const { language } = ctx
   return { name: say(candidateSheet.name, language), language, filter, columns, rows: rows.map((row) => presentRow(ctx, row)) }

@@ -22,7 +22,7 @@ type Numbers = Row<'candidate', keyof SealedColumns<(typeof numbers)[number]>>
 const sealedNames = numbers.flatMap((name) => [`${name}_sealed`, `${name}_index`])
 const sealedList = sql.raw(sealedNames.join(', '))
 
-/** Hands people over for review; someone already waiting for this unit is brought up to date instead of being there twice. */
+/** Submits candidates; an open review of the same person and unit is updated. */
 export async function addCandidates(ctx: Context, of: { centreId: number; unitId: number; batchId: number }, people: readonly NewCandidate[]): Promise<void> {
   const rows = people.map(({ id_number, mobile, card_no, ...person }) => ({ ...person, ...sealedColumns(ctx, { id_number, mobile, card_no }) }))
   const replaced = sql.raw(['name', 'bank_name', 'problems', 'batch_id', 'line_id', ...sealedNames].map((name) => `${name} = excluded.${name}`).join(', '))
@@ -121,8 +121,8 @@ function wanted(ctx: Context, filter: CandidateFilter): Expression<SqlBool> {
   return sql.join(parts, sql` and `) as Expression<SqlBool>
 }
 
-// The person of the system that a candidate may be: the same identity number first, then the same name and mobile, then the same card. Each is a look-up
-// by its own index; written as one condition with "or" it would read all operators.
+// The known person that a candidate may be: by identity number, then by name and mobile, then by card. Each uses its
+// own index; a single condition with "or" would read all operators.
 const match = sql`left join lateral (
     select operator.id, operator.name, operator.id_number_sealed, operator.mobile_sealed, hit.rank,
       (select card_no_sealed from operator_card where operator_card.operator_id = operator.id and is_default) as card_no_sealed,
@@ -174,7 +174,7 @@ function listing(ctx: Context, filter: CandidateFilter): Listing {
   }
 }
 
-/** People under review, those who wait first and the newest of them on top; of a period simply the newest first. */
+/** Returns candidates, pending ones first, newest on top; with a period filter the newest first. */
 export async function listCandidates(ctx: Context, filter: CandidateFilter, turn: Turn): Promise<{ rows: CandidateRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
   return { rows: await read(ctx, ids), next }
@@ -186,7 +186,7 @@ export function countCandidates(ctx: Context, filter: CandidateFilter): Promise<
 
 const unitsMost = 500
 
-/** The units whose people are or were under review, found by jumps along the index of units. */
+/** Returns units with candidates, by skips along the unit index. */
 export async function unitsOf(ctx: Context): Promise<Row<'unit', 'id' | 'name'>[]> {
   const nextUnit = (behind: RawBuilder<SqlBool>) =>
     sql`(select candidate.unit_id from candidate where ${behind} and ${inScope(ctx.scope, 'candidate')} order by candidate.unit_id limit 1)`
@@ -198,7 +198,6 @@ export async function unitsOf(ctx: Context): Promise<Row<'unit', 'id' | 'name'>[
   return result.rows
 }
 
-/** One person under review in the caller's scope. */
 export async function findCandidate(ctx: Context, id: number): Promise<CandidateRow | undefined> {
   const inSight = await sql<Row<'candidate', 'id'>>`select id from candidate where id = ${id} and ${inScope(ctx.scope, 'candidate')}`.execute(ctx.db)
   return (
@@ -233,13 +232,13 @@ export type LockedCandidate = Pick<
   | 'submitted_by'
 >
 
-/** People under review in the caller's scope, locked in the order of their ids. */
+/** Locks candidates in the caller's scope in id order. */
 export async function lockCandidates(ctx: Context, ids: readonly number[]): Promise<LockedCandidate[]> {
   const scope = inScope(ctx.scope, 'candidate')
   const result = await sql<Omit<LockedCandidate, (typeof numbers)[number]> & Numbers>`select id, version, centre_id, unit_id, batch_id,
       (select no from payment_batch where payment_batch.id = candidate.batch_id) as batch_no, line_id, name, ${sealedList}, bank_name, state,
       wanted, wanted_reason, reviewer_id, (select app_user.name from app_user where app_user.id = reviewer_id) as reviewer, submitted_by
-    from candidate where id = any(${[...ids]}::bigint[]) and ${scope} order by id for update`.execute(ctx.db)
+    from candidate where id = any(${[...ids]}::bigint[]) and ${scope} order by id for no key update`.execute(ctx.db)
   return result.rows.map((row) => ({ ...openedRow(ctx, row, numbers), id_number_index: row.id_number_index, card_no_index: row.card_no_index }))
 }
 
@@ -247,13 +246,13 @@ type Asked = Pick<LockedCandidate, 'id' | 'name' | 'centre_id' | 'state' | 'want
   unit_name: Row<'unit'>['name']
 }
 
-/** One person under review for whoever holds the link, locked. */
+/** Locks and returns a candidate for the holder of the link. */
 export async function lockAsked(ctx: Context, id: number): Promise<Asked | undefined> {
   const result = await sql<
     Omit<Asked, 'mobile'> & Row<'candidate', 'mobile_sealed'>
   >`select candidate.id, candidate.name, candidate.mobile_sealed, candidate.centre_id, state,
       wanted, wanted_reason, reviewer_id, unit.name as unit_name
-    from candidate join unit on unit.id = candidate.unit_id where candidate.id = ${id} for update of candidate`.execute(ctx.db)
+    from candidate join unit on unit.id = candidate.unit_id where candidate.id = ${id} for no key update of candidate`.execute(ctx.db)
   const row = result.rows[0]
   return row && { ...row, mobile: ctx.vault.open('mobile', row.mobile_sealed) }
 }
@@ -274,7 +273,7 @@ export interface CandidateChange {
   verified_by?: string
 }
 
-/** Changes somebody under review; a new edition, which whoever looks at an older one is told of. */
+/** Updates a candidate and its version, so that stale views are refused. */
 export async function changeCandidate(ctx: Context, id: number, change: CandidateChange): Promise<void> {
   await ctx.db
     .updateTable('candidate')
@@ -283,7 +282,7 @@ export async function changeCandidate(ctx: Context, id: number, change: Candidat
     .execute()
 }
 
-/** How many each of these people has under review. */
+/** Counts the open reviews of each user. */
 export async function openOf(ctx: Context, userIds: readonly number[]): Promise<Map<number, number>> {
   const result = await sql<{ id: Row<'app_user'>['id']; count: number }>`select reviewer_id as id, count(*) as count from candidate
     where reviewer_id = any(${[...userIds]}::bigint[]) and ${under} and ${inScope(ctx.scope, 'candidate')} group by reviewer_id`.execute(ctx.db)
@@ -294,7 +293,7 @@ export interface DocumentRow extends Row<'candidate_paper', 'id' | 'kind' | 'fil
   kind: CandidateDocumentKind
 }
 
-/** Pictures that somebody sent. */
+/** Returns the pictures that a candidate sent. */
 export async function documentsOf(ctx: Context, candidateId: number): Promise<DocumentRow[]> {
   return ctx.db
     .selectFrom('candidate_paper')

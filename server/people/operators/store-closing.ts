@@ -3,24 +3,26 @@ import { accountStatus } from '#/domain/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** Ends the work of an operator and all ties to units. */
+/** Closes an operator and ends all links to units. */
 export async function close(ctx: Context, operatorId: number): Promise<void> {
   await ctx.db.updateTable('operator').set({ status: accountStatus.closed, status_reason: '' }).where('id', '=', operatorId).execute()
   await ctx.db.updateTable('unit_operator').set({ is_active: false }).where('operator_id', '=', operatorId).where('is_active', '=', true).execute()
 }
 
-/** The number of a closed operator, empty where there is none; null where nothing is left to be forgotten. */
+/** Returns a closed operator's number, possibly empty; null for other states. */
 export async function contactOf(ctx: Context, operatorId: number): Promise<string | null> {
   const row = await ctx.db.selectFrom('operator').select(['status', 'mobile_sealed']).where('id', '=', operatorId).executeTakeFirst()
   return row?.status === accountStatus.closed ? ctx.vault.open('mobile', row.mobile_sealed) : null
 }
 
-/** Removes number and cards of a closed operator, and the identity of one whom no payment and no contract names. */
+/**
+ * Deletes number and cards of a closed operator, and the identity if no payment, consent or contract refers to it.
+ */
 export async function forget(ctx: Context, operatorId: number): Promise<boolean> {
   const closed = await sql<Row<'operator', 'id'>>`update operator set mobile_sealed = '', mobile_index = ''
     where id = ${operatorId} and status = ${accountStatus.closed} returning id`.execute(ctx.db)
   if (closed.rows.length === 0) return false
-  // A card that people verified by hand is part of what they did; it stays without its number.
+  // A manually verified card is part of that verification; its row stays without the number.
   await sql`delete from operator_card card where operator_id = ${operatorId}
     and not exists (select from hand_verification proof where proof.operator_id = card.operator_id and proof.card_id = card.id)`.execute(ctx.db)
   await sql`update operator_card set card_no_sealed = '', card_no_index = 'closed ' || id, card_tail = '', is_default = false where operator_id = ${operatorId}`.execute(

@@ -3,9 +3,9 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 
-/** Keeps everybody else from changing the operator until the transaction ends. */
+/** Locks the operator until the transaction ends. */
 export async function lock(ctx: Context, operatorId: number): Promise<void> {
-  await sql`select from operator where id = ${operatorId} for update`.execute(ctx.db)
+  await sql`select from operator where id = ${operatorId} for no key update`.execute(ctx.db)
 }
 
 export async function setStatus(ctx: Context, operatorId: number, status: number, reason: string): Promise<void> {
@@ -16,15 +16,15 @@ export async function setMobile(ctx: Context, operatorId: number, mobile: string
   await ctx.db.updateTable('operator').set(sealedColumns(ctx, { mobile })).where('id', '=', operatorId).execute()
 }
 
-/** What a new number of an operator depends on; nobody else changes the operator until the transaction ends. */
+/** Locks the operator and returns the facts that a new number depends on. */
 export async function aroundMobile(ctx: Context, operatorId: number, mobile: string): Promise<Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }> {
   const found = await sql<Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }>`select code, centre_id,
     exists (select from operator other where other.mobile_index = ${ctx.vault.index('mobile', mobile)} and other.id <> operator.id) as is_taken
-    from operator where id = ${operatorId} for update`.execute(ctx.db)
+    from operator where id = ${operatorId} for no key update`.execute(ctx.db)
   return found.rows[0] as Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }
 }
 
-/** Ends the tie between a unit and a person; whether there was one. */
+/** Ends the link between a unit and a person; false when there was none. */
 export async function unlink(ctx: Context, operatorId: number, unitId: number): Promise<boolean> {
   const result = await ctx.db
     .updateTable('unit_operator')
@@ -36,7 +36,7 @@ export async function unlink(ctx: Context, operatorId: number, unitId: number): 
   return result.numUpdatedRows > 0n
 }
 
-/** The card used when nothing else is said, when the bank has confirmed it. */
+/** Returns the confirmed default card. */
 export async function usualCard(ctx: Context, operatorId: number): Promise<string | null> {
   const row = await ctx.db
     .selectFrom('operator_card')
@@ -48,7 +48,7 @@ export async function usualCard(ctx: Context, operatorId: number): Promise<strin
   return row ? ctx.vault.open('card_no', row.card_no_sealed) : null
 }
 
-/** The same for many people whom the caller sees. */
+/** Returns the default cards of visible operators. */
 export async function usualCards(ctx: Context, operators: readonly { id: number }[]): Promise<Map<number, string>> {
   const rows = await ctx.db
     .selectFrom('operator_card')
@@ -59,7 +59,7 @@ export async function usualCards(ctx: Context, operators: readonly { id: number 
   return new Map(rows.map((row) => [row.operator_id, ctx.vault.open('card_no', row.card_no_sealed)]))
 }
 
-/** How many payments of a unit to this person were submitted and have not ended. */
+/** Counts a unit's submitted, unfinished payments to this person. */
 export async function underway(ctx: Context, operatorId: number, unitId: number): Promise<number> {
   const result = await sql<{ count: number }>`select count(*) as count from payment_line line join payment_batch batch on batch.id = line.batch_id
     where line.operator_id = ${operatorId} and line.finished_at is null and line.unit_id = ${unitId} and line.state not in ('invalid', 'excluded')
@@ -67,7 +67,7 @@ export async function underway(ctx: Context, operatorId: number, unitId: number)
   return result.rows[0]?.count ?? 0
 }
 
-/** Batches still being prepared that pay this person, of one unit or of all. */
+/** Returns draft batches that pay this person, of one unit or all. */
 export async function preparedBatches(ctx: Context, operatorId: number, unitId: number | null): Promise<number[]> {
   const of = unitId === null ? sql`true` : sql`line.unit_id = ${unitId}`
   const result = await sql<Row<'payment_batch', 'id'>>`select distinct batch.id from payment_line line join payment_batch batch on batch.id = line.batch_id
@@ -82,7 +82,7 @@ export interface ChangeRow extends Row<'audit_log', 'at' | 'action' | 'detail'> 
   detail: Record<string, unknown>
 }
 
-/** What was done to an operator or to somebody under review, newest first, as far as the caller may read the trail. */
+/** Returns trail entries about an operator or candidate, newest first, within the caller's scope. */
 export async function changes(
   ctx: Context,
   of: { type: 'operator' | 'candidate'; id: number },

@@ -13,11 +13,11 @@ export interface KnownRow
   id_kind: IdKind
   is_linked: boolean
   dispute: 'open' | 'ended' | null
-  /** Indexes of the cards that the bank confirmed. */
+  /** Indexes of the confirmed cards. */
   cards: string[]
 }
 
-/** The people with these identity numbers, by their indexes, as they stand with a unit; whoever may see them. */
+/** Returns the people with these number indexes and their relation to a unit, regardless of scope. */
 export async function knownPeople(ctx: Context, unitId: number, indexes: readonly string[]): Promise<KnownRow[]> {
   if (indexes.length === 0) return []
   const result = await sql<KnownRow>`
@@ -34,7 +34,7 @@ export async function knownPeople(ctx: Context, unitId: number, indexes: readonl
 
 export interface PayeeRow extends Row<'operator', 'id' | 'id_number_index' | 'name'> {}
 
-/** The people of a centre with these identity numbers, by their indexes: on its file, or working with a unit that works with it. */
+/** Returns a centre's people by number index: on its file, or linked to one of its units. */
 export async function payeesOf(ctx: Context, centreId: number, indexes: readonly string[]): Promise<PayeeRow[]> {
   if (indexes.length === 0) return []
   const result = await sql<PayeeRow>`select id, id_number_index, name from operator where id_number_index = any(${[...indexes]}::text[])
@@ -43,7 +43,7 @@ export async function payeesOf(ctx: Context, centreId: number, indexes: readonly
   return result.rows
 }
 
-/** Whose registered businesses these credit codes are. */
+/** Returns the owners of the businesses with these credit codes. */
 export async function entityOwners(
   ctx: Context,
   creditCodes: readonly string[],
@@ -61,11 +61,11 @@ export interface Newcomer {
   readonly idNumber: string
   readonly particulars: Particulars
   readonly mobile: string
-  /** Who verified the identity; empty: nobody yet. */
+  /** The verifier of the identity; empty when unverified. */
   readonly verifiedBy: string
 }
 
-/** Makes natural persons of a centre who wait for their papers; whoever has a number already stays as they are. Answers the new ones. */
+/** Inserts natural persons pending their signatures; existing numbers stay unchanged. Returns the new ones. */
 export async function insertPeople(ctx: Context, centreId: number, people: readonly Newcomer[]): Promise<Row<'operator', 'id' | 'id_number_index'>[]> {
   if (people.length === 0) return []
   const { seal } = sealingOf(ctx)
@@ -106,7 +106,9 @@ export async function insertPeople(ctx: Context, centreId: number, people: reado
   return result.rows
 }
 
-/** Keeps cards that a unit brought, one of each person, confirmed where somebody (`by`) said so; the first card of somebody is the one used when nothing else is said. */
+/**
+ * Stores a unit's cards, one per person, with the confirming party if any. A person's first card becomes the default.
+ */
 export async function keepCards(
   ctx: Context,
   cards: readonly { operatorId: number; cardNo: string; bankName: string; by: string }[],
@@ -128,14 +130,14 @@ export async function keepCards(
       where excluded.is_verified`.execute(ctx.db)
 }
 
-/** Marks the identity of these people as verified, by whom. */
+/** Marks these identities as verified, with the verifier. */
 export async function setVerifiedAll(ctx: Context, people: readonly { operatorId: number; by: string }[]): Promise<void> {
   if (people.length > 0)
     await sql`update operator set is_identity_verified = true, identity_verified_by = said.by from ${rowsFrom('said', { operatorId: 'bigint', by: 'text' }, people)}
       where operator.id = said."operatorId" and not is_identity_verified`.execute(ctx.db)
 }
 
-/** Makes these people ones that work with the unit, which pays whoever is new to it on the card it brought. */
+/** Links these people to the unit; new links use the card that it submitted. */
 export async function linkAll(ctx: Context, unitId: number, people: readonly { operatorId: number; cardNo: string }[]): Promise<void> {
   if (people.length === 0) return
   const { index } = sealingOf(ctx)

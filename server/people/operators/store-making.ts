@@ -7,28 +7,31 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 import { declareResidence, particularColumns } from '#/server/people/operators/store-particulars.ts'
 
-/** A new operator, in the normal state or waiting for the contract. */
+/** A new operator, active or pending the contract. */
 export interface OperatorRow {
   readonly kind: 'platform' | 'ordinary'
   readonly yztype: OperatorType
   readonly name: string
   readonly idKind: IdKind
   readonly idNumber: string
-  /** As the paper has it; what its number says need not be given. */
+  /** As on the ID; details implied by its number may be omitted. */
   readonly particulars: Particulars
-  /** What the person declared of the residence, and the account of the person. */
+  /** The declared tax residence and the declaring account. */
   readonly residence?: { readonly value: TaxResidence; readonly by: number } | undefined
   readonly mobile: string
   readonly centreId: number
   readonly status: number
-  /** Who verified the identity; empty: nobody yet. */
+  /** The verifier of the identity; empty when unverified. */
   readonly verifiedBy: string
 }
 
-/** Makes an operator; answers the id. Whoever closed the account and registers anew is who they were: what was paid and taxed before counts on. */
+/**
+ * Inserts an operator and returns the id. A closed person who registers again keeps the id, so that earlier payments
+ * and taxes count.
+ */
 export async function insertOperator(ctx: Context, person: OperatorRow): Promise<number> {
   const numbers = sealedColumns(ctx, { id_number: person.idNumber, mobile: person.mobile })
-  // A resident identity number begins with the province; other documents say nothing of the kind.
+  // A resident identity number starts with the province; other IDs do not.
   const region = person.idKind === 'id_card' ? person.idNumber.slice(0, 2) : ''
   const given = completed(person.particulars, { kind: person.idKind, number: person.idNumber })
   const paper = particularColumns(ctx, given)
@@ -63,20 +66,20 @@ export async function setFace(ctx: Context, operatorId: number, verifyFace: 1 | 
   await ctx.db.updateTable('operator').set({ verify_face: verifyFace, face_by: by }).where('id', '=', operatorId).execute()
 }
 
-/** Whether somebody has this identity number whose account is not closed. */
+/** Returns whether a person with this identity number has an account that is not closed. */
 export async function isKnown(ctx: Context, idNumber: string): Promise<boolean> {
   const known = ctx.db.selectFrom('operator').select('id').where('id_number_index', '=', ctx.vault.index('id_number', idNumber))
   return (await known.where('status', '<>', accountStatus.closed).executeTakeFirst()) !== undefined
 }
 
-/** Puts an operator to work who waits for the contract; false when none does. */
+/** Activates an operator who awaits the contract; false for other states. */
 export async function activate(ctx: Context, operatorId: number, only: 'anybody' | 'imported' = 'anybody'): Promise<boolean> {
   const waiting = ctx.db.updateTable('operator').set({ status: accountStatus.active }).where('id', '=', operatorId).where('status', '=', accountStatus.signing)
   const result = await (only === 'imported' ? waiting.where('is_imported', '=', true) : waiting).executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
 
-/** Puts people of lists to work who wait for their papers; answers whom. */
+/** Activates imported operators awaiting their documents; returns their ids. */
 export async function activateListed(ctx: Context, operatorIds: readonly number[]): Promise<number[]> {
   if (operatorIds.length === 0) return []
   const rows = await ctx.db

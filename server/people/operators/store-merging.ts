@@ -3,13 +3,13 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface MergeRow extends Row<'candidate_merge'> {
-  /** null: the operator did not have the card. */
+  /** Null when the operator did not have the card. */
   card_was_verified: boolean | null
-  /** null: the operator was not tied to the unit. */
+  /** Null when the operator was not linked to the unit. */
   link_was_active: boolean | null
 }
 
-/** What a merge is about to change, as it is now. */
+/** Returns the state that a merge is about to change. */
 export async function stateBefore(
   ctx: Context,
   of: { operatorId: number; unitId: number; cardIndex: string },
@@ -45,7 +45,7 @@ export async function insertMerge(
     .execute()
 }
 
-/** The merge of somebody that holds. */
+/** Returns the candidate's current merge. */
 export async function lastMerge(ctx: Context, candidateId: number): Promise<(MergeRow & { operator_name: Row<'operator'>['name'] | null }) | undefined> {
   const result = await sql<MergeRow & { operator_name: Row<'operator'>['name'] | null }>`select made.*, operator.name as operator_name from candidate_merge made
     left join operator on operator.id = made.operator_id where made.candidate_id = ${candidateId} and made.undone_at is null order by made.id desc limit 1`.execute(
@@ -54,7 +54,7 @@ export async function lastMerge(ctx: Context, candidateId: number): Promise<(Mer
   return result.rows[0]
 }
 
-/** The lines that took the operator's name and number. */
+/** Stores the lines that received the operator's name and number. */
 export async function keepLines(ctx: Context, mergeId: number, lineIds: readonly number[]): Promise<void> {
   await ctx.db
     .updateTable('candidate_merge')
@@ -63,14 +63,14 @@ export async function keepLines(ctx: Context, mergeId: number, lineIds: readonly
     .execute()
 }
 
-/** The merge of somebody that was taken back last. */
+/** Returns the candidate's latest undone merge. */
 export async function lastUndone(ctx: Context, candidateId: number): Promise<MergeRow | undefined> {
   const result =
     await sql<MergeRow>`select * from candidate_merge where candidate_id = ${candidateId} and undone_at is not null order by id desc limit 1`.execute(ctx.db)
   return result.rows[0]
 }
 
-/** How many payments beyond preparation stand on what the merge changed. */
+/** Counts submitted payments that rely on the merge's changes. */
 export async function payments(ctx: Context, merge: MergeRow): Promise<number> {
   const byCard = merge.card_was_verified === true ? sql`false` : sql`line.card_no_index = ${merge.card_no_index}`
   const byLink = merge.link_was_active === true ? sql`false` : sql`line.unit_id = ${merge.unit_id}`
@@ -81,13 +81,13 @@ export async function payments(ctx: Context, merge: MergeRow): Promise<number> {
   return result.rows[0]?.count ?? 0
 }
 
-/** Whether somebody with this number is under review for the unit again. */
+/** Returns whether the person is under review for the unit again. */
 export async function isOpenAgain(ctx: Context, unitId: number, idIndex: string): Promise<boolean> {
   const result = await sql`select from candidate where unit_id = ${unitId} and id_number_index = ${idIndex} and state in ('open', 'waiting')`.execute(ctx.db)
   return result.rows.length > 0
 }
 
-/** Takes a merge of the last day back: cards and ties are as they were. false: too late, or the card is in use. */
+/** Undoes a merge of the last day with its cards and links; false when too late or the card is in use. */
 export async function undo(ctx: Context, mergeId: number): Promise<boolean> {
   const result = await sql<{ done: boolean }>`select app.undo_merge(${mergeId}, ${ctx.actor.userId}, ${ctx.now}) as done`.execute(ctx.db)
   return result.rows[0]?.done ?? false

@@ -4,7 +4,7 @@ import { completed, forEver, type Particulars, type TaxResidence } from '#/domai
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** The particulars of a person as the columns of an operator hold them; the birthday has its own. */
+/** Returns the particulars as operator columns; the birthday has its own. */
 export function particularColumns(ctx: Context, given: Particulars) {
   const { sex, nationality, address, validFrom, validTo } = given
   return {
@@ -20,7 +20,7 @@ export interface ParticularsRow extends Row<'operator', 'id' | 'code' | 'name' |
   id_kind: IdKind
   id_number: string
   particulars: Particulars
-  /** What was declared of the residence, when and by whom; null where nobody said. */
+  /** The declared tax residence with time and account; null when undeclared. */
   residence: { value: TaxResidence; by: string; at: Date } | null
 }
 
@@ -30,7 +30,7 @@ type Kept = Omit<ParticularsRow, 'id_number' | 'particulars' | 'residence'> &
     declared_by: string | null
   }
 
-/** The particulars that a row of an operator holds; what the number says stands in where nothing was written down. */
+/** Returns an operator row's particulars; missing ones are derived from the number. */
 export function particularsIn(
   ctx: Context,
   row: Row<'operator', 'sex' | 'birth' | 'nationality' | 'id_address_sealed'> & {
@@ -46,7 +46,7 @@ export function particularsIn(
   return completed({ sex, birth, nationality, address, validFrom: row.valid_from ?? '', validTo }, { kind: row.id_kind, number: row.id_number })
 }
 
-/** What declarations ask of an operator whom the caller sees, in the plain. */
+/** Returns the unsealed declaration data of a visible operator. */
 export async function particularsOf(ctx: Context, operatorId: number): Promise<ParticularsRow | undefined> {
   const result = await sql<Kept>`
     select operator.id, operator.code, operator.name, operator.centre_id, operator.birth::text as birth, operator.id_kind, operator.id_number_sealed, operator.sex,
@@ -65,7 +65,7 @@ export async function particularsOf(ctx: Context, operatorId: number): Promise<P
   }
 }
 
-/** Writes particulars; of a paper with another end people are told anew. */
+/** Updates particulars; a changed expiry is announced again. */
 export async function setParticulars(ctx: Context, operatorId: number, given: Particulars): Promise<void> {
   const { valid_from, valid_to, ...columns } = particularColumns(ctx, given)
   await ctx.db
@@ -81,17 +81,19 @@ export async function setParticulars(ctx: Context, operatorId: number, given: Pa
     .execute()
 }
 
-/** Writes down as what the person is taxed, who said so and when. */
+/** Records the declared tax residence with account and time. */
 export async function declareResidence(ctx: Context, operatorId: number, value: TaxResidence, by: number): Promise<void> {
   await ctx.db.updateTable('operator').set({ tax_residence: value, tax_residence_by: by, tax_residence_at: ctx.now }).where('id', '=', operatorId).execute()
 }
 
-/** A paper that ends, or has ended. */
+/** An ID that ends soon or has ended. */
 export interface EndingPaper extends Row<'operator', 'id' | 'name' | 'centre_id' | 'kind' | 'valid_to'> {
   valid_to: string
 }
 
-/** Marks papers that end by this day and whose people were not told yet, and those that are over and of which they were told only before; so many at a time. */
+/**
+ * Marks and returns IDs that end by this day and were not announced, and ended ones announced only before their end.
+ */
 export async function markEnding(
   ctx: Context,
   of: { readonly today: string; readonly until: string; readonly days: number },
@@ -99,7 +101,7 @@ export async function markEnding(
 ): Promise<EndingPaper[]> {
   const result = await sql<EndingPaper>`update operator set paper_told = case when valid_to < ${of.today}::date then 0 else ${of.days} end
     where id in (select id from operator where valid_to < 'infinity' and status not in (7)
-        and (valid_to <= ${of.until}::date and paper_told is null or valid_to < ${of.today}::date and paper_told > 0) order by id limit ${most} for update skip locked)
+        and (valid_to <= ${of.until}::date and paper_told is null or valid_to < ${of.today}::date and paper_told > 0) order by id limit ${most} for no key update skip locked)
     returning id, name, centre_id, kind, valid_to::text as valid_to`.execute(ctx.db)
   return result.rows
 }

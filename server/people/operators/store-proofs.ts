@@ -7,13 +7,13 @@ export interface Provable extends Row<'operator', 'id' | 'name' | 'code' | 'cent
   card: { tail: string; isVerified: boolean; wasRefused: boolean } | null
 }
 
-/** An operator in the caller's sight with one of the cards; whose row it is is locked. */
+/** Locks a visible operator and returns it with one of the cards. */
 export async function provable(ctx: Context, operatorId: number, cardId: number | null): Promise<Provable | undefined> {
   const operator = await ctx.db
     .selectFrom('operator')
     .select(['id', 'name', 'code', 'centre_id', 'is_identity_verified'])
     .where('id', '=', operatorId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!operator) return undefined
   if (cardId === null) return { ...operator, card: null }
@@ -26,14 +26,14 @@ export async function provable(ctx: Context, operatorId: number, cardId: number 
   return { ...operator, card: card ? { tail: card.card_tail, isVerified: card.is_verified, wasRefused: !card.is_verified && card.verified_at !== null } : null }
 }
 
-/** The card counts, and is the one in use where none was. */
+/** Verifies a card, and makes it the default if there is none. */
 export async function verifyCardByHand(ctx: Context, operatorId: number, cardId: number): Promise<void> {
   await sql`update operator_card set is_verified = true, verified_by = ${byHand}, verified_at = ${ctx.now},
       is_default = is_default or not exists (select from operator_card own where own.operator_id = ${operatorId} and own.is_default)
     where operator_id = ${operatorId} and id = ${cardId}`.execute(ctx.db)
 }
 
-/** The card that is used when nothing else is said, or the newest one; its number in the plain. */
+/** Returns the default card or the newest one, with its number unsealed. */
 export async function cardInUse(ctx: Context, operatorId: number): Promise<{ cardNo: string; bankName: string } | null> {
   const row = await ctx.db
     .selectFrom('operator_card')
@@ -45,7 +45,7 @@ export async function cardInUse(ctx: Context, operatorId: number): Promise<{ car
   return row ? { cardNo: ctx.vault.open('card_no', row.card_no_sealed), bankName: row.bank_name } : null
 }
 
-/** Takes back what nobody said who is believed, as the owner of the database; answers how many of each. */
+/** Withdraws verifications by untrusted parties, as the database owner; returns how many of each kind. */
 export async function disbelieve(db: Db, believed: readonly string[]): Promise<Record<'identities' | 'cards' | 'faces' | 'reviews', number>> {
   const list = sql`${[...believed]}::text[]`
   const changed = async (statement: ReturnType<typeof sql>) => Number((await statement.execute(db)).numAffectedRows ?? 0n)

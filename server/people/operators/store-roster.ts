@@ -30,7 +30,7 @@ export interface Filter {
   readonly to?: string | undefined
 }
 
-/** The operators that the caller sees: those of the centre, those that work with the unit, oneself. */
+/** Limits operators to the caller's scope: the centre's, the unit's linked ones, or the operator. */
 export function visible({ scope }: Context): Expression<SqlBool> {
   if (scope.all) return sql<SqlBool>`true`
   const here = scope.centreId === null ? sql<SqlBool>`true` : sql<SqlBool>`operator.centre_id = ${scope.centreId}`
@@ -42,30 +42,33 @@ export function visible({ scope }: Context): Expression<SqlBool> {
   return scope.operatorId === null ? sql<SqlBool>`false` : sql<SqlBool>`operator.id = ${scope.operatorId}`
 }
 
-/** The units whose ties the caller is told of. */
+/** Limits unit links to those the caller may see. */
 function tieSeen({ scope }: Context): Expression<SqlBool> {
   if (scope.all || scope.operatorId !== null) return sql<SqlBool>`true`
   if (scope.unitIds.length > 0) return sql<SqlBool>`link.unit_id = any(${[...scope.unitIds]}::bigint[])`
   return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = link.unit_id and place.centre_id = ${scope.centreId})`
 }
 
-// The last day on which what an operator signed for its centre is in force is kept beside the operator, and taken out when it is over.
+// The last valid day of an operator's documents is stored with the operator and cleared once it has passed.
 const validUntil = { agreement: sql`operator.agreement_until`, filing: sql`operator.filing_until` } as const
 
-/** Those without a paper have an index; those whose paper ended since the last round are few, and looked for by themselves. */
+/**
+ * Operators without a document have an index; those whose document ended since the last sweep are few and read
+ * separately.
+ */
 function without(ctx: Context, consent: keyof typeof validUntil): Expression<SqlBool>[] {
   return [sql<SqlBool>`${validUntil[consent]} is null`, sql<SqlBool>`${validUntil[consent]} < ${dayOf(ctx.now)}::date`]
 }
 
-// Whoever reached a sum in twelve months with so many payers had one month with one of them in which a twelfth of that payer's share was reached. Large months have
-// an index; when there are so many payers that the share is no longer large, all months are read.
+// An operator who reached the watched sum in twelve months had at least one month with a twelfth of it divided by the
+// number of payers. Large months have an index; with many payers all months are read.
 const largeMonthFen = 1_000_000
 function mayReach(payers: number): Expression<SqlBool> {
   const least = Math.floor(watchedFen / (12 * payers))
   return least >= largeMonthFen ? sql<SqlBool>`standing.gross_fen >= ${least}::bigint` : sql<SqlBool>`true`
 }
 
-/** Who earned so much in twelve months: from the unit that asks, or from the payers the caller sees. */
+/** Selects operators above the watched sum in twelve months: from the asking unit, or from the visible payers. */
 function earningMuch(ctx: Context, payers: number) {
   const { scope } = ctx
   const first = shiftMonth(monthOf(ctx.now), -11)
@@ -83,7 +86,7 @@ function matching(ctx: Context, filter: Filter, payers: number): Expression<SqlB
   const parts: Expression<SqlBool>[] = [visible(ctx), sql<SqlBool>`operator.kind = ${filter.kind}`]
   const { keyword } = filter
   if (keyword) {
-    // Look-ups of their own, each by its index.
+    // Separate subqueries, each with its own index.
     parts.push(sql<SqlBool>`operator.id in (
       select named.id from operator named where ${beginsWith('named.name', keyword)}
       union all select known.id from operator known where known.id_number_index = ${ctx.vault.index('id_number', keyword.toUpperCase())}
@@ -139,7 +142,10 @@ async function listing(ctx: Context, filter: Filter): Promise<Listing> {
   }
 }
 
-/** The keys of a page, newest first. Ties to units lie beyond row-level security of a centre: the conditions name the scope themselves. */
+/**
+ * Returns the ids of a page, newest first. Unit links are outside a centre's row-level security, so the conditions
+ * include the scope.
+ */
 export function pageOf(ctx: Context, filter: Filter, size: number, after?: number): Promise<Keys> {
   return ctx.widen('operators under a filter that names the scope', async () => keysOf(ctx, await listing(ctx, filter), { page: 1, size, after }))
 }
@@ -148,7 +154,7 @@ export function count(ctx: Context, filter: Filter): Promise<number> {
   return ctx.widen('operators under a filter that names the scope', async () => countOf(ctx, await listing(ctx, filter)))
 }
 
-/** Takes out the days that are over of what operators signed, a bounded number at a time; answers how many operators. */
+/** Clears expired document days, a limited number at a time; returns how many operators. */
 export async function clearEnded(ctx: Context): Promise<number> {
   const today = sql`${dayOf(ctx.now)}::date`
   const result = await sql`update operator set agreement_until = case when agreement_until >= ${today} then agreement_until end,
@@ -185,7 +191,7 @@ export interface OperatorRow
   kind: OperatorKind
   id_kind: IdKind
   paper_from: string | null
-  /** Last day of the paper; 'infinity' for one without end, null where nobody said. */
+  /** Last day of the ID; 'infinity' without an end, null when unknown. */
   paper_to: string | null
   tax_residence: TaxResidence | null
   id_number: string
@@ -216,14 +222,14 @@ export interface OperatorRow
   rolling: number
 }
 
-/** What a unit has paid the person itself; what payers have paid, for everybody else. */
+/** Selects the amounts that a unit has paid the person; for all others, those of the visible payers. */
 function moneyOf(ctx: Context) {
   const { scope } = ctx
   const now = monthOf(ctx.now)
   const [year, rolling] = [`${now.slice(0, 4)}-01`, shiftMonth(now, -11)]
   if (scope.unitIds.length > 0) {
     const at = (month: string) => sql`${`${monthStart(month)}T00:00:00+08:00`}::timestamptz`
-    // A line belongs to the month its batch was made in, which may lie before the day it was paid.
+    // A line belongs to its batch's month of creation, which may precede the payment.
     return sql`select coalesce(sum(line.gross_fen) filter (where line.finished_at >= ${at(year)}), 0)::bigint as year,
         coalesce(sum(line.gross_fen) filter (where line.finished_at >= ${at(now)}), 0)::bigint as month, coalesce(sum(line.gross_fen), 0)::bigint as rolling
       from payment_line line where line.operator_id = operator.id and line.unit_id = any(${[...scope.unitIds]}::bigint[]) and line.state = 'success'
@@ -237,8 +243,8 @@ function moneyOf(ctx: Context) {
 
 const sealed = ['id_number', 'mobile'] as const
 
-// `offset 0` keeps look-ups for the rows of a page apart: joined, all cards there are would be read.
-/** These operators as lists tell them, in this order; those out of sight are left out. */
+// `offset 0` keeps the look-ups per row; as a join, all cards would be read.
+/** Returns these operators in this order; invisible ones are left out. */
 export async function byIds(ctx: Context, ids: readonly number[]): Promise<OperatorRow[]> {
   if (ids.length === 0) return []
   const today = dayOf(ctx.now)
@@ -283,10 +289,13 @@ export interface Around {
   entities: (Row<'operator_entity', 'id' | 'name' | 'state'> & { credit_code: string })[]
 }
 
-/** Cards, ties, papers and businesses of an operator whom the caller sees; papers of the own centre alone for a centre, of its centres for a unit. */
+/**
+ * Returns a visible operator's cards, links, documents and businesses. Centres see only their own documents, units
+ * those of their centres.
+ */
 export async function around(ctx: Context, operatorId: number): Promise<Around> {
   const units = sql`${[...ctx.scope.unitIds]}::bigint[]`
-  // A unit sees the cards it brought or pays on, and the person's own.
+  // A unit sees the cards it submitted or uses, and the person's own.
   const cardSeen =
     ctx.scope.unitIds.length === 0
       ? sql`true`
@@ -317,7 +326,7 @@ export async function around(ctx: Context, operatorId: number): Promise<Around> 
   return result.rows[0] ?? { cards: [], links: [], consents: [], entities: [] }
 }
 
-/** Month by month what the person earned in twelve months, newest first. */
+/** Returns the person's income of twelve months, newest first. */
 export async function incomeOf(ctx: Context, operatorId: number): Promise<{ month: string; gross: number; tax: number }[]> {
   const { scope } = ctx
   const first = shiftMonth(monthOf(ctx.now), -11)
@@ -334,7 +343,7 @@ export async function incomeOf(ctx: Context, operatorId: number): Promise<{ mont
   return result.rows
 }
 
-/** Units of the caller's scope to filter by. */
+/** Returns units in the caller's scope for the filter. */
 export async function unitsAmong(ctx: Context, of: { keyword: string; unitId?: number | undefined }, most: number): Promise<Row<'unit', 'id' | 'name'>[]> {
   const seen = ctx.scope.all
     ? sql<SqlBool>`true`

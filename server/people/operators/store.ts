@@ -8,7 +8,7 @@ import { openedRow, type SealedColumns, sealedColumns } from '#/server/lib/vault
 
 type Numbers = keyof SealedColumns<'id_number' | 'mobile'>
 
-/** A card with what was said of it; nothing was said where `by` is empty. */
+/** A card with its verification; `verified_by` is empty when unverified. */
 export interface CardToKeep {
   readonly operator_id: number
   readonly card_no: string
@@ -18,8 +18,9 @@ export interface CardToKeep {
 }
 
 /**
- * Keeps what the bank said about cards that a unit brought (`unitId`), or the person or the keeper of the file (null). An answer about a card on file replaces
- * the one before; but what was confirmed stays confirmed whatever a unit asks, and no answer changes nothing.
+ * Stores the bank's answers about cards submitted by a unit (`unitId`), or by the person or file keeper (null). A new
+ * answer replaces the earlier one.
+ * A unit's query never unconfirms a card, and a missing answer changes nothing.
  */
 export async function saveCards(ctx: Context, cards: readonly CardToKeep[], unitId: number | null): Promise<void> {
   if (cards.length === 0) return
@@ -35,7 +36,7 @@ export async function saveCards(ctx: Context, cards: readonly CardToKeep[], unit
       where excluded.verified_by <> '' and not (${isUnits} and operator_card.is_verified)`.execute(ctx.db)
 }
 
-/** Whether the bank has confirmed this card of this person. */
+/** Returns whether the bank has confirmed this card of this person. */
 export async function isConfirmed(ctx: Context, operatorId: number, cardNo: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('operator_card')
@@ -46,7 +47,7 @@ export async function isConfirmed(ctx: Context, operatorId: number, cardNo: stri
   return row?.is_verified ?? false
 }
 
-/** Who confirmed this card of this person; empty where nobody did. */
+/** Returns who confirmed this card of this person; empty when unconfirmed. */
 export async function verifierOf(ctx: Context, operatorId: number, cardNo: string): Promise<string> {
   const row = await ctx.db
     .selectFrom('operator_card')
@@ -58,7 +59,7 @@ export async function verifierOf(ctx: Context, operatorId: number, cardNo: strin
   return row?.verified_by ?? ''
 }
 
-/** Whether the person works with the unit. */
+/** Returns whether the person works with the unit. */
 export async function isLinked(ctx: Context, operatorId: number, unitId: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('unit_operator')
@@ -69,14 +70,14 @@ export async function isLinked(ctx: Context, operatorId: number, unitId: number)
   return row?.is_active ?? false
 }
 
-/** Makes a card the one this unit pays the person on; what other units do stays as it is. */
+/** Makes a card the one that this unit uses for the person; other units are unaffected. */
 export async function setUnitCard(ctx: Context, of: { operatorId: number; unitId: number; cardNo: string }): Promise<void> {
   await sql`update unit_operator link set card_id = card.id from operator_card card
     where link.unit_id = ${of.unitId} and link.operator_id = ${of.operatorId} and card.operator_id = ${of.operatorId}
       and card.card_no_index = ${ctx.vault.index('card_no', of.cardNo)} and card.is_verified`.execute(ctx.db)
 }
 
-/** An operator with what verifying a card asks for. */
+/** Returns an operator with the data for verifying a card. */
 export async function findOperator(
   ctx: Context,
   id: number,
@@ -91,10 +92,7 @@ export async function findOperator(
   return row && { ...openedRow(ctx, row, ['id_number', 'mobile']), cards: row.cards.map((sealed) => ctx.vault.open('card_no', sealed)) }
 }
 
-/**
- * Makes a card the one that is used when nothing else is said: the person's own, which every unit follows from now on; or, of somebody new, what the unit
- * brought with them.
- */
+/** Sets the default card: the person's own, which every unit follows; for a new person the unit's card. */
 export async function setDefaultCard(ctx: Context, operatorId: number, cardNo: string, unitId: number | null = null): Promise<void> {
   const index = ctx.vault.index('card_no', cardNo)
   await ctx.db
@@ -113,7 +111,7 @@ export async function setDefaultCard(ctx: Context, operatorId: number, cardNo: s
   await ctx.db.updateTable('unit_operator').set({ card_id: null }).where('operator_id', '=', operatorId).where('card_id', 'is not', null).execute()
 }
 
-/** Identity numbers that already have an operator. */
+/** Returns the identity numbers that already have an operator. */
 export async function knownIdNumbers(ctx: Context, idNumbers: readonly string[]): Promise<Set<string>> {
   const byIndex = new Map(idNumbers.map((each) => [ctx.vault.index('id_number', each), each]))
   const rows = await sql<{
@@ -122,13 +120,13 @@ export async function knownIdNumbers(ctx: Context, idNumbers: readonly string[])
   return new Set(rows.rows.flatMap((row) => byIndex.get(row.index) ?? []))
 }
 
-/** Makes the person one that works with this unit. */
+/** Links a person to a unit. */
 export async function linkUnit(ctx: Context, unitId: number, operatorId: number): Promise<void> {
   await sql`insert into unit_operator (unit_id, operator_id, created_at) values (${unitId}, ${operatorId}, ${ctx.now})
     on conflict (unit_id, operator_id) do update set is_active = true`.execute(ctx.db)
 }
 
-/** Marks the identity of an operator as verified, by whom. */
+/** Marks an operator's identity as verified, with the verifier. */
 export async function setVerified(ctx: Context, operatorId: number, by: string): Promise<void> {
   await ctx.db.updateTable('operator').set({ is_identity_verified: true, identity_verified_by: by }).where('id', '=', operatorId).execute()
 }
@@ -141,7 +139,7 @@ function ownOf(ctx: Context): Expression<SqlBool> {
     and link.unit_id = any(${[...scope.unitIds]}::bigint[]))`
 }
 
-/** An operator of the caller's, with the card used when nothing else is said. */
+/** Returns an operator in the caller's scope with the default card. */
 export async function findOwn(
   ctx: Context,
   id: number,
@@ -155,7 +153,7 @@ export async function findOwn(
   return row && { ...openedRow(ctx, row, ['id_number', 'mobile']), card_no: row.card === null ? '' : ctx.vault.open('card_no', row.card) }
 }
 
-/** Operators to pick from: by name, mobile or identity number, the caller's own. */
+/** Searches the caller's operators by name, mobile or identity number. */
 export async function searchOperators(
   ctx: Context,
   keyword: string,

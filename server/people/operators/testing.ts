@@ -4,7 +4,7 @@ import type { DemoPerson } from '#/db/demo/people.ts'
 import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-/** Where the reviewers of unit 1 work. */
+/** The place of unit 1's reviewers. */
 export const here = { centre: 2, mode: 2 } as const
 const orderId = 12
 const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.unitIds[0] === 1)
@@ -17,21 +17,21 @@ export interface Cells {
   bankName: string
 }
 
-/** A valid identity number that nobody has. */
+/** Returns a valid, unused identity number. */
 export const newId = (serial: number) => idNumberFor('320000', '19920202', serial)
 
-/** Somebody whom unit 1 pays. */
+/** Returns a person paid by unit 1. */
 export function known(index: number): DemoPerson {
   const person = people[index]
   if (!person) throw new Error('unit 1 has fewer people')
   return person
 }
 
-/** Whether somebody is one of unit 1 alone. */
+/** Returns whether a person works with this unit. */
 export const isOfUnit = (id: number, unitId: number) => people.some((person) => person.id === id && person.unitIds.includes(unitId))
 export const isOfFirst = (id: number) => people.some((person) => person.id === id)
 
-/** Somebody nobody knows. */
+/** Returns an unknown person. */
 export function somebody(serial: number, more: Partial<Cells> = {}): Cells {
   return {
     name: '欧阳新人',
@@ -48,7 +48,7 @@ export function cellsOf(person: DemoPerson, more: Partial<Cells> = {}): Cells {
   return { name, idNumber, mobile, cardNo, bankName, ...more }
 }
 
-/** A batch of unit 1 with these people, all of them handed to the centre. */
+/** Creates a batch of unit 1 with these people and submits all of them for review. */
 export async function referred(server: TestServer, rows: readonly Cells[]) {
   const { id: batchId } = await server.must('maker', 'payments.create', { orderId })
   await server.must('maker', 'lines.add', { batchId, rows: rows.map((row) => ({ ...row, amountText: '100.00' })) })
@@ -57,7 +57,7 @@ export async function referred(server: TestServer, rows: readonly Cells[]) {
   return { batchId, referred: answer.referred }
 }
 
-/** Who of a batch is under review, in the order of the lines. */
+/** Returns a batch's candidates in line order. */
 export async function waiting(server: TestServer, batchId: number, who = 'auditor', extra: { centre: number; mode: number } = here) {
   const { rows } = await server.must(who, 'operators.candidates', { size: 200 }, extra)
   return rows.filter((row) => row.batchId === batchId).sort((a, b) => (a.seq ?? 0) - (b.seq ?? 0))
@@ -67,7 +67,7 @@ export async function lineOf(server: TestServer, batchId: number, seq: number) {
   return (await server.must('maker', 'lines.list', { batchId, size: 50 })).rows.find((line) => line.seq === seq)
 }
 
-/** Runs what was queued under a name, as the worker would; answers how much that was. */
+/** Runs the queued jobs with this name and value; returns how many. */
 export async function runQueued(server: TestServer, job: string, of: { readonly name: string; readonly value: number | string }): Promise<number> {
   const { kysely } = server.running.kernel.database
   const queued = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = ${job} and data ->> ${of.name} = ${String(of.value)}
@@ -76,5 +76,5 @@ export async function runQueued(server: TestServer, job: string, of: { readonly 
   return queued.rows.length
 }
 
-/** Runs what was queued for a batch, as the worker would. */
+/** Runs the queued checks of a batch. */
 export const revalidate = (server: TestServer, batchId: number) => runQueued(server, 'lines.revalidate', { name: 'batchId', value: batchId })

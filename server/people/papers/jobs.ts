@@ -12,7 +12,7 @@ import { issuePaperTicket } from '#/server/services/tickets/public.ts'
 
 const askJob = job('papers.ask', z.object({ candidateId: Id, language: z.enum(languages) }))
 
-/** Makes the link here and not with the ask, so that it never stands in the queue. */
+/** Creates the link in the job, so that the queue never holds it. */
 async function draft(ctx: Context, candidateId: number, language: Language): Promise<TextMessage | null> {
   const person = await askedPerson(ctx, candidateId)
   if (!person) return null
@@ -23,11 +23,10 @@ async function draft(ctx: Context, candidateId: number, language: Language): Pro
   return { to: person.mobile, about: `candidate:${candidateId}`, ...worded('papersWanted', paperMessages.wanted, language, values) }
 }
 
-/** Writes to somebody of whom pictures are wanted. Tried again after a failure, with a new link: whichever message arrives last has the one that works. */
+/** Asks a person for pictures. A retry sends a new link, so that the last message received is valid. */
 async function ask(job: JobContext, { candidateId, language }: DataOf<typeof askJob>): Promise<void> {
   const message = await job.runAsOwner('papers.ask', (ctx) => draft(ctx, candidateId, language))
   if (message) await job.courier.sms(message)
 }
 
-/** What the papers do by themselves. */
 export const jobs: Jobs = { handlers: [handle(askJob, ask)], reacts: [react(papersWanted, askJob, (wanted) => wanted)] }

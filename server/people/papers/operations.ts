@@ -18,7 +18,7 @@ import { endPaperTickets, readPaperTicket } from '#/server/services/tickets/publ
 
 const pictures: Limit = { subject: 'paper-picture', most: 60, windowMs: 3_600_000 }
 
-/** Of whom pictures are wanted; refuses a link that is over, was used up, or never was. */
+/** Returns the person asked for pictures; refuses expired, used and unknown links. */
 async function held(ctx: Context, ticket: string): Promise<{ person: AskedPerson; until: Date }> {
   const opened = (await readPaperTicket(ctx, ticket)) ?? refuse(paperRefusals, 'ticketDead')
   const person = (await askedPerson(ctx, opened.candidateId)) ?? refuse(paperRefusals, 'ticketDead')
@@ -41,7 +41,7 @@ export const papers: Implementation<Modules['papers']> = {
   async open(ctx, { ticket }) {
     const { person, until } = await held(ctx, ticket)
     const kept = await store.list(ctx, person.id, person.wanted)
-    // The holder of the link may be somebody else: of the name only what the person needs to know it is meant.
+    // The link may be in other hands, so the name is masked to what the person needs.
     const [first = '', ...others] = characters(person.name)
     const name = `${first}${'*'.repeat(Math.max(1, others.length))}`
     return {

@@ -3,13 +3,13 @@ import type { CandidateDocumentKind } from '#/domain/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Works as the role of accounts: whoever holds the link is nobody to the row policies.
+// RLS cannot identify link holders, so this runs as the accounts role.
 
 export interface DocumentRow extends Row<'candidate_paper', 'id' | 'kind' | 'file_id' | 'warnings'> {
   kind: CandidateDocumentKind
 }
 
-/** Pictures of the kinds that are asked for now. */
+/** Returns pictures of the currently requested kinds. */
 export async function list(ctx: Context, candidateId: number, kinds: readonly CandidateDocumentKind[]): Promise<DocumentRow[]> {
   const result = await sql<DocumentRow>`select id, kind, file_id, warnings from candidate_paper
     where candidate_id = ${candidateId} and kind = any(${[...kinds]}::text[])
@@ -17,7 +17,7 @@ export async function list(ctx: Context, candidateId: number, kinds: readonly Ca
   return result.rows
 }
 
-/** Keeps a picture in the place of the one before. */
+/** Stores a picture, replacing the earlier one of its kind. */
 export async function put(
   ctx: Context,
   paper: { candidateId: number; centreId: number; kind: CandidateDocumentKind; fileId: string; warnings: readonly string[] },

@@ -37,7 +37,7 @@ function listing(ctx: Context, { state, operatorId, isForMe }: Filter): Listing 
   return { table: sql`hand_verification hand`, where, id: sql`hand.id`, places: operatorId === undefined ? placesOf(ctx, 'hand') : null }
 }
 
-/** Manual verifications in the caller's scope, newest first, with how many wait. */
+/** Returns manual verifications in the caller's scope, newest first, and the number pending. */
 export async function list(
   ctx: Context,
   filter: Filter,
@@ -50,13 +50,13 @@ export async function list(
   return { rows: inOrder(ids, found.rows), next, count: await countOf(ctx, asked), waiting }
 }
 
-/** One of the caller's scope, locked. */
+/** Returns a verification in the caller's scope, locked. */
 export async function lock(ctx: Context, id: number): Promise<VerificationRow | undefined> {
-  const found = await sql<VerificationRow>`${selection} where hand.id = ${id} and ${inScope(ctx.scope, 'hand')} for update of hand`.execute(ctx.db)
+  const found = await sql<VerificationRow>`${selection} where hand.id = ${id} and ${inScope(ctx.scope, 'hand')} for no key update of hand`.execute(ctx.db)
   return found.rows[0]
 }
 
-/** Whether one of this identity, or this card, waits. */
+/** Returns whether a verification of this identity or card is pending. */
 export async function isWaiting(ctx: Context, operatorId: number, cardId: number | null): Promise<boolean> {
   const found =
     await sql`select from hand_verification where operator_id = ${operatorId} and coalesce(card_id, 0) = ${cardId ?? 0} and state = 'waiting'`.execute(ctx.db)

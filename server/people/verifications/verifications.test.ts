@@ -9,7 +9,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const centre = { centre: 2, mode: 2 } as const
 
-describe('what no provider can say is verified by two people with evidence', () => {
+describe('manual verification by two people', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const person = demoPeople().ordinary.find((each) => each.entity === null && each.centreId === 2 && each.unitIds.includes(1)) ?? assert.fail()
@@ -25,13 +25,13 @@ describe('what no provider can say is verified by two people with evidence', () 
   before(async () => {
     server = await startTest()
     act = story(server)
-    // As after a start in production on what a sandbox had said.
+    // Simulates a production start that withdrew sandbox results.
     await sql`update operator set is_identity_verified = false, identity_verified_by = '' where id = ${person.id}`.execute(db())
     await sql`update operator_card set is_verified = false, verified_at = null, verified_by = '' where operator_id = ${person.id}`.execute(db())
   })
   after(() => server.close())
 
-  test('nobody of a unit does it; the same person does not confirm; withdrawn, refused and confirmed are final', async () => {
+  test('units cannot verify, the requester cannot confirm, and every result is final', async () => {
     assert.ok((await issues()).includes('E203'))
     for (const who of ['maker', 'operator', 'partner', 'finance']) assert.equal((await ask(null, who)).error, 'forbidden', who)
     const first = await ask(null)
@@ -62,7 +62,7 @@ describe('what no provider can say is verified by two people with evidence', () 
     assert.equal((await whole()).isVerified, false)
   })
 
-  test('identity first, then the card: both confirmed, the person is paid, and who did it against what is on record', async () => {
+  test('identity and then card are confirmed with recorded evidence, and the person can be paid', async () => {
     const { cards } = await whole()
     const card = cards.find((each) => each.tail === person.cardNo.slice(-4)) ?? assert.fail('no card')
     const early = await ask(card.id)
@@ -85,7 +85,7 @@ describe('what no provider can say is verified by two people with evidence', () 
     assert.equal((await ask(null)).error, 'verified')
   })
 
-  test('what a provider denied is not overruled, and the database takes no confirmation that two people did not give', async () => {
+  test('a provider’s denial stands, and the database requires two people for a confirmation', async () => {
     const refused = bankCardFor('622588', 424_242, '9999')
     await act.draft([{ person: { ...person, cardNo: refused }, yuan: '10.00' }])
     const card = (await whole()).cards.find((each) => each.tail === refused.slice(-4)) ?? assert.fail('the refused card is on file')

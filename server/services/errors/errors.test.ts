@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('errors that browsers report', () => {
+describe('browser error reports', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -14,7 +14,7 @@ describe('errors that browsers report', () => {
   const report = (who: string, message: string, more = {}) => server.call(who, 'errors.report', { message, at, ...more })
   const listed = async (filter = {}) => (await server.must('platform', 'errors.list', filter)).rows
 
-  test('a report is kept with who, where and the call that failed', async () => {
+  test('a report stores the user, the page and the failed call', async () => {
     const requestId = randomUUID()
     const sent = await report('maker', 'TypeError: x is undefined', {
       stack: 'at Page (page.js:1:2)',
@@ -42,7 +42,7 @@ describe('errors that browsers report', () => {
     assert.deepEqual(await listed({ keyword: 'nothing like it' }), [])
   })
 
-  test('whatever a browser sends stays text, and is cut to a size', async () => {
+  test('hostile reports are stored as text and truncated', async () => {
     const hostile = '<script>alert(1)</script>\n{"level":60}\u001b[31m\0'
     assert.equal((await report('checker', hostile, { stack: 'x'.repeat(100_000), page: '/'.repeat(5000) })).code, 1)
     const [row] = await listed()
@@ -50,20 +50,20 @@ describe('errors that browsers report', () => {
     assert.deepEqual([row?.stack.length, row?.page.length], [8000, 300])
   })
 
-  test('who reports without end is refused, and others are not', async () => {
+  test('excessive reports are refused, without affecting other users', async () => {
     const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => report('payer', `error ${index}`)))
     assert.equal(answers.filter((answer) => answer.code === 1).length, 20)
     assert.ok(answers.filter((answer) => answer.code !== 1).every((answer) => answer.error === 'tooMany'))
     assert.equal((await report('unit2', 'mine')).code, 1)
   })
 
-  test('reports are read by the platform’s keepers of the log alone', async () => {
+  test('reports are visible only to platform staff with the log key', async () => {
     for (const who of ['maker', 'operator']) assert.equal((await server.call(who, 'errors.list', {})).error, 'forbidden')
     assert.equal((await server.call('centre', 'errors.list', {}, { centre: 2, mode: 2 })).error, 'forbidden')
     assert.equal((await server.call(null, 'errors.report', { message: 'x', at })).code, 50008)
   })
 
-  test('reports go after thirty days', async () => {
+  test('reports are deleted after thirty days', async () => {
     const db = server.running.kernel.database.kysely
     await sql`update client_error set created_at = ${new Date(Date.now() - 31 * 86_400_000)} where message like 'error %'`.execute(db)
     await server.job('retention.sweep')

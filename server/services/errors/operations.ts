@@ -7,12 +7,12 @@ import * as store from '#/server/services/errors/store.ts'
 const windowMs = 60_000
 const most = 20
 
-/** One line of a log stays one line, and a terminal that shows it stays as it is. */
+/** Replaces line breaks and control characters, so that reports cannot forge log lines or affect terminals. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
 }
 
-/** PostgreSQL has no text with a zero character. */
+/** PostgreSQL text cannot contain NUL. */
 function storable(text: string): string {
   return text.replaceAll('\0', '')
 }

@@ -15,7 +15,10 @@ interface Report {
   readonly at: string
 }
 
-/** How many reports of the caller came since then. The account is locked meanwhile, so that many at once are counted one after the other. */
+/**
+ * Counts the caller's reports since a moment, under a lock per account so that concurrent reports are counted
+ * correctly.
+ */
 export async function countSince(ctx: Context, since: Date): Promise<number> {
   await sql`select pg_advisory_xact_lock(7120262, hashint8(${ctx.actor.userId}::bigint))`.execute(ctx.db)
   const result = await sql<{ count: number }>`select count(*) as count from client_error where user_id = ${ctx.actor.userId} and created_at > ${since}`.execute(
@@ -49,7 +52,7 @@ interface Filter {
   readonly after?: number | undefined
 }
 
-/** Reports under a filter, newest first. */
+/** Returns filtered reports, newest first. */
 export async function list(ctx: Context, { keyword, from, to, after }: Filter, size: number): Promise<{ rows: ErrorRow[]; next: number | null }> {
   const parts: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`error.user_id = ${ctx.actor.userId}`]
   if (from) parts.push(sql<SqlBool>`error.created_at >= ${`${from}T00:00:00+08:00`}::timestamptz`)

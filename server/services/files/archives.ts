@@ -3,7 +3,10 @@ import { archiveUnpackedMegabytes } from '#/domain/upload.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { type OpenedZip, openZip, shownPath, ZipTrouble } from '#/server/lib/unzip.ts'
 
-/** Opens a ZIP from outside; refuses one that is damaged, encrypted, unsafe, empty or too large. Slow: asked for outside of transactions. */
+/**
+ * Opens an uploaded ZIP; refuses damaged, encrypted, unsafe, empty and oversized ones. Slow, so call it outside
+ * transactions.
+ */
 export async function openArchive(bytes: Uint8Array, most: number): Promise<OpenedZip> {
   const zip = await openZip(bytes, { files: most, unpacked: archiveUnpackedMegabytes * 1024 * 1024 }).catch((error: unknown) => {
     if (!(error instanceof ZipTrouble)) throw error

@@ -10,14 +10,14 @@ import { shownPath } from '#/server/lib/unzip.ts'
 import type { PdfFinding, PdfQuestion } from '#/server/services/files/pdf-worker.ts'
 import { mediaTypeOf } from '#/server/services/files/pictures.ts'
 
-/** Documents that are taken as they are, once they turned out to be what they say. */
+/** Documents that are stored unchanged once their content matches the type. */
 export type DocumentKind = 'pdf' | 'xlsx' | 'zip' | 'ofd' | 'xml'
 
-/** What a document turned out to be. */
+/** The detected type of a document. */
 export interface CheckedDocument {
   readonly kind: DocumentKind
   readonly mediaType: string
-  /** Of a PDF. */
+  /** For PDFs only. */
   readonly pages: number | null
 }
 
@@ -36,7 +36,7 @@ const unpackedMost = 512 * megabyte
 
 type PdfResult = PdfFinding | { readonly trouble: 'pdfSlow' }
 
-// A thread that found anything wrong reads no other document.
+// A worker that found a fault may be in a bad state and is not reused.
 const readers = new ThreadPool<PdfQuestion, PdfFinding>(
   new URL('./pdf-worker.ts', import.meta.url),
   { threads: 2, taskMs: pdfMs, megabytes: 600 },
@@ -44,7 +44,8 @@ const readers = new ThreadPool<PdfQuestion, PdfFinding>(
 )
 
 /**
- * Reads a PDF in a thread. Too much memory means a damaged PDF, because no honest one of this size takes it. Too much time may be the machine's fault.
+ * Reads a PDF in a worker thread. Excessive memory means a damaged PDF, because no honest one of this size needs it.
+ * A timeout may only mean a busy machine.
  */
 export async function findInPdf(bytes: Uint8Array, withinMs = pdfMs, wantsText = false): Promise<PdfResult> {
   const outcome = await readers.ask({ bytes, wantsText }, withinMs)
@@ -59,14 +60,14 @@ async function readPdf(bytes: Uint8Array): Promise<number> {
   return finding.pages
 }
 
-/** The words of a PDF, as far as they are written as letters; nothing of a scan, or of one that cannot be read. */
+/** Returns the text layer of a PDF; empty for scans and unreadable files. */
 export async function textInPdf(bytes: Uint8Array): Promise<string> {
   refuseWithin('looking into a document')
   const finding = await findInPdf(bytes, pdfMs, true)
   return 'trouble' in finding ? '' : (finding.text ?? '')
 }
 
-/** Reads the list of parts without unpacking any; answers their names. */
+/** Reads the file names from the directory without unpacking. */
 async function namesIn(bytes: Uint8Array): Promise<ReadonlySet<string>> {
   const names = new Set<string>()
   let [seen, unpacked] = [0, 0]
@@ -106,7 +107,9 @@ async function kindIn(bytes: Uint8Array): Promise<DocumentKind | null> {
   return /^<[?A-Za-z_!]/.test(begins) ? 'xml' : null
 }
 
-/** Finds out by its content what a document is, and refuses what is not wanted, encrypted, damaged, too long, or does something when opened. */
+/**
+ * Detects the type of a document by its content. Refuses unwanted, encrypted, damaged, overlong and active documents.
+ */
 export async function checkDocument(bytes: Uint8Array, wanted: readonly DocumentKind[], besides: readonly string[] = []): Promise<CheckedDocument> {
   refuseWithin('looking into a document')
   if (bytes.byteLength === 0) refuse(fileRefusals, 'empty')

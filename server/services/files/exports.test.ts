@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('the exports of a person', () => {
+describe('exports', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
@@ -11,7 +11,7 @@ describe('the exports of a person', () => {
 
   const names = async (who: string) => (await server.must(who, 'files.exports', {})).map((file) => file.name)
 
-  test('are listed for who made them and nobody else, not even an administrator, and open until they expire', async () => {
+  test('exports are visible only to their creator, not to administrators, until they expire', async () => {
     const { fileId } = await server.must('maker', 'prepayments.exportHistory', { mode: 2 })
     const [kept] = await server.must('maker', 'files.exports', {})
     assert.equal(kept?.fileId, fileId)

@@ -48,7 +48,7 @@ function chunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A picture of many pixels in few bytes. */
+/** Creates a small file that declares a picture of many pixels. */
 function pngOf(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -87,8 +87,8 @@ function zipOf(parts: Readonly<Record<string, string>>): Promise<Buffer> {
   })
 }
 
-describe('pictures from outside', () => {
-  test('JPG, PNG and WEBP are taken; JPG and WEBP become JPG, PNG stays PNG', async () => {
+describe('uploaded pictures', () => {
+  test('JPG, PNG and WEBP are accepted; JPG and WEBP become JPG, PNG stays PNG', async () => {
     for (const [format, mediaType] of [
       ['jpeg', 'image/jpeg'],
       ['webp', 'image/jpeg'],
@@ -99,7 +99,7 @@ describe('pictures from outside', () => {
     }
   })
 
-  test('where, when and with what it was taken is gone, and it stands upright', async () => {
+  test('place, time and device are removed, and the picture is upright', async () => {
     const taken = await sharp(await card('jpeg'))
       .withExif({ IFD0: { Make: 'PhoneMaker', Artist: '张三' }, IFD3: { GPSLatitude: '31/1 13/1 49/1', GPSLatitudeRef: 'N' } })
       .withMetadata({ orientation: 6 })
@@ -114,13 +114,13 @@ describe('pictures from outside', () => {
     assert.deepEqual([clean.width, clean.height], [380, 600])
   })
 
-  test('what hides behind or inside a picture does not come through', async () => {
+  test('data hidden behind or inside a picture is removed', async () => {
     const script = '<script>alert(document.cookie)</script>'
     const clean = await cleanPicture(Buffer.concat([await card('png'), Buffer.from(script)]))
     assert.ok(!Buffer.from(clean.bytes).includes('script'))
   })
 
-  test('a type in disguise is refused by its bytes, whatever it is called', async () => {
+  test('the type is detected from the bytes; disguised files are refused', async () => {
     const disguised: Readonly<Record<string, Uint8Array>> = {
       html: Buffer.from('<!doctype html><script>alert(1)</script>'),
       svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
@@ -135,7 +135,7 @@ describe('pictures from outside', () => {
     assert.equal(await refusalOf(cleanPicture(new Uint8Array())), 'empty')
   })
 
-  test('a picture cut short is refused wherever it was cut', async () => {
+  test('truncated pictures are refused', async () => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       const whole = await sharp(randomBytes(300 * 200 * 3), { raw: { width: 300, height: 200, channels: 3 } })
         [format]()
@@ -147,7 +147,7 @@ describe('pictures from outside', () => {
     }
   })
 
-  test('a bomb of pixels is refused before a pixel is unpacked, and the largest phone photo is taken and made smaller', async () => {
+  test('pixel bombs are refused before decoding; the largest phone photo is accepted and shrunk', async () => {
     const bomb = pngOf(60_000, 60_000)
     assert.ok(bomb.length < 10_000)
     assert.equal(await refusalOf(cleanPicture(bomb)), 'picturePixels')
@@ -164,14 +164,14 @@ describe('pictures from outside', () => {
   })
 })
 
-describe('documents from outside', () => {
-  test('a PDF of 50 pages is taken, one of 51 or 200 is not', async () => {
+describe('uploaded documents', () => {
+  test('a PDF of 50 pages is accepted, one of 51 or 200 is not', async () => {
     assert.deepEqual(await checkDocument(await pdfOf(50), ['pdf']), { kind: 'pdf', mediaType: 'application/pdf', pages: 50 })
     assert.equal(await refusalOf(checkDocument(await pdfOf(51), ['pdf'])), 'pdfPages')
     assert.equal(await refusalOf(checkDocument(await pdfOf(200), ['pdf'])), 'pdfPages')
   })
 
-  test('the words of a PDF are read where they are written as letters, through fonts of their own too; of one that cannot be read there are none', async () => {
+  test('the text layer of a PDF is read, even with embedded fonts; unreadable PDFs yield none', async () => {
     const number = '26352000000000000001'
     const rows = [
       ['发票号码', number],
@@ -185,7 +185,7 @@ describe('documents from outside', () => {
     assert.equal(await textInPdf(Buffer.from('%PDF-1.7\nnothing\nstartxref\n0\n%%EOF')), '')
   })
 
-  test('a PDF with a password, a script, a program to start, or one that is cut short is refused', async () => {
+  test('PDFs with a password, script or launch action, and truncated ones, are refused', async () => {
     const launching = (document: PDFDocument) =>
       document.catalog.set(PDFName.of('OpenAction'), document.context.obj({ Type: 'Action', S: 'Launch', F: PDFString.of('calc.exe') }))
     const hidden = (document: PDFDocument) => {
@@ -202,22 +202,22 @@ describe('documents from outside', () => {
     assert.equal(await refusalOf(checkDocument(Buffer.from('%PDF-1.7\nnothing\nstartxref\n0\n%%EOF'), ['pdf'])), 'pdfBroken')
   })
 
-  test('a PDF that unpacks without end is given up, and the server goes on', async () => {
+  test('reading a decompression-bomb PDF is aborted and the server keeps running', async () => {
     const zeros = deflateSync(Buffer.alloc(900 * 1024 * 1024), { level: 9 })
     const head = `%PDF-1.5\n1 0 obj\n<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${zeros.length}>>\nstream\n`
     const bomb = Buffer.concat([Buffer.from(head), zeros, Buffer.from('\nendstream\nendobj\nstartxref\n0\n%%EOF\n')])
     assert.ok(bomb.length < 2 * 1024 * 1024)
-    // Whichever comes first on this machine: too much memory, or too much time.
+    // Memory or time may run out first, depending on the machine.
     assert.match(await refusalOf(checkDocument(bomb, ['pdf'])), /^pdf(Broken|Slow)$/)
   })
 
-  test('a sound PDF that a busy machine cannot read in time is called slow, not damaged', async () => {
+  test('a valid PDF that times out is called slow, not damaged', async () => {
     const sound = await pdfOf(3)
     assert.deepEqual(await findInPdf(sound, 0), { trouble: 'pdfSlow' })
     assert.deepEqual(await findInPdf(sound), { pages: 3 })
   })
 
-  test('archives and XML are what they say', async () => {
+  test('archives and XML are detected correctly', async () => {
     const every: readonly DocumentKind[] = ['pdf', 'xlsx', 'zip', 'ofd', 'xml']
     const kindOf = async (bytes: Uint8Array) => (await checkDocument(bytes, every)).kind
     assert.equal(await kindOf(await zipOf({ 'OFD.xml': '<ofd/>', 'Doc_0/Document.xml': '<a/>' })), 'ofd')
@@ -233,7 +233,7 @@ describe('documents from outside', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('stored files', () => {
   let app: TestServer
   const inside = <T>(work: (ctx: Context) => Promise<T>) => jobContext(app.running.kernel, () => false).run('test.files', work)
   before(async () => {
@@ -241,7 +241,7 @@ describe('what is kept', () => {
   })
   after(() => app.close())
 
-  test('a picture is kept clean, under a name that fits, and its digest is that of the kept bytes', async () => {
+  test('a picture is stored clean, with a fitting name and the digest of the stored bytes', async () => {
     const upload = { filename: '身份证.正面.webp', mediaType: 'text/html', bytes: await card('webp') }
     const kept = await inside((ctx) => keepPicture(ctx, { upload, purpose: 'identity', operatorId: 1 }))
     const stored = await inside((ctx) => ctx.files.open(kept.fileId))
@@ -254,7 +254,7 @@ describe('what is kept', () => {
     )
   })
 
-  test('a document is kept as it came; a scan is taken for one where that is wanted', async () => {
+  test('a document is stored unchanged, and a scan is accepted where allowed', async () => {
     const bytes = await pdfOf(2)
     const upload = { filename: '协议.exe', mediaType: 'application/x-msdownload', bytes }
     const kept = await inside((ctx) => keepDocument(ctx, { upload, purpose: 'contract', unitId: 1 }))

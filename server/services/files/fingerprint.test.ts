@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { fingerprintOf } from '#/server/services/files/fingerprint.ts'
 
-/** A paper with lines of writing, a stamp and a number: what an acceptance sheet looks like from afar. */
+/** Draws a page with lines of text, a stamp and a number, similar to an acceptance sheet. */
 function sheet(seed: number): Promise<Buffer> {
   const lines = Array.from({ length: 14 }, (_, at) => {
     const width = 120 + ((seed * 7919 + at * 104_729) % 420)
@@ -17,7 +17,7 @@ function sheet(seed: number): Promise<Buffer> {
 
 const apart = (a: string | null, b: string | null) => [...(a ?? '')].filter((bit, at) => bit !== (b ?? '')[at]).length
 
-describe('what a picture looks like', () => {
+describe('picture fingerprints', () => {
   let paper: Buffer
   let print: string | null
   before(async () => {
@@ -25,7 +25,7 @@ describe('what a picture looks like', () => {
     print = await fingerprintOf(paper)
   })
 
-  test('the same picture in another quality, size, format, or in grey is nearly the same', async () => {
+  test('another quality, size, format or greyscale of a picture gives nearly the same fingerprint', async () => {
     assert.match(print ?? '', /^[01]{256}$/)
     const again = {
       worse: await sharp(paper).jpeg({ quality: 35 }).toBuffer(),
@@ -44,14 +44,14 @@ describe('what a picture looks like', () => {
     }
   })
 
-  test('other papers are far from it', async () => {
+  test('different pages have distant fingerprints', async () => {
     for (let seed = 2; seed < 30; seed++) {
       const found = apart(print, await fingerprintOf(await sheet(seed)))
       assert.ok(found > 20, `paper ${seed}: ${found} bits apart`)
     }
   })
 
-  test('an empty page and what is no picture have none', async () => {
+  test('empty pages and non-pictures have no fingerprint', async () => {
     assert.equal(
       await fingerprintOf(
         await sharp({ create: { width: 600, height: 800, channels: 3, background: '#fefefe' } })

@@ -2,14 +2,15 @@ import sharp from 'sharp'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 
 const side = 16
-/** A step of brightness that is no step: what another quality of the same picture adds or takes. */
+/** Brightness steps up to this come from compression and are ignored. */
 const noise = 3
-/** A page with hardly anything on it is like every other. */
+/** Pages with fewer marks are nearly empty and all look alike. */
 const leastMarks = 12
 
 /**
- * What a picture looks like, in 256 bits: where it gets darker from left to right. The same picture saved in another quality or size differs in a few of
- * them. Null for what is no picture, or shows too little to be told from another.
+ * Returns a 256-bit fingerprint of where brightness falls from left to right.
+ * The same picture in another quality or size differs by a few bits. Null for non-pictures and pages that show too
+ * little.
  */
 export async function fingerprintOf(bytes: Uint8Array): Promise<string | null> {
   refuseWithin('the fingerprint of a picture')

@@ -31,7 +31,7 @@ after(async () => {
 
 const stores = { 'a folder': () => folderStore(join(folder, 'files')), 'a bucket': () => bucketStore({ endpoint, ...keys }) }
 for (const [name, open] of Object.entries(stores)) {
-  test(`${name} gives back the bytes it was given, takes no name but an id, and says when it has none`, async () => {
+  test(`${name} returns the stored bytes, accepts only ids as names, and reports missing files`, async () => {
     const store = open()
     const id = randomUUID()
     const bytes = Uint8Array.from({ length: 70_000 }, (_, at) => (at * 31) % 256)
@@ -45,7 +45,7 @@ for (const [name, open] of Object.entries(stores)) {
 }
 
 for (const [name, open] of Object.entries(stores)) {
-  test(`${name} tells what it has and since when, and removes it; what is gone is gone the second time too`, async () => {
+  test(`${name} lists files with their times and removes them, repeatably`, async () => {
     const store = open()
     const id = randomUUID()
     const since = machineNow() - 2000
@@ -62,13 +62,13 @@ for (const [name, open] of Object.entries(stores)) {
   })
 }
 
-test('a bucket that is not there, or a store that does not answer, is an error and not an empty file', async () => {
+test('a missing bucket or a store that does not respond is an error, not an empty file', async () => {
   const nowhere = bucketStore({ endpoint: endpoint.replace('papers', 'nothing'), ...keys })
   await assert.rejects(nowhere.write(randomUUID(), new Uint8Array(2)))
   await assert.rejects(nowhere.read(randomUUID()))
 })
 
-test('the settings of a bucket go together, name a bucket, and send nothing unencrypted over a network', () => {
+test('bucket settings are complete, name a bucket and need encryption over a network', () => {
   const named = { FILES_S3_ENDPOINT: 'https://s3.example.com/papers/', FILES_S3_KEY: 'k', FILES_S3_SECRET: 's' }
   assert.deepEqual(readSettings(named).bucket, { endpoint: 'https://s3.example.com/papers', region: 'auto', accessKeyId: 'k', secretAccessKey: 's' })
   assert.equal(readSettings({}).bucket, null)
@@ -77,7 +77,7 @@ test('the settings of a bucket go together, name a bucket, and send nothing unen
   assert.throws(() => readSettings({ ...named, FILES_S3_ENDPOINT: 'https://s3.example.com/' }), /bucket/)
 })
 
-describe('files of a server that keeps them in a bucket', () => {
+describe('files of a server with a bucket', () => {
   let app: TestServer
   before(async () => {
     app = await startTest({
@@ -99,10 +99,10 @@ describe('files of a server that keeps them in a bucket', () => {
     assert.equal(answer.statusCode, 200)
     return { fileId, url, bytes: answer.rawPayload, stored: (await inside((ctx) => ctx.files.open(fileId)))?.bytes }
   }
-  /** How far the brightness of its points lies apart. */
+  /** Returns the standard deviation of brightness. */
   const spread = async (bytes: Uint8Array) => (await sharp(bytes).greyscale().stats()).channels[0]?.stdev ?? 0
 
-  test('a picture of papers is opened with who opens it written across, the kept one stays clean', async () => {
+  test('an opened identity picture is watermarked with the viewer, and the stored one stays clean', async () => {
     const { bytes, stored } = await opened('identity')
     assert.ok((await spread(stored ?? new Uint8Array())) < 1)
     assert.ok((await spread(bytes)) > 5)
@@ -110,7 +110,7 @@ describe('files of a server that keeps them in a bucket', () => {
     assert.equal(Buffer.compare(slip, kept ?? new Uint8Array()), 0, 'other pictures are handed out as they are')
   })
 
-  test('every opening is on record under the one the link was made for; a link that is over opens nothing and leaves nothing', async () => {
+  test('openings are logged for the link’s owner; expired links open and log nothing', async () => {
     const { fileId, url } = await opened('identity')
     await app.running.server.inject({ url })
     const trail = () =>

@@ -5,7 +5,7 @@ import { listening, posted } from '#/server/tests/hostile-http-testing.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('a link to a private file ends with the session of who made it', () => {
+describe('a link to a private file ends with the session that created it', () => {
   let server: TestServer
   let base: string
 
@@ -26,7 +26,7 @@ describe('a link to a private file ends with the session of who made it', () => 
 
   const statusOf = async (url: string) => (await fetch(url)).status
 
-  test('it opens while the session goes on, and no longer after signing out; another session’s link is not meant', async () => {
+  test('a link works until its session signs out; links of other sessions remain', async () => {
     const [here, there] = [await sessionOf('maker'), await sessionOf('maker')]
     const [mine, other] = [await linkOf(here), await linkOf(there)]
     assert.deepEqual([await statusOf(mine), await statusOf(other)], [200, 200])
@@ -34,7 +34,7 @@ describe('a link to a private file ends with the session of who made it', () => 
     assert.deepEqual([await statusOf(mine), await statusOf(other)], [404, 200])
   })
 
-  test('a file is passed on piece by piece with its length, and never read whole', async () => {
+  test('a file is streamed with its length and never read whole', async () => {
     const read = mock.method(server.running.kernel.store, 'read')
     const answer = await fetch(await linkOf(await sessionOf('maker')))
     const { byteLength } = await answer.arrayBuffer()
@@ -43,7 +43,7 @@ describe('a link to a private file ends with the session of who made it', () => 
     read.mock.restore()
   })
 
-  test('a changed password ends the links of the sessions that it ends', async () => {
+  test('changing the password ends the links of the sessions that it ends', async () => {
     const [here, there] = [await sessionOf('maker02'), await sessionOf('maker02')]
     const [mine, other] = [await linkOf(here), await linkOf(there)]
     const change = { type: '1', oldpassword: demoPassword, password: 'Another#26' }
@@ -51,7 +51,7 @@ describe('a link to a private file ends with the session of who made it', () => 
     assert.deepEqual([await statusOf(mine), await statusOf(other)], [200, 404])
   })
 
-  test('an account that was disabled has no link any more', async () => {
+  test('a disabled account has no valid links', async () => {
     const { id } = await knownAs(server, 'maker')
     const link = await linkOf(await tokenFor(server, id))
     assert.equal(await statusOf(link), 200)

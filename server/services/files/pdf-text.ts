@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 
-// The words of a PDF, as far as they are written as letters: enough to find a number in it. A scan has none.
+// Extracts the text layer of a PDF, enough to find a number in it. Scans have none.
 
 const pagesMost = 3
 const lettersMost = 50_000
-/** Character maps of Chinese fonts that a PDF may name without carrying them. */
+/** Character maps of Chinese fonts that a PDF may reference without embedding. */
 const maps = join(import.meta.dirname, '../../../node_modules/pdfjs-dist/cmaps/')
 
-/** The words of the first pages, each on a line of its own; nothing of a document that cannot be read. */
+/** Returns the text of the first pages, one page per line; empty for unreadable documents. */
 export async function textOf(bytes: Uint8Array): Promise<string> {
-  // Whoever does not ask for words need not wait for the library.
+  // Imported lazily, because most callers do not need the text.
   const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const loading = getDocument({
     data: new Uint8Array(bytes),

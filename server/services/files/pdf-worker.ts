@@ -2,15 +2,15 @@ import { PDFArray, PDFDict, PDFDocument, PDFName, PDFStream } from 'pdf-lib'
 import { serve } from '#/server/lib/threads/serving.ts'
 import { textOf } from '#/server/services/files/pdf-text.ts'
 
-// What a PDF from outside is made of, found in a thread of its own: whoever wrote it chose how long that takes and how much it holds.
+// Parses an uploaded PDF in a worker thread, because its author decides how much time and memory that takes.
 
-/** What the thread says about the PDF. */
+/** The worker's answer. */
 export type PdfFinding = { readonly trouble: 'pdfEncrypted' | 'pdfBroken' | 'pdfScript' } | { readonly pages: number; readonly text?: string }
 
-/** What the thread is asked. */
+/** The worker's question. */
 export interface PdfQuestion {
   readonly bytes: Uint8Array
-  /** Whether its words are wanted too. */
+  /** Whether the text is wanted too. */
   readonly wantsText: boolean
 }
 
@@ -38,7 +38,7 @@ async function look({ bytes, wantsText }: PdfQuestion): Promise<PdfFinding> {
     if (document.isEncrypted) return { trouble: 'pdfEncrypted' }
     if (document.context.enumerateIndirectObjects().some(([, object]) => runs(object))) return { trouble: 'pdfScript' }
     const pages = document.getPages()
-    // A page without a size is none that can be shown.
+    // A page without a size cannot be displayed.
     if (pages.length === 0 || !pages.every((page) => page.getWidth() > 0 && page.getHeight() > 0)) return { trouble: 'pdfBroken' }
     return { pages: pages.length, ...(wantsText && { text: await textOf(bytes) }) }
   } catch {

@@ -6,7 +6,7 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 import { lanes } from '#/server/lib/lanes.ts'
 
-/** A picture that was decoded and encoded anew: nothing but pixels is left of what came in. */
+/** A decoded and re-encoded picture, without anything but its pixels. */
 export interface CleanPicture {
   readonly bytes: Uint8Array
   readonly mediaType: 'image/jpeg' | 'image/png'
@@ -14,23 +14,23 @@ export interface CleanPicture {
   readonly height: number
 }
 
-// The sharpest mode of today's phones; a frame of it is 150 MB while it is decoded.
+// The highest resolution of current phones; decoding one frame takes 150 MB.
 const megapixels = 50
-/** Text on a card is read at a third of this. */
+/** Text on a card is legible at a third of this. */
 const longestSide = 3200
 const readable = new Set(['image/jpeg', 'image/png', 'image/webp'])
 const apple = new Set(['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence'])
 
-// Two frames at a time, whoever asks: memory does not grow with the crowd.
+// Decodes two pictures at a time, which bounds memory under load.
 const inTurn = lanes(2)
 
-/** The media type by the bytes alone, whatever name and header say; empty when unknown. */
+/** Detects the media type from the bytes only; empty if unknown. */
 export async function mediaTypeOf(bytes: Uint8Array): Promise<string> {
   return (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime ?? ''
 }
 
 async function decode(bytes: Uint8Array, isPng: boolean): Promise<CleanPicture> {
-  // `error`: a file cut short, or wrong within, is refused; a harmless remark of the decoder is not.
+  // `error` refuses truncated and corrupt files, but not harmless decoder warnings.
   const options = { limitInputPixels: megapixels * 1_000_000, failOn: 'error', pages: 1 } as const
   const picture = sharp(bytes, options)
   const { width, height } = await picture.metadata()
@@ -42,8 +42,8 @@ async function decode(bytes: Uint8Array, isPng: boolean): Promise<CleanPicture> 
 }
 
 /**
- * Decodes a picture within limits and encodes it anew: upright, without places, names, comments and whatever else was hidden in it.
- * JPG and WEBP become JPG, PNG stays PNG. Refuses what is no picture, too large, too many pixels, or damaged.
+ * Decodes a picture within limits and re-encodes it upright, without metadata or hidden data.
+ * JPG and WEBP become JPG, PNG stays PNG. Refuses non-pictures and oversized or damaged files.
  */
 export async function cleanPicture(bytes: Uint8Array): Promise<CleanPicture> {
   refuseWithin('decoding a picture')

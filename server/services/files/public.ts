@@ -11,12 +11,12 @@ import { addLink } from '#/server/services/files/store.ts'
 export type { CheckedDocument, CleanPicture, DocumentKind }
 export { checkDocument, cleanPicture, fingerprintOf, openArchive, smallBytes, smallPicture, textInPdf }
 
-/** A file from outside, what it is for, and whose it is: the scope columns decide who sees it. */
+/** An uploaded file with its purpose and owner; the scope columns decide who sees it. */
 export interface Keeping extends Pick<NewFile, 'purpose' | 'unitId' | 'centreId' | 'operatorId' | 'partnerId' | 'keepDays'> {
   readonly upload: Upload
 }
 
-/** A picture in the store. */
+/** A stored picture. */
 export interface KeptPicture {
   readonly fileId: string
   readonly sha256: string
@@ -25,7 +25,7 @@ export interface KeptPicture {
   readonly height: number
 }
 
-/** A document, or a picture taken for one, in the store. */
+/** A stored document, or a picture accepted as one. */
 export interface KeptDocument {
   readonly fileId: string
   readonly sha256: string
@@ -40,8 +40,8 @@ function named(filename: string, ending: string): string {
 }
 
 /**
- * Keeps a picture from outside (JPG, PNG, WEBP; at most 10 MB and 50 megapixels): decoded and encoded anew, upright, without any metadata.
- * Refuses everything else with a sentence. Its bytes for recognition: `ctx.files.open(fileId)`.
+ * Stores an uploaded picture (JPG, PNG, WEBP; at most 10 MB and 50 megapixels), re-encoded upright without metadata.
+ * Refuses everything else. For recognition, read the bytes with `ctx.files.open(fileId)`.
  */
 export async function keepPicture(ctx: Context, { upload, ...place }: Keeping): Promise<KeptPicture> {
   const picture = await ctx.outside('picture', upload.bytes, () => cleanPicture(upload.bytes))
@@ -51,8 +51,9 @@ export async function keepPicture(ctx: Context, { upload, ...place }: Keeping): 
 }
 
 /**
- * Keeps a document from outside (at most 10 MB; a PDF at most 50 pages, without password and scripts) as it came, once its content is what is wanted.
- * With `pictures` a scan as JPG, PNG or WEBP does as well, and is cleaned like every picture.
+ * Stores an uploaded document unchanged, once its content is checked.
+ * Limits: 10 MB; PDFs up to 50 pages without password and scripts. With `pictures`, scans as JPG, PNG or WEBP are
+ * accepted and cleaned.
  */
 export async function keepDocument(
   ctx: Context,
@@ -71,7 +72,7 @@ export async function keepDocument(
 
 const linkMs = 5 * 60 * 1000
 
-/** The address of a link that opens the file for the caller; that they may see it was decided before. */
+/** Creates a link that opens the file for the caller; callers must have checked the permission. */
 export async function linkTo(ctx: Context, fileId: string): Promise<string> {
   const token = newToken()
   await addLink(ctx, { fileId, tokenHash: tokenHash(token), expiresAt: new Date(ctx.real.getTime() + linkMs) })

@@ -4,7 +4,7 @@ import { refuseWithin } from '#/server/lib/database/dialect.ts'
 
 const edge = 720
 
-/** A picture of ours as a small JPEG. */
+/** Shrinks a stored picture to a small JPEG. */
 export async function smallBytes(bytes: Uint8Array): Promise<Buffer> {
   refuseWithin('a small picture')
   return sharp(bytes)
@@ -14,7 +14,7 @@ export async function smallBytes(bytes: Uint8Array): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A picture of ours small enough to travel inside an answer. */
+/** Returns a stored picture as a small data URL for answers. */
 export function smallPicture(ctx: Context, bytes: Uint8Array): Promise<string> {
   return ctx.outside('small picture', bytes, async () => `data:image/jpeg;base64,${(await smallBytes(bytes)).toString('base64')}`)
 }

@@ -1,12 +1,12 @@
 import type { Context } from '#/server/kernel/context.ts'
 
-/** The name of a file in the caller's scope; null when there is none. */
+/** Returns the name of an unexpired file within the caller's scope, or null. */
 export async function nameOf(ctx: Context, fileId: string): Promise<string | null> {
   const row = await ctx.db.selectFrom('stored_file').select(['name', 'expires_at']).where('id', '=', fileId).executeTakeFirst()
   return row && (row.expires_at === null || row.expires_at > ctx.now) ? row.name : null
 }
 
-/** What the caller exported and can still open, newest first. */
+/** Returns the caller's exports that can still be opened, newest first. */
 export function ownExports(ctx: Context, most: number) {
   return ctx.db
     .selectFrom('stored_file')
@@ -20,7 +20,7 @@ export function ownExports(ctx: Context, most: number) {
     .execute()
 }
 
-/** Keeps the hash of a link's token. */
+/** Adds a link by the hash of its token. */
 export async function addLink(ctx: Context, link: { fileId: string; tokenHash: Uint8Array; expiresAt: Date }): Promise<void> {
   await ctx.db
     .insertInto('file_link')

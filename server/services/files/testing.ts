@@ -1,4 +1,4 @@
-/** A real PDF of one page; another text makes another file. */
+/** Creates a valid one-page PDF; different text gives a different file. */
 export function pdfPage(text: string, words: readonly string[] = []): Uint8Array<ArrayBuffer> {
   const content = words.map((word, at) => `BT /F1 12 Tf 60 ${760 - 20 * at} Td (${word}) Tj ET`).join(' ') || 'BT ET'
   const objects = [

@@ -6,9 +6,9 @@ import { readers } from '#/server/lib/spreadsheet/thread.ts'
 import { worstForm, worstLists } from '#/server/lib/spreadsheet/worst-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-// A thread reads them, so the event loop stays free. Its pauses are measured in bench/worst-files.bench.ts.
+// A worker reads them, so the event loop stays free. bench/worst-files.bench.ts measures its pauses.
 
-// In a group: hooks of the file itself would keep its server running beside the other files of the process.
+// In a group, because hooks of the file itself would keep its server running beside other files of the process.
 describe('the worst uploads', () => {
   let server: TestServer
   before(async () => {
@@ -16,7 +16,7 @@ describe('the worst uploads', () => {
   })
   after(() => server.close())
 
-  /** Asks `/healthz` again and again until the work is over; returns how often it was answered. */
+  /** Requests `/healthz` repeatedly until the work ends; returns the number of answers. */
   async function healthyDuring(work: Promise<unknown>): Promise<number> {
     let isOver = false
     let times = 0
@@ -26,14 +26,14 @@ describe('the worst uploads', () => {
     while (!isOver) {
       assert.equal((await server.running.server.inject({ url: '/healthz' })).statusCode, 200)
       times += 1
-      // An injected request may end without a turn of the event loop, which the thread's answer needs.
+      // An injected request may finish without a turn of the event loop, which the worker's answer needs.
       await setImmediate()
     }
     await done
     return times
   }
 
-  test('they are read in a thread while the server answers others', async () => {
+  test('they are read in a worker while the server answers others', async () => {
     const before = readers.counts
     const file = (bytes: Uint8Array) => ({ filename: 'a.xlsx', mediaType: sheetType, bytes })
     const lists = Object.entries(await worstLists())

@@ -8,7 +8,7 @@ import { accountStatus } from '#/domain/codes.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('what leaves the application', () => {
+describe('mail and text messages', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const payee = demoPeople().ordinary.find((person) => person.entity === null) ?? assert.fail()
@@ -19,7 +19,7 @@ describe('what leaves the application', () => {
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
 
-  /** Sends what stands in the queue of letters and answers what arrived, then forgets it. */
+  /** Sends the queued messages, returns what arrived and clears it. */
   const sent = async () => {
     const queued = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = 'messages.deliver' returning data`.execute(db())
     for (const { data } of queued.rows) await server.job('messages.deliver', data)
@@ -27,7 +27,7 @@ describe('what leaves the application', () => {
       returning way, recipient as "to", subject, body`.execute(db())
     return letters.rows.toSorted((a, b) => a.way.localeCompare(b.way))
   }
-  /** A batch before the check, with what others were told of it forgotten. */
+  /** Returns a submitted batch, after clearing the messages about it. */
   const submitted = async () => {
     const batch = await act.submit(await act.draft([{ person: payee, yuan: '100.00' }]))
     await sent()
@@ -41,7 +41,7 @@ describe('what leaves the application', () => {
   const choose = (who: string, topic: Topic, way: 'mail' | 'sms', isOn: boolean) => server.must(who, 'messages.choose', { topic, way, isOn })
   const choiceOf = async (who: string, topic: string) => (await server.must(who, 'messages.choices', {})).topics.find((each) => each.topic === topic)
 
-  test('by default a mail goes out for what asks for something, in the language the person signed in with, and no text message', async () => {
+  test('by default requests go out by mail in the recipient’s language, without text messages', async () => {
     assert.deepEqual(await choiceOf('maker', 'batches'), { topic: 'batches', mail: true, sms: false, fixed: [] })
     const batch = await reject()
     const letters = await sent()
@@ -56,7 +56,7 @@ describe('what leaves the application', () => {
     await sql`update session set language = 'zh' where user_id = 5`.execute(db())
   })
 
-  test('what was chosen counts, for the own account alone; in the application everything is told', async () => {
+  test('the choice applies to the own account only; the inbox still gets everything', async () => {
     await choose('maker', 'batches', 'mail', false)
     await reject()
     assert.deepEqual(await sent(), [])
@@ -72,7 +72,7 @@ describe('what leaves the application', () => {
     await choose('maker', 'batches', 'mail', true)
   })
 
-  test('a refused rejection queues nothing; whoever has no address, or may not sign in any more, is not written to', async () => {
+  test('a refused rejection queues nothing; people without address or access get no mail', async () => {
     const batch = await submitted()
     assert.equal((await server.call('checker', 'payments.check', { ...act.target(batch), approve: false, reason: '' })).error, 'reasonNeeded')
     assert.deepEqual(await sent(), [])
@@ -85,7 +85,7 @@ describe('what leaves the application', () => {
     await sql`update app_user set status = ${accountStatus.active} where id = 5`.execute(db())
   })
 
-  test('a changed password is told by mail and text, even when nothing else is wanted, and that cannot be switched off', async () => {
+  test('a changed password always goes out by mail and text, and that cannot be disabled', async () => {
     assert.deepEqual(await choiceOf('payer', 'security'), { topic: 'security', mail: true, sms: true, fixed: ['mail', 'sms'] })
     for (const way of ['mail', 'sms'] as const)
       assert.equal((await server.call('payer', 'messages.choose', { topic: 'security', way, isOn: false })).error, 'fixed')
@@ -98,7 +98,7 @@ describe('what leaves the application', () => {
     assert.ok(!letter?.body.includes('Other#2026'))
   })
 
-  test('every kind of message has a topic, and nobody is offered a topic that never concerns them', async () => {
+  test('every kind of message has a topic, and only relevant topics are offered', async () => {
     assert.deepEqual([...new Set(Object.values(topicOf))].sort(), Object.keys(topicNames).sort())
     const offered = async (who: string) => (await server.must(who, 'messages.choices', {})).topics.map((each) => each.topic)
     assert.deepEqual(await offered('partner'), ['security', 'commissions', 'contracts', 'expiring'])

@@ -11,15 +11,18 @@ import * as store from '#/server/services/messages/store-choices.ts'
 
 const ways = ['mail', 'sms'] as const satisfies readonly Way[]
 
-/** One message one way: each by itself, so that what failed is tried again without what went out. */
+/** One message by one channel, so that a retry does not repeat the other channel. */
 export const deliverJob = job('messages.deliver', z.object({ message: Id, way: z.enum(ways) }), { isPatient: true })
 
-/** Whether a person is told of a topic this way: what must be told is, else what was chosen, else the default. */
+/** Tells whether a topic goes out this way: mandatory first, then the choice, then the default. */
 export function isWanted(topic: Topic, way: Way, chosen: boolean | undefined): boolean {
   return isFixed(topic, way) || (chosen ?? topicDefaults[topic][way])
 }
 
-/** Queues what leaves the application, in the transaction of the messages and in one statement; only where this installation has a way out. */
+/**
+ * Queues mail and text messages in the transaction of the messages, with one statement; only through configured
+ * channels.
+ */
 export async function queueLetters(ctx: Context, kind: MessageKind, added: readonly { id: number; user_id: number }[]): Promise<void> {
   const open = ways.filter((way) => ctx.site.ways[way])
   if (open.length === 0 || added.length === 0) return
@@ -53,7 +56,10 @@ async function draft(ctx: Context, messageId: number, way: Way): Promise<Letter 
   return { way, message: { to, about, subject: head, text: [text, ...link, why].join('\n\n') } }
 }
 
-/** Sends one message one way; tried again when the way out fails. Nothing is sent to whom no address is known, or who may not sign in any more. */
+/**
+ * Sends one message by one channel, retried on failure. Does nothing without an address or if the recipient may not
+ * sign in.
+ */
 export async function deliver(job: JobContext, { message, way }: DataOf<typeof deliverJob>): Promise<void> {
   const letter = await job.runAsOwner('messages.deliver', (ctx) => draft(ctx, message, way))
   if (letter?.way === 'mail') await job.courier.mail(letter.message)

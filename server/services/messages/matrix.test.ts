@@ -13,8 +13,8 @@ const unitName = '星河互娱科技有限公司'
 const headings = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '对方开户行', '附言']
 const dayMs = 86_400_000
 
-/** The notification matrix of the design: what happens, and exactly who hears of it by which way. */
-describe('who hears of what', () => {
+/** The notification matrix of the design: who is notified of an event, and by which channel. */
+describe('notification matrix', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let seen = 0
@@ -31,7 +31,7 @@ describe('who hears of what', () => {
   })
   after(() => server.close())
 
-  /** Who was told what since it was asked last: `maker batchPaid`. */
+  /** Returns who was notified of what since the last call, such as `maker batchPaid`. */
   const heard = async () => {
     const told = await sql<{ id: number; words: string }>`select message.id, username || ' ' || kind as words from message
       join app_user on app_user.id = user_id where message.id > ${seen} order by message.id`.execute(db())
@@ -41,7 +41,7 @@ describe('who hears of what', () => {
       .filter((words) => !words.endsWith(' reconMissing'))
       .sort()
   }
-  /** What went out since, in the order of ways and receivers. */
+  /** Returns what was sent since the last call, by channel and recipient. */
   const sent = async () => {
     const queued = await sql<{ name: string; data: Record<string, unknown> }>`delete from pgboss.job
       where name in ('messages.deliver', 'messages.payee', 'messages.notice') returning name, data`.execute(db())
@@ -57,7 +57,7 @@ describe('who hears of what', () => {
   const mobileOf = async (username: string) =>
     (await sql<{ mobile: string }>`select mobile from app_user where username = ${username}`.execute(db())).rows[0]?.mobile ?? assert.fail()
 
-  test('each step of a batch is told to those who may do the next one, and to nobody else', async () => {
+  test('each step of a batch notifies only those who can do the next one', async () => {
     const draft = await act.draft([{ person: plain(0), yuan: '1000.00' }])
     assert.deepEqual(await heard(), [])
     const submitted = await act.submit(draft)
@@ -73,7 +73,7 @@ describe('who hears of what', () => {
     assert.deepEqual(await heard(), ['maker batchPaid', 'payer batchPaid'])
   })
 
-  test('who did something to a batch is not asked to check it; who has lost the right or the account is not told', async () => {
+  test('participants are not asked to check their own batch; people without access get no message', async () => {
     const batch = await act.submit(await act.draft([{ person: plain(0), yuan: '200.00' }], { maker: 'unit1' }), 'unit1')
     assert.deepEqual(await heard(), ['checker batchToCheck'])
     await sql`update app_user set status = ${accountStatus.disabled} where username = 'auditor'`.execute(db())
@@ -90,7 +90,7 @@ describe('who hears of what', () => {
     await sent()
   })
 
-  test('what waits goes out by mail in the reader’s language; the amount is written as money', async () => {
+  test('pending work goes out by mail in the reader’s language, with a formatted amount', async () => {
     await sql`update session set language = 'ja' where user_id = 6`.execute(db())
     await sql`update app_user set email = null where username = 'unit1'`.execute(db())
     const batch = await act.submit(await act.draft([{ person: plain(0), yuan: '1234.50' }]))
@@ -106,8 +106,8 @@ describe('who hears of what', () => {
     await heard()
   })
 
-  test('operators hear of each arrival, failure and return of their own; unit and centre once for the batch', async () => {
-    // One account stands for each of these people in turn; the others have none.
+  test('operators are notified of each own payment result; unit and centre once per batch', async () => {
+    // One account serves for these people in turn; the others have none.
     const paidTo = async (person: typeof me) => {
       await sql`update app_user set operator_id = ${person.id} where username = 'operator'`.execute(db())
       const batch = await act.paid([
@@ -133,7 +133,7 @@ describe('who hears of what', () => {
     await sent()
     server.advance(2 * dayMs)
     await server.settle(3)
-    // With the two days came what the centres have still to report for the quarter (platformreports.test.ts).
+    // Advancing two days also triggers the quarterly report reminders (platformreports.test.ts).
     const ofReturn = (await heard()).filter((words) => !words.endsWith(' platformOverdue'))
     assert.deepEqual(ofReturn, ['centre batchReturned', 'maker batchReturned', 'operator moneyReturned', 'payer batchReturned', 'unit1 batchReturned'])
     const texts = (await sent()).filter((each) => each.startsWith('sms'))
@@ -142,7 +142,7 @@ describe('who hears of what', () => {
     await sql`update app_user set operator_id = 1001 where username = 'operator'`.execute(db())
   })
 
-  test('whoever has no account is told by text message where the centre writes to such people, and nowhere else', async () => {
+  test('people without an account get a text message only where the centre enables it', async () => {
     const pay = async () => {
       const batch = await act.paid([{ person: plain(3), yuan: '50.00' }])
       await sent()
@@ -158,7 +158,7 @@ describe('who hears of what', () => {
     await heard()
   })
 
-  test('top-ups: applied for, unclaimed, credited, rejected', async () => {
+  test('top-ups: submitted, unclaimed, credited, rejected', async () => {
     const apply = (serial: string, amount = '1234.50') =>
       server.must('maker', 'prepayments.submit', { centreId: 2, mode: 2, amount, payerName: unitName, payerAccount: '622200001111', bankSerial: serial })
     const today = server.running.kernel.clock.now().toISOString().slice(0, 10)
@@ -186,7 +186,7 @@ describe('who hears of what', () => {
     await sent()
   })
 
-  test('a balance below the unit’s limit is told once, when it falls below', async () => {
+  test('a balance below the unit’s limit is notified once, when it falls below', async () => {
     const { available } = await act.balance()
     await sql`update unit_setting_version version set low_balance_fen = ${available - 5000} from unit_setting setting
       where setting.id = version.setting_id and setting.unit_id = 1 and setting.centre_id = 2 and setting.mode = 2`.execute(db())
@@ -198,7 +198,7 @@ describe('who hears of what', () => {
     await sent()
   })
 
-  test('an identity objection is told to the unit and to whoever decides at the centre, and its end to unit and operator', async () => {
+  test('an identity dispute notifies unit and centre, its end unit and operator', async () => {
     const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
     assert.deepEqual(await heard(), [
       'auditor disputeToResolve',
@@ -215,7 +215,7 @@ describe('who hears of what', () => {
     await sent()
   })
 
-  test('a sign-in from a device that none before had is told to its owner, by every way; a known one and the first are not', async () => {
+  test('a sign-in from a new device is notified everywhere; known and first devices are not', async () => {
     const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
     const signIn = async (agent: string) => {
       const raw = new Map([
@@ -237,7 +237,7 @@ describe('who hears of what', () => {
     assert.deepEqual(await heard(), [])
   })
 
-  test('contracts that end within a month are told to their parties once, again within a week, and in one message to the centre', async () => {
+  test('ending contracts warn parties a month and a week ahead, the centre in one message', async () => {
     const row = (
       await sql<{ id: number }>`select id from contract where sign_state = 'done' and unit_id = 1 and centre_id = 2 and operator_id is null limit 1`.execute(
         db(),
@@ -264,7 +264,7 @@ describe('who hears of what', () => {
     await sent()
   })
 
-  test('a way out that is down delays: what waits is tried for days, each letter by itself', async () => {
+  test('when a channel is down, each message is retried on its own for days', async () => {
     await act.submit(await act.draft([{ person: plain(6), yuan: '10.00' }]))
     const queued = await sql<{ retry_limit: number; retry_delay_max: number; data: Record<string, unknown> }>`select retry_limit, retry_delay_max, data
       from pgboss.job where name = 'messages.deliver'`.execute(db())

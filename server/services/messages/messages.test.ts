@@ -25,17 +25,17 @@ describe('messages', () => {
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
   const told = async (who: string, unread = true) => (await server.must(who, 'messages.list', { unread })).rows
-  /** What of the results of payments somebody was told; who hears of what waits is tested with the matrix. */
+  /** Returns the kinds of messages about payment results; the matrix test covers the others. */
   const kinds = async (who: string) => (await told(who)).map((row) => row.kind).filter((kind) => !/^batch(To|Short)/.test(kind))
   const forgetAll = () => sql`delete from message`.execute(db())
-  /** A batch before the check, with what others were told of it forgotten. */
+  /** Returns a submitted batch, after clearing the messages about it. */
   const submitted = async () => {
     const batch = await act.submit(await act.draft([{ person: payee(0), yuan: '100.00' }]))
     await forgetAll()
     return batch
   }
 
-  test('who prepared a batch is told that it was rejected, by whom and why; nobody else is', async () => {
+  test('only the maker of a batch is notified of its rejection, with person and reason', async () => {
     const batch = await submitted()
     await server.must('checker', 'payments.check', { ...act.target(batch), approve: false, reason: '金额与合同不符' })
     const [message, ...more] = await told('maker')
@@ -49,13 +49,13 @@ describe('messages', () => {
     await forgetAll()
   })
 
-  test('a refused rejection tells nobody', async () => {
+  test('a refused rejection notifies no one', async () => {
     const batch = await submitted()
     assert.equal((await server.call('checker', 'payments.check', { ...act.target(batch), approve: false, reason: '' })).error, 'reasonNeeded')
     assert.deepEqual(await told('maker'), [])
   })
 
-  test('maker, payer and administrators of the unit are told what did not arrive, once, and what came back', async () => {
+  test('maker, payer and unit administrators are notified once of failures, and of returns', async () => {
     assert.ok(specials.nameMismatch && specials.bounces)
     await sql`insert into role_permission (role_id, permission) select role_id, 'employeeDw' from user_role where user_id = 6 on conflict do nothing`.execute(
       db(),
@@ -81,7 +81,7 @@ describe('messages', () => {
     await forgetAll()
   })
 
-  test('who applied for a top-up is told what the centre decided', async () => {
+  test('the person who requested a top-up is notified of the decision', async () => {
     const apply = (serial: string) =>
       server.must('maker', 'prepayments.submit', {
         centreId: 2,
@@ -115,7 +115,7 @@ describe('messages', () => {
     assert.deepEqual(await told('checker'), [])
   })
 
-  test('messages are read one by one or all at once, along a cursor, by their own person alone', async () => {
+  test('messages are read one by one or all at once, with a cursor, and only by their owner', async () => {
     const [newest, oldest] = await told('maker')
     assert.ok(newest && oldest)
     assert.equal((await server.call('checker', 'messages.read', { ids: [newest.id, oldest.id] })).error, 'not_all_there')
@@ -139,7 +139,7 @@ describe('messages', () => {
     assert.deepEqual(await server.must('maker', 'messages.unread', {}), { count: 0 })
   })
 
-  test('messages go after half a year', async () => {
+  test('messages are deleted after half a year', async () => {
     server.advance(179 * 86_400_000)
     await server.job('retention.sweep')
     assert.equal((await told('maker', false)).length, 2)
@@ -148,7 +148,7 @@ describe('messages', () => {
     assert.deepEqual(await told('maker', false), [])
   })
 
-  test('every sentence can be said in every language', () => {
+  test('every message exists in every language', () => {
     const values = {
       no: 'PC1',
       month: '2026-10',
@@ -198,11 +198,11 @@ describe('messages', () => {
       for (const language of languages) for (const part of [text.title, text.body]) assert.doesNotMatch(say(part, language, values), /[{}]|undefined|^$/)
   })
 
-  test('the telephones that the terms of a unit name are told what came back, and stand in no queue', async () => {
+  test('the numbers in a unit’s terms are notified of returns and not stored in the queue', async () => {
     const mobile = '13700007777'
     await sql`update unit_setting_version version set notice_mobiles = ${[mobile]}::text[] from unit_setting setting
       where setting.id = version.setting_id and setting.unit_id = 1 and setting.centre_id = 2 and setting.mode = 2`.execute(db())
-    // What the tests above were about waits in the queue as well.
+    // The earlier tests queued notices as well.
     await sql`delete from pgboss.job where name = 'messages.notice'`.execute(db())
     const batch = await act.paid([{ person: specials.bounces ?? assert.fail(), yuan: '180.00' }])
     await server.settle(2)

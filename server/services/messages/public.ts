@@ -22,7 +22,7 @@ const answerMs = 20_000
 const shownMost = 50
 const newestMost = 20
 
-/** Sends mail through an SMTP server. The error of a failed mail carries its cause and no word of the message. */
+/** Sends mail through an SMTP server. Errors carry the cause, but no part of the message. */
 export function smtpMail(url: string, from: string): Courier['mail'] {
   const transport = createTransport(
     { url, connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: answerMs, disableFileAccess: true, disableUrlAccess: true },
@@ -43,12 +43,15 @@ export function smtpMail(url: string, from: string): Courier['mail'] {
   }
 }
 
-/** Keeps messages in the table `outbox` instead of sending them. */
+/** Stores messages in the table `outbox` instead of sending them. */
 function sandbox(database: Database, way: 'mail' | 'sms', now: () => Date): Courier['mail'] {
   return (message: Message) => asOwner(database, (trx) => store.keep(trx, way, message, now()))
 }
 
-/** The ways out that are set up: mail by the environment, text messages in the browser. In the demo whatever is not is a sandbox, in production it is absent. */
+/**
+ * Opens the channels: mail from environment settings, text messages from settings in the browser. Missing ones are a
+ * sandbox in the demo and absent in production.
+ */
 export function openCourier(settings: Settings, database: Database, now: () => Date, gateways: Gateways): Courier {
   const isDemo = settings.mode === 'demo'
   const none: Courier['mail'] = () => Promise.reject(new Error('no mail server is set up'))
@@ -66,12 +69,12 @@ export function openCourier(settings: Settings, database: Database, now: () => D
   }
 }
 
-/** What the sandbox kept, newest first: all that is recent, or what one subject is about. */
+/** Returns sandbox messages, newest first: all recent ones or those about one subject. */
 export function sandboxMessages(db: Db, about?: string): Promise<store.OutboxRow[]> {
   return about === undefined ? store.latest(db, shownMost) : store.about(db, about)
 }
 
-/** What each sentence is filled in with; amounts as yuan text. */
+/** The placeholders of each message; amounts are yuan text. */
 interface MessageValues extends Record<MessageKind, Values> {
   passwordChanged: Record<string, never>
   paymentPasswordChanged: Record<string, never>
@@ -227,7 +230,7 @@ const isKind = (value: unknown): value is MessageKind => typeof value === 'strin
 
 const Carried = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()).readonly()]))
 
-/** Something to tell: what, the page that shows it, and what it is about. */
+/** A message: values, the page that shows it, and its subject. */
 interface Said<K extends MessageKind> {
   readonly values: MessageValues[K]
   readonly path: string | null
@@ -236,14 +239,14 @@ interface Said<K extends MessageKind> {
 }
 
 export interface Telling<K extends MessageKind> extends Said<K> {
-  /** Accounts; nobody is told twice, and nobody of what was his own doing. */
+  /** Accounts; duplicates and the acting user are left out. */
   readonly to: readonly (number | null)[]
   readonly kind: K
-  /** Says nothing to whoever was told this and has not read it yet. */
+  /** Skips recipients who have an unread message about the same subject. */
   readonly unlessUnread?: boolean
 }
 
-/** Tells people, in the caller's transaction: what is rolled back was never said. Answers whether anybody was told. */
+/** Sends messages in the caller's transaction, so a rollback unsends them. Returns whether anyone was notified. */
 export async function send<K extends MessageKind>(ctx: Context, { to, kind, unlessUnread, ...said }: Telling<K>): Promise<boolean> {
   return sendEach(
     ctx,
@@ -253,7 +256,7 @@ export async function send<K extends MessageKind>(ctx: Context, { to, kind, unle
   )
 }
 
-/** Tells many people, each something of their own, in a fixed number of statements. */
+/** Sends an individual message to each of many people in a fixed number of statements. */
 export async function sendEach<K extends MessageKind>(
   ctx: Context,
   kind: K,
@@ -269,7 +272,10 @@ export async function sendEach<K extends MessageKind>(
   })
 }
 
-/** Tells somebody what happened to the own account, even when it was their own doing: it may have been somebody else's. */
+/**
+ * Notifies account owners of changes to their account. Their own changes are included, because another person may
+ * have made them.
+ */
 export async function sendNotice<K extends 'passwordChanged' | 'paymentPasswordChanged' | 'mobileChanged' | 'closingAsked' | 'newDevice'>(
   ctx: Context,
   userId: number,
@@ -280,18 +286,18 @@ export async function sendNotice<K extends 'passwordChanged' | 'paymentPasswordC
   await ctx.widen('a notice', async () => queueLetters(ctx, kind, await inbox.insert(ctx, kind, [row], false)))
 }
 
-/** A text message to an operator without an account. */
+/** Sends a text message to an operator without an account. */
 export const payeeJob = job('messages.payee', z.object({ operatorId: Id, kind: z.custom<MessageKind>(isKind), values: Carried }), { isPatient: true })
 
-/** What an operator is told, and at which centre it happened. */
+/** A message to an operator, with the centre where the event happened. */
 interface ToOperator<K extends MessageKind> extends Said<K> {
   readonly operatorId: number
   readonly centreId: number
 }
 
 /**
- * Tells operators, each of their own, in a fixed number of statements however many: their accounts as everybody; whoever has none by text message, where the
- * centre writes to such people.
+ * Notifies many operators in a fixed number of statements.
+ * Those without an account get a text message, where the centre enables it.
  */
 export async function sendToOperators<K extends MessageKind>(ctx: Context, kind: K, rows: readonly ToOperator<K>[]): Promise<void> {
   if (rows.length === 0) return
@@ -308,7 +314,10 @@ export async function sendToOperators<K extends MessageKind>(ctx: Context, kind:
   })
 }
 
-/** A text message to one telephone that a unit's terms name, found by its index when it is sent: the number itself stands in no queue. */
+/**
+ * Sends a text message to one number of a unit's terms. The number is looked up by its index on sending, so it is not
+ * stored in the queue.
+ */
 export const noticeJob = job(
   'messages.notice',
   z.object({ unitId: Id, centreId: Id, mode: z.int(), kind: z.custom<MessageKind>(isKind), values: Carried, whom: z.string() }),
@@ -322,7 +331,10 @@ interface Place {
   readonly mode: number
 }
 
-/** Tells the telephones that the terms of a unit name, by text message after the commit; nothing where text messages are not set up. */
+/**
+ * Sends text messages to the numbers of a unit's terms after the commit; does nothing if text messages are not
+ * configured.
+ */
 export async function notice<K extends MessageKind>(
   ctx: Context,
   at: Place,
@@ -337,17 +349,17 @@ export async function notice<K extends MessageKind>(
   )
 }
 
-/** The people of a unit who hold this key, to be told what concerns it. */
+/** Returns the people of a unit who hold a key, as recipients of messages. */
 export async function holdersIn(ctx: Context, unitId: number, permission: Permission): Promise<number[]> {
   return (await holdersOf(ctx, [unitId], permission)).map((each) => each.id)
 }
 
-/** The same of several units. */
+/** Returns the holders of a key in several units. */
 export async function holdersOf(ctx: Context, unitIds: readonly number[], permission: Permission): Promise<inbox.HolderRow[]> {
   return ctx.widen('people of a unit', () => inbox.holders(ctx, unitIds, permission))
 }
 
-/** The people of a centre (in this mode, if one is named) and of the platform, unless it is the centre's alone, who hold this key: to be told what concerns it. */
+/** Returns the holders of a key at a centre (optionally in a mode) and, unless `alone`, at the platform. */
 export async function holdersAt(
   ctx: Context,
   centreId: number,
@@ -357,17 +369,17 @@ export async function holdersAt(
   return ctx.widen('people of a centre', () => inbox.holdersAtCentre(ctx, { centreId, mode, alone }, permission))
 }
 
-/** The accounts of an operator, to be told what concerns it. */
+/** Returns the accounts of an operator, as recipients of messages. */
 export async function accountsOfOperator(ctx: Context, operatorId: number): Promise<number[]> {
   return accountsOfOperators(ctx, [operatorId])
 }
 
-/** The accounts of several operators. */
+/** Returns the accounts of several operators. */
 export async function accountsOfOperators(ctx: Context, operatorIds: readonly number[]): Promise<number[]> {
   return ctx.widen('accounts of an operator', () => inbox.ofOperators(ctx, operatorIds))
 }
 
-/** The newest messages of the caller, and how many are unread. */
+/** Returns the caller's newest messages and the number of unread ones. */
 export async function newestMessages(ctx: Context): Promise<{ unread: number; rows: inbox.MessageRow[] }> {
   return { unread: await inbox.unread(ctx), rows: await inbox.list(ctx, { unread: false, after: undefined, size: newestMost }) }
 }

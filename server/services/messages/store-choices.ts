@@ -10,7 +10,7 @@ export interface ChoiceRow extends Row<'message_choice', 'user_id' | 'topic' | '
   way: Way
 }
 
-/** What these people chose, of one topic or of all. */
+/** Returns the choices of these people, for one topic or all. */
 export async function choices(ctx: Context, userIds: readonly number[], topic?: string): Promise<ChoiceRow[]> {
   const of = ctx.db
     .selectFrom('message_choice')
@@ -35,7 +35,10 @@ export interface LetterRow extends Row<'message', 'kind' | 'values' | 'path'>, R
   language: Language
 }
 
-/** A message with where and in which language its reader is reached; works as the role of accounts or the owner. Whoever may not sign in is not written to. */
+/**
+ * Returns a message with its recipient's addresses and language, unless they may not sign in; needs the accounts role
+ * or the owner.
+ */
 export async function letter(ctx: Context, messageId: number): Promise<LetterRow | undefined> {
   const found = await sql<LetterRow>`select kind, "values", path, username, coalesce(mobile, '') as mobile, coalesce(email, '') as mail,
       (select mobile_sealed from operator where operator.id = app_user.operator_id) as operator_mobile,

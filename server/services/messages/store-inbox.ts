@@ -26,7 +26,7 @@ function recordset(rows: readonly (NewMessage & { readonly whom: number })[]): s
   return JSON.stringify(rows.map((row, at) => ({ at, whom: row.whom, values: row.values, path: row.path, ref_type: row.refType, ref_id: String(row.refId) })))
 }
 
-/** Writes these messages; answers which is whose. What somebody was told and has not read yet may be left unsaid. */
+/** Inserts messages and returns their recipients; can skip those with an unread message about the same subject. */
 export async function insert(ctx: Context, kind: string, rows: readonly (NewMessage & { readonly whom: number })[], unlessUnread: boolean): Promise<Added[]> {
   const isNews = unlessUnread
     ? sql`not exists (select from message told where told.user_id = asked.whom and told.read_at is null and told.kind = ${kind}
@@ -38,7 +38,7 @@ export async function insert(ctx: Context, kind: string, rows: readonly (NewMess
   return result.rows
 }
 
-/** The same for the accounts of operators. */
+/** Inserts messages for the accounts of operators. */
 export async function insertForOperators(ctx: Context, kind: string, rows: readonly (NewMessage & { readonly whom: number })[]): Promise<Added[]> {
   const result = await sql<Added>`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
     select person.id, ${kind}, asked."values", asked.path, asked.ref_type, asked.ref_id, ${ctx.now}
@@ -47,7 +47,7 @@ export async function insertForOperators(ctx: Context, kind: string, rows: reado
   return result.rows
 }
 
-/** Which of these operators have no account but a telephone, at a centre that writes to such people; each with the centre of its payment. */
+/** Returns the operators with a mobile number but no account, at centres that enable text messages to them. */
 export async function reachedByText(ctx: Context, asked: readonly { operatorId: number; centreId: number }[]): Promise<Set<string>> {
   const rows = JSON.stringify(asked.map((each) => ({ operator_id: each.operatorId, centre_id: each.centreId })))
   const result = await sql<Row<'payment_line', 'operator_id' | 'centre_id'>>`select distinct asked.operator_id, asked.centre_id
@@ -58,7 +58,7 @@ export async function reachedByText(ctx: Context, asked: readonly { operatorId: 
   return new Set(result.rows.map((row) => `${row.operator_id} ${row.centre_id}`))
 }
 
-/** The telephone of an operator, sealed. */
+/** Returns the sealed mobile number of an operator. */
 export async function sealedMobile(ctx: Context, operatorId: number): Promise<string> {
   const row = await ctx.db.selectFrom('operator').select('mobile_sealed').where('id', '=', operatorId).executeTakeFirst()
   return row?.mobile_sealed ?? ''
@@ -68,7 +68,7 @@ export interface HolderRow extends Row<'app_user', 'id'> {
   unit_id: Row<'unit'>['id']
 }
 
-/** The people of these units who may sign in and hold this key. */
+/** Returns the active people of these units who hold a key. */
 export async function holders(ctx: Context, unitIds: readonly number[], permission: Permission): Promise<HolderRow[]> {
   const result = await sql<HolderRow>`select id, unit_id from app_user
     where unit_id = any(${[...unitIds]}::bigint[]) and usertype = ${userType.unit} and status = ${accountStatus.active}
@@ -78,7 +78,10 @@ export async function holders(ctx: Context, unitIds: readonly number[], permissi
   return result.rows
 }
 
-/** The people of a centre, in this mode if one is named, and of the platform unless it is the centre's alone, who may sign in and hold this key themselves. */
+/**
+ * Returns the active people who hold a key themselves: of a centre, optionally in a mode, and of the platform unless
+ * `alone`.
+ */
 export async function holdersAtCentre(
   ctx: Context,
   { centreId, mode, alone }: { centreId: number; mode: number | null; alone: boolean },
@@ -104,7 +107,7 @@ export async function ofOperators(ctx: Context, operatorIds: readonly number[]):
   return rows.map((row) => row.id)
 }
 
-/** The caller's own messages, newest first. */
+/** Returns the caller's messages, newest first. */
 export async function list(ctx: Context, { unread, after, size }: { unread: boolean; after: number | undefined; size: number }): Promise<MessageRow[]> {
   let query = ctx.db
     .selectFrom('message')
@@ -122,7 +125,7 @@ export async function unread(ctx: Context): Promise<number> {
   return result.rows[0]?.count ?? 0
 }
 
-/** Which of these messages are the caller's. */
+/** Returns which of these messages belong to the caller. */
 export async function among(ctx: Context, ids: readonly number[]): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('message')
@@ -133,14 +136,14 @@ export async function among(ctx: Context, ids: readonly number[]): Promise<numbe
   return rows.map((row) => row.id)
 }
 
-/** Marks the caller's own messages; null marks all. */
+/** Marks the caller's messages as read; null marks all. */
 export async function markRead(ctx: Context, ids: readonly number[] | null): Promise<number> {
   let update = ctx.db.updateTable('message').set({ read_at: ctx.now }).where('user_id', '=', ctx.actor.userId).where('read_at', 'is', null)
   if (ids !== null) update = update.where('id', 'in', [...ids])
   return Number((await update.executeTakeFirst()).numUpdatedRows)
 }
 
-/** The telephones that the terms of a unit name for notices. */
+/** Returns the notification numbers in a unit's terms. */
 export async function noticeMobiles(ctx: Context, at: { unitId: number; centreId: number; mode: number }): Promise<string[]> {
   const result = await sql<{
     mobiles: Row<'unit_setting_version'>['notice_mobiles']

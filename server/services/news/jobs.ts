@@ -6,7 +6,10 @@ import * as store from '#/server/services/news/store.ts'
 
 export const dueJob = job('news.due', nothing)
 
-/** Publishes what is due, each article for itself: one that cannot be published any more goes back to be looked at, and the others are not kept waiting. */
+/**
+ * Publishes due articles independently: one that can no longer be published returns to draft or withdrawn, without
+ * delaying the others.
+ */
 async function publishDue(work: JobContext): Promise<void> {
   await work.run('news.publish', async (ctx) => {
     for (const id of await store.due(ctx)) {
@@ -27,5 +30,5 @@ async function publishDue(work: JobContext): Promise<void> {
   })
 }
 
-/** What news do by themselves: they appear when their time has come. */
+/** The jobs of news: scheduled publication. */
 export const jobs: Jobs = { handlers: [handle(dueJob, publishDue)], every: { [dueJob.name]: 60 } }

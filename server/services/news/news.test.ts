@@ -10,7 +10,7 @@ const doc = (...paragraphs: string[]): RichNode => ({
   type: 'doc',
   content: paragraphs.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })),
 })
-/** A page without what stands between quotes, where no tag can begin. */
+/** Removes attribute values, in which no tag can begin. */
 const withoutValues = (html: string) => html.replaceAll(/="[^"]*"/g, '=""')
 const day = (text: string) => text.slice(0, 10)
 
@@ -32,7 +32,7 @@ describe('news, knowledge base and rules', () => {
   }
   const publish = (article: Article) => server.must('platform', 'news.publish', at(article))
   const published = async (of: Parameters<typeof make>[0], more: Parameters<typeof save>[1] = {}) => publish(await save(await make(of), more))
-  /** Until every server has heard that something changed. */
+  /** Waits until every server has received the change. */
   async function shows(path: string, what: string | RegExp, isThere = true): Promise<string> {
     for (let turn = 0; turn < 50; turn++) {
       const body = await page(path)
@@ -47,7 +47,7 @@ describe('news, knowledge base and rules', () => {
   })
   after(() => server.close())
 
-  test('an article goes from draft to published and down again, and no step is taken twice or by whoever may not', async () => {
+  test('an article is published and taken down; repeated and unauthorized steps are refused', async () => {
     const draft = await make({ title: '平台升级说明' })
     assert.deepEqual([draft.state, draft.may.takeDown === '', draft.may.publish], ['draft', false, ''])
     assert.equal((await server.call('platform', 'news.publish', at(draft))).error, 'empty')
@@ -79,7 +79,7 @@ describe('news, knowledge base and rules', () => {
     assert.equal((await server.call('platform', 'news.get', { id: gone.id })).error, 'notFound')
   })
 
-  test('hostile text never becomes anything but text', async () => {
+  test('hostile text stays text', async () => {
     const draft = await make({ title: '<img src=x onerror=alert(1)>' })
     const refused = async (body: unknown) =>
       (await server.call('platform', 'news.save', { ...at(draft), title: '标题', audiences: ['public'], body: JSON.stringify(body) })).error
@@ -111,7 +111,7 @@ describe('news, knowledge base and rules', () => {
     assert.match(html, /&lt;\/h2&gt;&lt;script&gt;alert\(2\)/)
   })
 
-  test('readers see what is for them: the public nothing of what is inside, each kind of account its own', async () => {
+  test('readers see only what is addressed to them: the public and each kind of account', async () => {
     const made: Record<string, Article> = {}
     for (const audience of ['public', 'unit', 'operator', 'centre', 'partner'] as const)
       made[audience] = await published({ title: `公告 ${audience}`, section: 'notice' }, { audiences: [audience] })
@@ -131,7 +131,7 @@ describe('news, knowledge base and rules', () => {
     assert.doesNotMatch(await page('/sitemap.xml'), new RegExp(`id=${made.unit?.id}<`))
   })
 
-  test('what is attached is read by whoever reads the article, and by nobody else', async () => {
+  test('attachments are accessible exactly to the readers of the article', async () => {
     const picture = {
       filename: 'cover.png',
       mediaType: 'image/png',
@@ -159,7 +159,7 @@ describe('news, knowledge base and rules', () => {
     if (rows.length > 0) assert.equal((await server.call('platform', 'news.save', strange)).error, 'badFile')
   })
 
-  test('a scheduled article is published on time, and not before', async () => {
+  test('a scheduled article is published on time, not earlier', async () => {
     const saved = await save(await make({ title: '定时公告', section: 'notice' }))
     const now = server.running.kernel.clock.now().getTime()
     assert.equal((await server.call('platform', 'news.schedule', { ...at(saved), publishAt: new Date(now - 1000).toISOString() })).error, 'pastTime')
@@ -179,7 +179,7 @@ describe('news, knowledge base and rules', () => {
     assert.equal((await server.must('platform', 'news.unschedule', at(planned))).state, 'draft')
   })
 
-  test('rules have versions with their days, compared in public; terms stand at /Clause and are what applicants agree to', async () => {
+  test('rules have dated, comparable versions; the terms are at /Clause and applicants accept them', async () => {
     const today = day(new Date(server.running.kernel.clock.now().getTime() + 8 * 3_600_000).toISOString())
     const rule = await make({ title: '结算规则', section: 'rule' })
     assert.equal((await server.call('platform', 'news.publish', at(await save(rule)))).error, 'needsDay')
@@ -218,7 +218,7 @@ describe('news, knowledge base and rules', () => {
     await shows('/Clause', '条款正文', false)
   })
 
-  test('a language without its own article shows the Chinese one and says so; switching keeps the cookie', async () => {
+  test('a missing language shows the Chinese article with a note; switching keeps the cookie', async () => {
     const zh = await published({ title: '仅有中文' })
     const own = await save(await server.must('platform', 'news.translate', { id: zh.id, language: 'en' }), { title: 'In English' })
     assert.equal((await server.call('platform', 'news.translate', { id: zh.id, language: 'en' })).error, 'languageTaken')
@@ -234,7 +234,7 @@ describe('news, knowledge base and rules', () => {
     assert.match(await page('/index', { 'accept-language': 'fr-FR' }), /<html lang="en">/)
   })
 
-  test('pages need no script, name their languages, and are answered from memory', async () => {
+  test('pages need no script, declare their languages and come from memory', async () => {
     const shown = await published({ title: '缓存的资讯' })
     await shows('/index', '缓存的资讯')
     for (const path of ['/index', `/Detail?id=${shown.id}`, '/Knowledge', '/Rules']) {
@@ -254,7 +254,7 @@ describe('news, knowledge base and rules', () => {
     for (const strange of ['0', '-1', '1e3', '99999999999', "1'--", '%00', '']) assert.equal((await get(`/Detail?id=${strange}`)).statusCode, 404, strange)
   })
 
-  test('visitors say whether an entry helped, once each, and a script not for long; readers are counted', async () => {
+  test('visitors vote once per entry, scripts are stopped, and readers are counted', async () => {
     const entry = await published({ title: '支付常见问题', section: 'knowledge', topic: 'paying' })
     await shows(`/Knowledge?id=${entry.id}`, '是否解决')
     assert.match(await page('/Knowledge?q=支付常见'), new RegExp(`id=${entry.id}`))

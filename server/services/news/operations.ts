@@ -52,7 +52,7 @@ const contentOf = ({ title, topic, summary, body, cover_id, attachments, audienc
   effective_from,
 })
 
-/** The cover as it travels inside an answer. */
+/** Returns the cover as a data URL for answers. */
 async function pictureOf(ctx: Context, coverId: string | null): Promise<string | null> {
   const cover = coverId === null ? null : await ctx.files.open(coverId)
   return cover ? smallPicture(ctx, cover.bytes) : null
@@ -86,7 +86,7 @@ async function whole(ctx: Context, id: number) {
   }
 }
 
-/** The files that are named, in order; refuses one that was not uploaded for articles. */
+/** Returns the named files in order; refuses files not uploaded for articles. */
 async function filesOf(ctx: Context, ids: readonly string[], coverId: string | null): Promise<store.ArticleFile[]> {
   const known = new Map((await store.files(ctx, [...ids, ...(coverId === null ? [] : [coverId])])).map((file) => [file.id, file]))
   const cover = coverId === null ? null : known.get(coverId)
@@ -99,7 +99,7 @@ async function filesOf(ctx: Context, ids: readonly string[], coverId: string | n
 
 const own = { [userType.unit]: 'unit', [userType.operator]: 'operator', [userType.centre]: 'centre', [userType.partner]: 'partner' } as const
 
-/** What is for the person: the platform reads what it wrote for others. */
+/** Returns what the caller may read; the platform also reads what it wrote for others. */
 function readerOf({ db, actor, language, now }: Context): readers.Reader {
   const shown: readonly Audience[] = actor.usertype === userType.platform ? audiences : ['public', own[actor.usertype]]
   return { db, audiences: shown, language, day: dayOf(now) }
@@ -115,10 +115,10 @@ const entryOf = ({ id, section, title, summary, is_pinned, language, published_a
   publishedAt: published_at.toISOString(),
 })
 
-/** What a comparison lays side by side. */
+/** Returns the lines that a comparison shows side by side. */
 const linesOf = (of: store.ArticleContent) => [of.title, of.effective_from ?? '', of.summary, ...richLines(of.body)].filter(Boolean)
 
-// An office behind one address answers often; a script that makes up visitors comes to an end.
+// Generous for an office behind one address, but stops a script that invents visitors.
 const votesOfNetwork = 40
 const votesOfNetworkOnOne = 5
 

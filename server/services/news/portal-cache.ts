@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { lanes } from '#/server/lib/lanes.ts'
 
-/** Something made once and given to many. */
+/** A response rendered once and served to many. */
 export interface Kept {
   readonly status: number
   readonly type: string
@@ -11,23 +11,23 @@ export interface Kept {
   readonly plain: Buffer
   readonly br: Buffer | null
   readonly gzip: Buffer | null
-  /** The article that whoever gets it reads. */
+  /** The article that the response shows. */
   readonly articleId: number | null
 }
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const bytesMost = 32 * 1024 * 1024
-/** Also where no word of a change arrives (the connection was lost, midnight passed): nothing is older than this. */
+/** The maximum age, for lost notifications and for midnight. */
 const ageMs = 60_000
-// What is not kept costs a connection of the database: readers never take more than two of them, and a crowd of searches is sent away instead of waiting.
+// Rendering uses at most two database connections; excess requests are refused instead of waiting.
 const makingMost = 2
 const waitingMost = 200
 
-/** More is asked for than is made. */
+/** Too many requests wait for rendering. */
 export class Crowded extends Error {}
 
-/** Text ready to be sent, in every encoding. */
+/** Compresses a text into all encodings. */
 export async function keptText(text: string, of: { status: number; type: string; articleId: number | null }): Promise<Kept> {
   const plain = Buffer.from(text)
   const [br, gzipped] = await Promise.all([brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }), zip(plain)])
@@ -40,7 +40,7 @@ export function etagOf(bytes: Uint8Array): string {
 
 const sizeOf = (kept: Kept | null) => (kept === null ? 64 : kept.plain.length + (kept.br?.length ?? 0) + (kept.gzip?.length ?? 0))
 
-/** What was made, by its name, until something changes: the least lately asked for goes first. */
+/** Caches responses by name until something changes, evicting the least recently used. */
 export class PortalCache {
   readonly #kept = new Map<string, { readonly value: Kept | null; readonly until: number }>()
   readonly #making = new Map<string, Promise<Kept | null>>()
@@ -50,7 +50,7 @@ export class PortalCache {
   #bytes = 0
   #round = 0
 
-  /** Forgets everything; what is being made at this moment is given to whoever waits for it, and not kept. */
+  /** Clears the cache; responses being rendered go to those who wait, but are not cached. */
   purge(): void {
     this.#round++
     this.#kept.clear()
@@ -58,7 +58,7 @@ export class PortalCache {
     this.#bytes = 0
   }
 
-  /** From memory, else made: once, however many ask at the same time. */
+  /** Returns a cached response or renders it, once for all concurrent requests. */
   async get(name: string, make: () => Promise<Kept | null>): Promise<Kept | null> {
     const held = this.#kept.get(name)
     if (held && held.until > performance.now()) {

@@ -9,47 +9,45 @@ import type { Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { portalTexts } from '#/server/services/news/portal-texts.ts'
 
-/** The one style sheet of the public pages. */
+/** The style sheet of the public pages. */
 export const sheet = readFileSync(join(import.meta.dirname, 'portal.css'))
 const sheetMark = createHash('sha256').update(sheet).digest('hex').slice(0, 12)
-/** Its address: another one as soon as it says something else. */
+/** Its path, which contains a digest and so changes with the content. */
 export const sheetPath = `/portal/${sheetMark}.css`
 
 const tags: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en', es: 'es', ja: 'ja' }
 const ownNames: Readonly<Record<Language, string>> = { zh: '中文', en: 'English', es: 'Español', ja: '日本語' }
-/** Where record numbers can be looked up. */
+/** The government site for looking up ICP record numbers. */
 const register = 'https://beian.miit.gov.cn/'
 
-/** What every page is drawn with. */
+/** The context in which pages are rendered. */
 export interface View {
   readonly language: Language
-  /** The address names the language, and so does every link on the page: whoever keeps no cookies stays in it. */
+  /** Whether the URL names the language. All links then keep it, so that it works without cookies. */
   readonly isNamed: boolean
   readonly site: { readonly url: string | null; readonly support: string; readonly record: string }
   readonly isDemo: boolean
-  /** Today. */
   readonly day: string
 }
 
-/** A page before its frame. */
+/** A rendered page without its frame. */
 export interface Drawn {
   readonly status: 200 | 404
   readonly title: string
   readonly description: string
-  /** Its address without a language. */
+  /** The path without a language. */
   readonly path: string
-  /** The same page in other languages; absent: every language has it at this address. */
+  /** The same page in other languages; if absent, every language uses this path. */
   readonly alternates?: readonly { readonly language: Language; readonly path: string }[]
-  /** HTML. */
   readonly main: string
-  /** The article that is read here. */
+  /** The article shown on this page. */
   readonly articleId?: number
 }
 
-/** A phrase as HTML. */
+/** Returns a phrase as HTML. */
 export const words = (view: View, text: Text, values: Values = {}) => escapeHtml(say(text, view.language, values))
 
-/** An address of ours with its query, for an attribute; in the language that this page names. */
+/** Builds an internal link with query, escaped for an attribute, keeping the language of the page. */
 export function linkOf(view: View, path: string, query: Readonly<Record<string, string | number | undefined>> = {}): string {
   const named = { ...query, ...(view.isNamed && { lang: view.language }) }
   const search = new URLSearchParams(
@@ -99,7 +97,7 @@ function header(view: View, { path, alternates }: Drawn): string {
 <a class="button small" href="/login">${words(view, portalTexts.signIn)}</a></div></header>`
 }
 
-/** Whom to ask, as a link where it leads somewhere. */
+/** Returns the support contact, as a link where possible. */
 export function contact(view: View): string {
   const to = contactLink(view.site.support)
   const text = escapeHtml(view.site.support)
@@ -117,7 +115,7 @@ function footer(view: View): string {
   return `<footer class="foot"><div class="wide">${parts.join('')}</div></footer>`
 }
 
-/** The whole document. A preview carries its style along, as it has no address of its own. */
+/** Renders the whole document. A preview inlines its style, because it has no URL of its own. */
 export function documentOf(view: View, drawn: Drawn, isPreview = false): string {
   const style = isPreview ? `<style>${sheet}</style>` : `<link rel="stylesheet" href="${sheetPath}">`
   return `<!doctype html>

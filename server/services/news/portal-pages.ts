@@ -15,7 +15,7 @@ import type { EntryRow, PastRow, ReadableRow } from '#/server/services/news/stor
 type Entry = Pick<EntryRow, 'id' | 'section' | 'title' | 'summary' | 'published_at' | 'cover_id' | 'is_pinned' | 'effective_from'>
 
 const places = { news: '/Detail', notice: '/Detail', knowledge: '/Knowledge', rule: '/Rules' } as const
-/** Where an article is read. */
+/** Returns the path where an article is read. */
 export const placeOf = ({ section }: Pick<Entry, 'section'>) => places[section]
 const time = (at: Date) => `<time datetime="${at.toISOString()}">${secondOf(at).slice(0, 16)}</time>`
 const day = (at: Date) => `<time datetime="${at.toISOString()}">${dayOf(at)}</time>`
@@ -33,7 +33,7 @@ function line(view: View, entry: Entry): string {
   return `<li><a href="${linkOf(view, placeOf(entry), { id: entry.id })}">${escapeHtml(entry.title)}</a>${from}</li>`
 }
 
-/** The face of the product: who may come in where, what is new, what holds. */
+/** Renders the home page: entrances, news and rules. */
 export function homePage(view: View, { news, rules }: { readonly news: readonly Entry[]; readonly rules: readonly Entry[] }): Drawn {
   const topics = knowledgeTopics.map((topic) => `<li><a href="${linkOf(view, '/Knowledge', { topic })}">${words(view, topicNames[topic])}</a></li>`).join('')
   const main = `<section class="hero"><h1>${words(view, authMessages.title)}</h1><p>${words(view, texts.tagline)}</p>
@@ -59,7 +59,7 @@ function attachments(view: View, files: ReadableRow['attachments']): string {
   return `<section aria-labelledby="files"><h2 id="files">${words(view, texts.attachments)}</h2><ul class="lines">${rows.join('')}</ul></section>`
 }
 
-/** Says that the article is shown in another language than the page. */
+/** Renders the note that the article is in another language than the page. */
 function otherLanguage(view: View, language: ReadableRow['language']): string {
   if (language === view.language) return ''
   return `<p class="note">${words(view, texts.otherLanguage, { language: say(articleLanguageNames[language], view.language) })}</p>`
@@ -67,7 +67,7 @@ function otherLanguage(view: View, language: ReadableRow['language']): string {
 
 const spoken = { zh: 'zh-CN', en: 'en', es: 'es', ja: 'ja' } as const
 
-/** What is read: the same in a preview. */
+/** Renders an article, for pages and previews alike. */
 function articleHtml(
   view: View,
   row: Pick<ReadableRow, 'language' | 'section' | 'title' | 'summary' | 'body'>,
@@ -82,7 +82,7 @@ function articleHtml(
 
 type Alternates = NonNullable<Drawn['alternates']>
 
-/** What a page that reads an article has besides the article. */
+/** What a page shows around an article. */
 interface Reading {
   readonly row: ReadableRow
   readonly alternates: Alternates
@@ -100,7 +100,7 @@ const pageOfArticle = (view: View, { row, alternates }: Reading, main: string): 
 
 type Neighbour = { readonly id: number; readonly title: string } | null
 
-/** News and notices. */
+/** Renders a news item or notice. */
 export function detailPage(view: View, reading: Reading, { newer, older }: { readonly newer: Neighbour; readonly older: Neighbour }): Drawn {
   const { row } = reading
   const beside = (name: (typeof texts)['newer' | 'older'], to: Neighbour) =>
@@ -133,7 +133,7 @@ export interface EntriesAsked {
   readonly hasMore: boolean
 }
 
-/** The knowledge base: its categories, and what is in one of them or fits a search. */
+/** Renders the knowledge base: its categories, and the entries of one of them or of a search. */
 export function knowledgePage(view: View, entries: readonly Entry[], { topic, keyword, page, hasMore }: EntriesAsked): Drawn {
   const title = topic ? say(topicNames[topic], view.language) : say(texts.knowledge, view.language)
   const list =
@@ -147,10 +147,10 @@ export function knowledgePage(view: View, entries: readonly Entry[], { topic, ke
   return { status: 200, title, description: say(texts.searchFor, view.language), path: topic ? `/Knowledge?topic=${topic}` : '/Knowledge', main }
 }
 
-/** What became of an answer that was sent with a form. */
+/** The outcome of a vote sent with a form. */
 export type Voted = 'thanks' | 'notNow' | null
 
-/** An entry of the knowledge base, with the question whether it helped. */
+/** Renders a knowledge base entry with the vote. */
 export function entryPage(view: View, reading: Reading, voted: Voted): Drawn {
   const { row } = reading
   const choice = (value: 'true' | 'false', name: (typeof texts)['yes' | 'no']) =>
@@ -166,7 +166,7 @@ export function entryPage(view: View, reading: Reading, voted: Voted): Drawn {
   return pageOfArticle(view, reading, main)
 }
 
-/** The rules that are published. */
+/** Renders the list of published rules. */
 export function rulesPage(view: View, rules: readonly Entry[]): Drawn {
   const main = `<h1>${words(view, texts.rules)}</h1>${rules.length === 0 ? empty(view, texts.noRules) : `<ul class="lines">${rules.map((each) => line(view, each)).join('')}</ul>`}`
   return { status: 200, title: say(texts.rules, view.language), description: say(texts.allRules, view.language), path: '/Rules', main }
@@ -174,9 +174,9 @@ export function rulesPage(view: View, rules: readonly Entry[]): Drawn {
 
 export interface RuleAsked {
   readonly versions: readonly PastRow[]
-  /** The version to be read, else the one in force. */
+  /** The version to show; null means the one in force. */
   readonly no: number | null
-  /** The version to compare it with. */
+  /** The version to compare with. */
   readonly from: number | null
 }
 
@@ -208,7 +208,7 @@ function versionList(
   return `<section aria-labelledby="versions"><h2 id="versions">${words(view, texts.versions)}</h2><ul class="lines">${items.join('')}</ul></section>`
 }
 
-/** A rule: the version in force or the one asked for, all others, and what changed between two. */
+/** Renders a rule: one version, the list of all, and the differences between two. */
 export function rulePage(view: View, reading: Reading, { versions, no, from }: RuleAsked): Drawn | null {
   const { row } = reading
   const current = inForce(
@@ -225,7 +225,7 @@ export function rulePage(view: View, reading: Reading, { versions, no, from }: R
   return no === null && from === null ? page : { ...page, path: `/Rules?id=${row.id}&version=${shown.no}` }
 }
 
-/** The terms in force, where they have always stood. */
+/** Renders the terms in force, at their established path. */
 export function clausePage(view: View, reading: Reading, shown: PastRow): Drawn {
   const facts = `${words(view, texts.version, { no: shown.no })}${shown.effective_from === null ? '' : ` · ${words(view, texts.inForceFrom, { day: shown.effective_from })}`}`
   const main = `${articleHtml(view, { ...reading.row, ...shown }, { facts, cover: null })}${attachments(view, shown.attachments)}
@@ -234,13 +234,13 @@ export function clausePage(view: View, reading: Reading, shown: PastRow): Drawn 
   return { ...page, path: '/Clause' }
 }
 
-/** The answer to an address that leads nowhere, or no further than to who may see it. */
+/** Renders the 404 page, also for articles that the visitor may not see. */
 export function missingPage(view: View, path: string): Drawn {
   const main = `<h1>${words(view, texts.missing)}</h1><p>${words(view, texts.missingMore)}</p><p><a class="button" href="${linkOf(view, '/index')}">${words(view, texts.home)}</a></p>`
   return { status: 404, title: say(texts.missing, view.language), description: say(texts.missingMore, view.language), path, main }
 }
 
-/** What is being written, as it will be read. */
+/** Renders the preview of a draft. */
 export function previewHtml(ctx: Context, row: ArticleRow & { readonly cover: string | null }): string {
   const view: View = { language: row.language, isNamed: false, site: ctx.site, isDemo: ctx.isDemo, day: dayOf(ctx.now) }
   const at = row.publish_at ?? row.published_at ?? ctx.now

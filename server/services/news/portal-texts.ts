@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The words of the public pages, which know no component and no script. */
+/** The texts of the public pages, which use neither components nor scripts. */
 export const portalTexts = {
   tagline: {
     zh: '为单位与经营者打通签约、结算、报税、开票全流程',

@@ -22,7 +22,8 @@ import {
 import { countRead, takeCounted } from '#/server/services/news/reads.ts'
 import * as readers from '#/server/services/news/store-readers.ts'
 
-// The public face: drawn here, kept in memory, and thrown away whenever an article changes. A crowd of readers costs the database nothing.
+// The public pages: rendered here, cached in memory and discarded when an article changes, so that many readers do
+// not load the database.
 
 const newsOnIndex = 6
 const rulesOnIndex = 5
@@ -41,7 +42,7 @@ interface Draw {
   readonly asked: Asked
 }
 
-/** What of the query each page looks at; anything else makes no other page of it. */
+/** The query parameters of each page; others do not affect the cache key. */
 const parameters: Readonly<Record<string, readonly string[]>> = {
   '/index': [],
   '/Detail': ['id'],
@@ -52,7 +53,7 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
 
 const idOf = (text: string | undefined) => (text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
 
-/** The article that is asked for, with the languages it is there in; null unless it belongs on this page. */
+/** Returns the requested article with its languages; null unless it belongs on this page. */
 async function readingOf({ reader, asked }: Draw, path: string) {
   const id = idOf(asked.id)
   const row = id === null ? undefined : await readers.readable(reader, id)
@@ -82,7 +83,7 @@ async function rules(draw: Draw): Promise<Drawn | null> {
   return reading && rulePage(view, reading, { versions: await readers.pastVersions(reader, reading.row.id), no: idOf(asked.version), from: idOf(asked.from) })
 }
 
-/** The terms that were published; null while none are in force: then the application shows those that come with the program. */
+/** Renders the published terms; null if none are in force, and then the application shows its built-in ones. */
 async function clause({ view, reader }: Draw): Promise<Drawn | null> {
   const [rule] = await readers.listed(reader, { section: 'rule', topic: 'terms' }, { most: 1 })
   const row = rule && (await readers.readable(reader, rule.id))
@@ -112,7 +113,10 @@ const draws: Readonly<Record<string, (draw: Draw) => Promise<Drawn | null>>> = {
 
 const publicReader = ({ db, now }: Context, language: Language): readers.Reader => ({ db, audiences: ['public'], language, day: dayOf(now) })
 
-/** The language asked for: the address names it, else the cookie, else the browser; a reader who says nothing (a search engine) gets Chinese. */
+/**
+ * Returns the language: from the URL, otherwise cookie, otherwise browser; Chinese if none is given, as by search
+ * engines.
+ */
 function languageOf({ query, cookies, languages: header }: DocumentAsked): { language: Language; isNamed: boolean } {
   const known = (text: string | null | undefined) => languages.find((language) => language === text)
   const named = known(query.get('lang'))
@@ -155,7 +159,7 @@ class Portal implements OpenDocuments {
     await stop?.().catch(() => undefined)
   }
 
-  /** Listens from the first reader on. Where nothing can be heard pages are a minute old at most. */
+  /** Subscribes to changes on the first request. Without a subscription, pages are at most a minute old. */
   async #hears(): Promise<void> {
     this.#listening ??= this.#host
       .listen('portal', () => this.#cache.purge())
@@ -224,7 +228,7 @@ class Portal implements OpenDocuments {
     return kept && (JSON.parse(kept.plain.toString()) as readers.PublicFile)
   }
 
-  /** The style sheet, a cover, or an attachment of what everybody may read. */
+  /** Serves the style sheet, and covers and attachments of public articles. */
   async #file(asked: DocumentAsked): Promise<DocumentAnswer> {
     if (/^\/portal\/[0-9a-f]{12}\.css$/.test(asked.path)) {
       const kept = await this.#cache.get('sheet', () => keptText(sheet.toString(), { status: 200, type: 'text/css; charset=utf-8', articleId: null }))
@@ -253,7 +257,7 @@ class Portal implements OpenDocuments {
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
-/** What was kept, in an encoding that the reader takes; nothing of it when they have it already. */
+/** Returns a cached response in an accepted encoding, or 304 if the client has it. */
 function answerOf(kept: Kept | null, asked: DocumentAsked, headers: Readonly<Record<string, string>>): DocumentAnswer {
   if (kept === null) return { status: 404, headers: { 'cache-control': 'no-store' }, body: null }
   const encoding = kept.br && /\bbr\b/.test(asked.encodings) ? 'br' : kept.gzip && /\bgzip\b/.test(asked.encodings) ? 'gzip' : 'plain'
@@ -276,7 +280,7 @@ function siteMap(url: string, rows: readonly readers.EntryRow[]): string {
     .join('')}${articles.join('')}</urlset>\n`
 }
 
-/** The public pages of the specification that articles fill. */
+/** The public pages of the specification that show articles. */
 export const portal: Documents = {
   paths: ['/index', '/Detail', '/Knowledge', '/Rules', '/Clause', '/robots.txt', '/sitemap.xml', '/portal/:name', '/portal/:kind/:name'],
   forms: [

@@ -6,10 +6,10 @@ import { publishNow } from '#/server/services/news/rules.ts'
 import { type ArticleContent, find, insert, write } from '#/server/services/news/store.ts'
 import { listed, pastVersions } from '#/server/services/news/store-readers.ts'
 
-/** The name under which somebody agrees to a version of the terms. */
+/** Names a version of the terms in stored consents. */
 const termsName = (articleId: number, no: number) => `rule-${articleId}-${no}`
 
-/** What the terms in force are called, by language; empty while no rule stands as the terms. */
+/** Returns the names of the terms in force by language; empty if no rule serves as the terms. */
 export async function termsInForce(ctx: Context): Promise<Partial<Record<Language, string>>> {
   const names = await Promise.all(
     languages.map(async (language) => {
@@ -27,16 +27,16 @@ export async function termsInForce(ctx: Context): Promise<Partial<Record<Languag
   return Object.fromEntries(names.flat())
 }
 
-/** What was published in one language, version after version, each with the context of its moment. */
+/** An article published in the past, with the context of each version. */
 export interface PastArticle {
   readonly section: ArticleSection
   readonly language: Language
-  /** The article of which it is a translation. */
+  /** The article of which this is a translation. */
   readonly groupId: number | null
   readonly versions: readonly { readonly ctx: Context; readonly content: ArticleContent }[]
 }
 
-/** Publishes what was published before the program knew of it; answers the article's number. */
+/** Publishes an article with past versions and returns its id. */
 export async function publishPast({ section, language, groupId, versions }: PastArticle): Promise<number> {
   let id: number | null = null
   for (const { ctx, content } of versions) {

@@ -1,12 +1,12 @@
-/** How often articles were opened at this server since it was last written down. */
+/** Read counts of this server that are not yet stored. */
 const counted = new Map<number, number>()
 
-/** Counts readers: in memory, as a page read by thousands must not write thousands of times. */
+/** Counts a read in memory, to avoid a database write per reader. */
 export function countRead(id: number, times = 1): void {
   counted.set(id, (counted.get(id) ?? 0) + times)
 }
 
-/** What was counted; from here on it is counted from nought. */
+/** Returns the counts and resets them. */
 export function takeCounted(): Map<number, number> {
   const taken = new Map(counted)
   counted.clear()

@@ -7,10 +7,10 @@ import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import * as store from '#/server/services/news/store.ts'
 
-/** What a new article says. */
+/** The body of a new article. */
 export const emptyBody: RichNode = { type: 'doc', content: [{ type: 'paragraph' }] }
 
-/** The editor's document in a text; refuses what our editor would not write. */
+/** Parses an editor document; refuses anything that our editor does not produce. */
 export function readBody(text: string): RichNode {
   let parsed: unknown
   try {
@@ -21,7 +21,7 @@ export function readBody(text: string): RichNode {
   return isRichText(parsed) ? parsed : refuse(newsRefusals, 'badBody')
 }
 
-/** The article to be changed, as the person saw it, in a state in which it may be. */
+/** Returns the article to change; refuses stale versions and states that do not allow the step. */
 export async function target(ctx: Context, at: { id: number; version: number }, step: ArticleStep): Promise<store.ArticleRow> {
   const row = (await store.find(ctx, at.id, true)) ?? refuse(newsRefusals, 'notFound')
   if (row.version !== at.version) refuse(newsRefusals, 'changed')
@@ -29,13 +29,13 @@ export async function target(ctx: Context, at: { id: number; version: number }, 
   return row
 }
 
-/** Refuses a category that the section does not have, and a first day where none belongs. */
+/** Refuses categories of other sections, and a start day outside rules. */
 export function expectFitting({ section, topic, effective_from: day }: Pick<store.ArticleRow, 'section' | 'topic' | 'effective_from'>): void {
   if (!topicsOf(section).includes(topic)) refuse(newsRefusals, 'badTopic')
   if (day !== null && section !== 'rule') refuse(newsRefusals, 'ruleOnly')
 }
 
-/** Refuses to show readers what is not whole. */
+/** Refuses to publish incomplete articles. */
 export async function expectPublishable(ctx: Context, row: store.ArticleRow): Promise<void> {
   expectFitting(row)
   if (richLines(row.body).join('').trim() === '') refuse(newsRefusals, 'empty')
@@ -49,14 +49,14 @@ export async function expectPublishable(ctx: Context, row: store.ArticleRow): Pr
   if (other !== undefined) refuse(newsRefusals, 'termsTwice', { title: other })
 }
 
-/** Shows readers what the article says now, as its next version. */
+/** Publishes the current content as the next version. */
 export async function publishNow(ctx: Context, row: store.ArticleRow, by: number | null): Promise<void> {
   const no = await store.addVersion(ctx, row.id, by)
   await store.move(ctx, row.id, { state: 'published', published_at: row.published_at ?? ctx.now, shown_no: no })
   ctx.note({ refType: 'article', refId: row.id, before: { state: row.state }, after: { state: 'published', title: row.title, no } })
 }
 
-/** The name of a language, in the language of the person. */
+/** Returns the name of a language in the caller's language. */
 export const languageName = (ctx: Context, language: Language) => say(articleLanguageNames[language], ctx.language)
 
 const keys = {
@@ -68,7 +68,7 @@ const keys = {
   takeDown: 'news:publish',
 } as const
 
-/** Why the person may not take each step; empty when they may. */
+/** Returns why the caller may not take each step; empty if they may. */
 export function reasonsFor(ctx: Context, row: store.ArticleRow): Record<ArticleStep, string> {
   const no = (name: keyof typeof newsRefusals, values: Values = {}) => say(newsRefusals[name], ctx.language, values)
   const wrong = no('wrongState', { state: say(articleStateNames[row.state], ctx.language) })

@@ -30,7 +30,7 @@ const columns: readonly ListColumn<store.ArticleRow>[] = [
   { heading: articleFields.author, width: 16, value: (row) => row.author },
 ]
 
-/** The list as it is filtered, to take along. */
+/** Builds the export of the filtered list. */
 export async function exported(ctx: Context, filter: store.ArticleFilter): Promise<List<store.ArticleRow>> {
   const rows = await store.list(ctx, filter, { page: 1, size: exportMost })
   return { filter, columns, rows, name: say(articleListName, ctx.language), language: ctx.language }

@@ -5,12 +5,12 @@ import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type ArticleContent, likeOf } from '#/server/services/news/store.ts'
 
-/** Who reads: what is for them, and in which language if there is a choice. */
+/** A reader: what is addressed to them, and their language. */
 export interface Reader {
   readonly db: Db
   readonly audiences: readonly Audience[]
   readonly language: Language
-  /** Today: of a rule, the version in force is read. */
+  /** Today, which selects the version of a rule in force. */
   readonly day: string
 }
 
@@ -30,11 +30,14 @@ export interface ReadFilter {
   readonly keyword?: string | undefined
 }
 
-/** The version of an article that is read: the newest, of a rule the one in force; while none is, the newest too. */
+/** Selects the version to read: for rules the one in force, otherwise or if none is, the newest. */
 const readNo = (day: string) => sql`coalesce(case when article.section = 'rule' then
   (select max(dated.no) from article_version dated where dated.article_id = article.id and dated.effective_from <= ${day}::date) end, article.shown_no)`
 
-/** What the reader may see of articles, without their texts: one of each group, in their language, else in Chinese, else as it is. Drafts never come here. */
+/**
+ * Selects the published articles that the reader may see, without texts. Of each group it takes the reader's
+ * language, otherwise Chinese, otherwise any.
+ */
 function visible({ audiences, language, day }: Reader, narrowed: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
   return sql`(select distinct on (coalesce(article.group_id, article.id)) article.id, coalesce(article.group_id, article.id) as group_id, article.section,
       article.language, article.published_at, version.no, version.title, version.topic, version.summary, version.cover_id, version.is_pinned,
@@ -58,21 +61,23 @@ function wanted({ section, topic, keyword }: ReadFilter): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-/** Articles for a reader, pinned first, then newest. */
+/** Returns articles for a reader, pinned first, then newest. */
 export async function listed(reader: Reader, filter: ReadFilter, page: { most: number; from?: number }): Promise<EntryRow[]> {
   const result = await sql<EntryRow>`select ${entryColumns} from ${visible(reader)} found where ${wanted(filter)}
     order by found.is_pinned desc, found.published_at desc, found.id desc limit ${page.most} offset ${page.from ?? 0}`.execute(reader.db)
   return result.rows
 }
 
-/** How many there are of them. */
 export async function counted(reader: Reader, filter: ReadFilter): Promise<number> {
   return (await sql<{ count: number }>`select count(*) as count from ${visible(reader)} found where ${wanted(filter)}`.execute(reader.db)).rows[0]?.count ?? 0
 }
 
 export interface ReadableRow extends EntryRow, Pick<ArticleContent, 'body' | 'attachments'> {}
 
-/** The article that a reader asks for by its number, in their language where there is one; nothing for what is not for them, or is not shown. */
+/**
+ * Returns an article by id, in the reader's language if available; nothing if it is unpublished or not addressed to
+ * them.
+ */
 export async function readable(reader: Reader, id: number): Promise<ReadableRow | undefined> {
   const asked = sql`and coalesce(article.group_id, article.id) = (select coalesce(asked.group_id, asked.id) from article asked
     join article_version its on its.article_id = asked.id and its.no = asked.shown_no
@@ -85,7 +90,7 @@ interface Translation extends Row<'article', 'id' | 'language'> {
   language: Language
 }
 
-/** The languages in which the reader finds the article. */
+/** Returns the languages in which the reader can see the article. */
 export async function languagesOf(reader: Reader, groupId: number): Promise<Translation[]> {
   const result = await sql<Translation>`select article.id, article.language from article
       join article_version version on version.article_id = article.id and version.no = article.shown_no
@@ -97,7 +102,7 @@ export async function languagesOf(reader: Reader, groupId: number): Promise<Tran
 
 type Neighbour = Pick<EntryRow, 'id' | 'title'>
 
-/** What stands before and after an article in its section, newest first. */
+/** Returns the newer and the older neighbour of an article in its section. */
 export async function neighbours(reader: Reader, { id, section, published_at: at }: EntryRow): Promise<{ newer: Neighbour | null; older: Neighbour | null }> {
   const beside = async (isNewer: boolean) => {
     const order = isNewer ? sql`asc` : sql`desc`
@@ -113,7 +118,7 @@ export interface PastRow
   extends Pick<ArticleContent, 'title' | 'summary' | 'body' | 'attachments' | 'effective_from'>,
     Row<'article_version', 'no' | 'published_at'> {}
 
-/** The versions of a rule that the reader may see, newest first. */
+/** Returns the versions of a rule that the reader may see, newest first. */
 export async function pastVersions(reader: Reader, articleId: number): Promise<PastRow[]> {
   const result = await sql<PastRow>`select no, title, summary, body, attachments, effective_from::text, published_at from article_version
     where article_id = ${articleId} and audiences && ${reader.audiences}::text[] order by no desc limit 100`.execute(reader.db)
@@ -124,7 +129,7 @@ export interface PublicFile extends Row<'stored_file', 'name' | 'media_type' | '
   readonly isCover: boolean
 }
 
-/** Whether the file is the cover, or an attachment, of something that is shown to everybody; its name and kind. */
+/** Returns a file if it is the cover or an attachment of a public article. */
 export async function publicFile(db: Db, id: string): Promise<PublicFile | undefined> {
   const result = await sql<PublicFile>`select file.name, file.media_type, file.size_bytes,
       bool_or(version.cover_id = file.id) as "isCover"
@@ -136,7 +141,7 @@ export async function publicFile(db: Db, id: string): Promise<PublicFile | undef
   return result.rows[0]
 }
 
-/** Adds to how often articles were read, all at once. */
+/** Adds read counts in one statement. */
 export async function addReads(db: Db, counts: ReadonlyMap<number, number>): Promise<void> {
   const ids = [...counts.keys()]
   await sql`insert into article_reads (article_id, reads) select article.id, given.reads
@@ -144,7 +149,7 @@ export async function addReads(db: Db, counts: ReadonlyMap<number, number>): Pro
     on conflict (article_id) do update set reads = article_reads.reads + excluded.reads`.execute(db)
 }
 
-/** Whether an article is an entry of the knowledge base that everybody sees. */
+/** Tells whether an article is a public knowledge base entry. */
 export async function isVotable(db: Db, id: number): Promise<boolean> {
   const result = await sql`select from article join article_version version on version.article_id = article.id and version.no = article.shown_no
     where article.id = ${id} and article.section = 'knowledge' and article.state = 'published' and version.audiences @> array['public']`.execute(db)
@@ -159,7 +164,10 @@ interface Vote {
   readonly at: Date
 }
 
-/** How many other visitors answered from this network today, in all and about this article; one after the other, so that none slips by. */
+/**
+ * Counts today's votes of other visitors from this network, in total and on this article. A lock serializes the votes
+ * of a network.
+ */
 export async function votesFrom(db: Db, { articleId, visitor, network }: Vote): Promise<{ all: number; here: number }> {
   await sql`select pg_advisory_xact_lock(hashtext(${`vote ${Buffer.from(network).toString('hex')}`}))`.execute(db)
   const result = await sql<{ all: number; here: number }>`select count(*) as "all", count(*) filter (where article_id = ${articleId}) as here from article_vote
@@ -167,7 +175,7 @@ export async function votesFrom(db: Db, { articleId, visitor, network }: Vote): 
   return result.rows[0] ?? { all: 0, here: 0 }
 }
 
-/** The answer of a visitor, in place of an earlier one. */
+/** Stores a visitor's vote, replacing an earlier one. */
 export async function putVote(db: Db, { articleId, visitor, network, isHelpful, at }: Vote): Promise<void> {
   await db
     .insertInto('article_vote')

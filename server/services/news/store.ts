@@ -5,12 +5,12 @@ import type { Language } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** A file of an article as readers find it. */
+/** A file of an article as shown to readers. */
 export interface ArticleFile extends Row<'stored_file', 'id' | 'name'> {
   readonly size: number
 }
 
-/** What an article says: of the one that is being written, and of each version. */
+/** The content of an article, in the draft and in each version. */
 export interface ArticleContent
   extends Row<'article', 'title' | 'topic' | 'summary' | 'body' | 'cover_id' | 'attachments' | 'audiences' | 'is_pinned' | 'effective_from'> {
   topic: ArticleTopic | null
@@ -39,7 +39,7 @@ export interface ArticleFilter {
   readonly language?: Language | undefined
 }
 
-/** What a typed word is looked up with. */
+/** Returns the `like` pattern of a search word. */
 export const likeOf = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
 function matching({ keyword, section, state, language }: ArticleFilter): Expression<SqlBool> {
@@ -58,7 +58,7 @@ const columns = sql`article.id, coalesce(article.group_id, article.id) as group_
   (select count(*) from article_vote vote where vote.article_id = article.id and not vote.is_helpful) as not_helped`
 const tables = sql`article join app_user maker on maker.id = article.made_by left join article_reads counted on counted.article_id = article.id`
 
-/** A page of articles, pinned first, then what was changed last. */
+/** Returns a page of articles, pinned first, then by last change. */
 export async function list(ctx: Context, filter: ArticleFilter, page: { page: number; size: number }): Promise<ArticleRow[]> {
   const result = await sql<ArticleRow>`select ${columns} from ${tables} where ${matching(filter)}
     order by article.is_pinned desc, coalesce(article.published_at, article.edited_at) desc, article.id desc
@@ -66,20 +66,20 @@ export async function list(ctx: Context, filter: ArticleFilter, page: { page: nu
   return result.rows
 }
 
-/** How many there are of it. */
 export async function count(ctx: Context, filter: ArticleFilter): Promise<number> {
   return (await sql<{ count: number }>`select count(*) as count from article where ${matching(filter)}`.execute(ctx.db)).rows[0]?.count ?? 0
 }
 
-/** One article; locked where it is about to change. */
+/** Finds an article; `isLocked` locks it for a change. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<ArticleRow | undefined> {
-  return (await sql<ArticleRow>`select ${columns} from ${tables} where article.id = ${id} ${isLocked ? sql`for update of article` : sql``}`.execute(ctx.db))
-    .rows[0]
+  return (
+    await sql<ArticleRow>`select ${columns} from ${tables} where article.id = ${id} ${isLocked ? sql`for no key update of article` : sql``}`.execute(ctx.db)
+  ).rows[0]
 }
 
 export type TranslationRow = Pick<ArticleRow, 'id' | 'language' | 'state' | 'title'>
 
-/** The article in all languages that there are of it. */
+/** Returns an article's versions in all languages. */
 export async function translations(ctx: Context, groupId: number): Promise<TranslationRow[]> {
   const result = await sql<TranslationRow>`select id, language, state, title from article where coalesce(group_id, id) = ${groupId} order by id`.execute(ctx.db)
   return result.rows
@@ -89,7 +89,7 @@ export interface VersionRow extends ArticleContent, Row<'article_version', 'no' 
   publisher: Row<'app_user'>['name'] | null
 }
 
-/** The versions of an article, newest first. */
+/** Returns the versions of an article, newest first. */
 export async function versions(ctx: Context, articleId: number): Promise<VersionRow[]> {
   const result = await sql<VersionRow>`select version.no, version.title, version.topic, version.summary, version.body, version.cover_id, version.attachments,
       version.audiences, version.is_pinned, version.effective_from::text, version.published_at, publisher.name as publisher
@@ -105,7 +105,7 @@ const asColumns = ({ body, attachments, audiences, ...rest }: ArticleContent) =>
   audiences: [...audiences],
 })
 
-/** Adds an article as a draft; null when its group has one in the language. */
+/** Adds a draft; null if its group already has one in the language. */
 export async function insert(
   ctx: Context,
   of: ArticleContent & { readonly group_id: number | null; readonly section: ArticleSection; readonly language: Language },
@@ -121,7 +121,7 @@ export async function insert(
   return row?.id ?? null
 }
 
-/** Writes what an article says now. */
+/** Stores the content of a draft. */
 export async function write(ctx: Context, id: number, content: ArticleContent): Promise<void> {
   await ctx.db
     .updateTable('article')
@@ -137,7 +137,7 @@ export interface ArticleMove {
   readonly shown_no?: number
 }
 
-/** Moves an article on. */
+/** Changes the state of an article. */
 export async function move(ctx: Context, id: number, to: ArticleMove): Promise<void> {
   await ctx.db
     .updateTable('article')
@@ -146,7 +146,7 @@ export async function move(ctx: Context, id: number, to: ArticleMove): Promise<v
     .execute()
 }
 
-/** Keeps what the article says as its next version; answers its number. */
+/** Stores the current content as the next version; returns its number. */
 export async function addVersion(ctx: Context, id: number, by: number | null): Promise<number> {
   const result = await sql<Row<'article_version', 'no'>>`insert into article_version
       (article_id, no, title, topic, summary, body, cover_id, attachments, audiences, is_pinned, effective_from, published_by, published_at)
@@ -160,12 +160,12 @@ export async function remove(ctx: Context, id: number): Promise<void> {
   await ctx.db.deleteFrom('article').where('id', '=', id).execute()
 }
 
-/** Whether others are translations of it. */
+/** Tells whether the article has translations. */
 export async function leads(ctx: Context, id: number): Promise<boolean> {
   return (await ctx.db.selectFrom('article').select('id').where('group_id', '=', id).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Those of these files that were uploaded for articles. */
+/** Returns the files that were uploaded for articles. */
 export async function files(ctx: Context, ids: readonly string[]): Promise<(ArticleFile & { mediaType: string })[]> {
   if (ids.length === 0) return []
   return ctx.db
@@ -176,7 +176,7 @@ export async function files(ctx: Context, ids: readonly string[]): Promise<(Arti
     .execute()
 }
 
-/** The title of the published rule of another group that stands as the terms. */
+/** Returns the title of another published rule that serves as the terms. */
 export async function otherTerms(ctx: Context, groupId: number): Promise<string | undefined> {
   const result = await sql<
     Row<'article_version', 'title'>
@@ -185,9 +185,9 @@ export async function otherTerms(ctx: Context, groupId: number): Promise<string 
   return result.rows[0]?.title
 }
 
-/** Articles whose time has come, locked so that one server alone publishes each. */
+/** Returns due articles, locked so that only one server publishes each. */
 export async function due(ctx: Context): Promise<number[]> {
   const result = await sql<Row<'article', 'id'>>`select id from article where state = 'scheduled' and publish_at <= ${ctx.now} order by publish_at, id limit 50
-    for update skip locked`.execute(ctx.db)
+    for no key update skip locked`.execute(ctx.db)
   return result.rows.map(({ id }) => id)
 }

@@ -32,12 +32,15 @@ function present(task: TaskRow) {
 
 interface Reason {
   readonly rights: readonly Permission[]
-  /** The list of a unit's own people, and the one of the centre and the platform, which show the same batches under different filters. */
+  /**
+   * The queries of the unit's list and of the list for centre and platform, which filter the same batches
+   * differently.
+   */
   readonly unit: string
   readonly centre: string
 }
 
-/** Who is told what waits, and where it is listed. */
+/** The keys needed for each kind of task, and the list that shows it. */
 const reasons: Readonly<Record<store.WaitingRow['kind'], Reason>> = {
   fix: { rights: ['zf:make'], unit: 'states=fixing', centre: 'states=fixing' },
   check: { rights: ['zf:check'], unit: 'states=checking', centre: 'states=checking' },
@@ -55,7 +58,7 @@ const batchList = (ctx: Context) => (isUnits(ctx) ? pages.zfPtList : pages.zfPtL
 
 type Waiting = z.input<Modules['tasks']['waiting']['output']>[number]
 
-/** Something that waits, where it is listed, and how much of it lies where. */
+/** A kind of pending work with its list and its sums by place. */
 interface Found {
   readonly kind: Waiting['kind']
   readonly path: string
@@ -74,7 +77,7 @@ async function batchesFor(ctx: Context, scope: Scope): Promise<Found[]> {
   }))
 }
 
-/** Papers to sign for oneself, papers of others to compare with their originals, and partners that need one. */
+/** Contracts to sign, paper contracts to compare, and partners without an agreement. */
 async function papersFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const found: Found[] = []
   if (ctx.actor.may(pages.dzqyList.permission)) {
@@ -89,14 +92,14 @@ async function papersFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return found
 }
 
-/** Orders to be answered, to be accepted, and contracts that wait for their first order. */
+/** Orders to answer and to accept, and contracts without an order. */
 async function ordersFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { path, permission } = pages.ordersListms
   if (!ctx.actor.may(permission)) return []
   if (ctx.actor.operatorId !== null) return [{ kind: 'orderOffers', sums: await store.ordersOffered(ctx), path: `${path}?isOffered=1` }]
   const found: Found[] = []
   if (ctx.actor.may('orders:check')) found.push({ kind: 'orderAcceptances', sums: await store.deliveredOrders(ctx, scope), path: `${path}?states=delivered` })
-  // The platform sees every contract; units and their centres make the orders.
+  // The platform sees every contract, but units and centres create the orders.
   if (ctx.actor.may('orders:make') && !scope.all) {
     const list = ctx.actor.may(pages.htList.permission) ? `${pages.htList.path}?isUnordered=1` : `${path}?create=framework&isUnordered=1`
     found.push({ kind: 'orderContracts', sums: await store.contractsWithoutOrder(ctx, scope), path: list })
@@ -104,7 +107,7 @@ async function ordersFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return found
 }
 
-/** Businesses on their way to work or to their end, and reports and declarations of businesses that are late. */
+/** Businesses in registration or cancellation, and their late reports and declarations. */
 async function businessesFor(ctx: Context, scope: Scope): Promise<Found[]> {
   if (!ctx.actor.may('gth:edit')) return []
   const { underway, late } = await store.waitingBusinesses(ctx, scope)
@@ -117,7 +120,7 @@ async function businessesFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return found
 }
 
-/** What banks did and nobody has settled: to look into, and to confirm what somebody else proposed. */
+/** Bank exceptions to investigate, and others' proposals to confirm. */
 async function bankExceptionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { path, permission } = pages.zfycList
   if (!ctx.actor.may(permission)) return []
@@ -127,7 +130,7 @@ async function bankExceptionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return found
 }
 
-/** Reconciliation: differences that nobody has brought to an end, proposals of others, and days whose files are late. */
+/** Open reconciliation differences, others' proposals and days with late files. */
 async function reconciliationFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { path, permission } = pages.zfdzList
   if (!ctx.actor.may(permission)) return []
@@ -144,7 +147,9 @@ async function reconciliationFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return found
 }
 
-/** Prepayments: refunds to decide and to pay, corrections and disputed statements at the centre; statements and low balances of the unit. */
+/**
+ * Prepayments: for the centre refunds, corrections and disputed statements; for the unit statements and low balances.
+ */
 async function prepaymentsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { path, permission } = pages.yufukuan
   if (!ctx.actor.may(permission)) return []
@@ -166,7 +171,7 @@ async function prepaymentsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return found
 }
 
-/** Commission: own bills to confirm, those of others to answer, pay, or confirm. */
+/** Commission: own bills to confirm; for the centre bills to answer, pay or confirm. */
 async function commissionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { path, permission } = pages.hzhbBjbusiness
   if (!ctx.actor.may(permission)) return []
@@ -184,7 +189,7 @@ async function commissionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return found
 }
 
-/** Tax periods to close, declare and pay, those that somebody else closed, and quarters of platform reports. */
+/** Tax periods to close, declare and pay, those that others closed, and quarterly platform reports. */
 async function taxesFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { path, permission } = pages.taxListWtdz
   const found: Found[] = []
@@ -200,7 +205,7 @@ async function taxesFor(ctx: Context, scope: Scope): Promise<Found[]> {
 
 const filingTasks = { vat: 'vatFilings', incomeTax: 'incomeTaxFilings', incomeAnnual: 'annualSettlements', annualReport: 'annualReports' } as const
 
-/** What registered businesses have to file: all of a centre's to those who file for them, the own to an operator. */
+/** Filings of registered businesses: all of a centre's for staff who file, an operator's own. */
 async function filingsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { taxList, index } = pages
   if (ctx.actor.operatorId !== null) return [{ kind: 'ownFilings', sums: await store.ownObligations(ctx), path: `${index.path}?isNow=1` }]
@@ -215,7 +220,7 @@ async function filingsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return found
 }
 
-/** The law: drafts of others, a year without holidays, a policy that ends without a successor. */
+/** Tax law: others' drafts, a year without holidays, a policy that ends without a successor. */
 async function lawFor(ctx: Context): Promise<Found[]> {
   const { path, permission } = pages.taxPolicies
   if (!ctx.actor.may(permission)) return []
@@ -227,7 +232,7 @@ async function lawFor(ctx: Context): Promise<Found[]> {
   return found
 }
 
-/** Invoices: to review, to issue, to take back; titles to decide on. */
+/** Invoices to review, issue and reverse, and invoice titles to decide. */
 async function invoicesFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { fpListDz, fpListGth, ttList } = pages
   const found: Found[] = []
@@ -240,7 +245,7 @@ async function invoicesFor(ctx: Context, scope: Scope): Promise<Found[]> {
   ]
 }
 
-/** The invoices of one mode, which have a page of their own. */
+/** The invoices of one mode, which have their own page. */
 async function invoicesOf(ctx: Context, scope: Scope, { path, permission }: typeof pages.fpListDz | typeof pages.fpListGth, mode: Mode): Promise<Found[]> {
   if (!ctx.actor.may(permission)) return []
   const found: Found[] = []
@@ -262,7 +267,7 @@ async function invoicesOf(ctx: Context, scope: Scope, { path, permission }: type
   return found
 }
 
-/** Claims to correct, confirm and pay; objections to payments to answer and decide. */
+/** Claims to correct, confirm and pay, and payment objections to answer and decide. */
 async function claimsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { zfSkList: desk, zfSkYzList: own } = pages
   if (ctx.actor.operatorId !== null) {
@@ -286,14 +291,14 @@ async function claimsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return found
 }
 
-/** Applications have a list for each kind of applicant. */
+/** Each kind of applicant has its own list of applications. */
 const applicationsOf = {
   unit: { kind: 'applications', of: ['unit'] },
   partner: { kind: 'partnerApplications', of: ['partner'] },
   operator: { kind: 'operatorApplications', of: ['operator', 'international'] },
 } as const
 
-/** What waits beside batches: at the bank's side, and at the reviews. */
+/** Pending work other than batches: top-ups, bank work and reviews. */
 async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const found: Found[] = []
   if (ctx.actor.may('cz:confirm') && ctx.actor.may(pages.yufukuan.permission)) {
@@ -345,7 +350,7 @@ async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
   ]
 }
 
-/** What waits where the caller works now, then what waits at the other centres and in the other mode. */
+/** Returns the work at the caller's current place first, then at other centres and modes. */
 function told(ctx: Context, found: readonly Found[]): Waiting[] {
   const rows = found.flatMap(({ kind, path, sums }): Waiting[] => {
     if (ctx.actor.places.length === 0) return [{ kind, path, ...summed(sums), place: null }]
@@ -359,12 +364,12 @@ function told(ctx: Context, found: readonly Found[]): Waiting[] {
   return rows.filter((row) => row.count > 0).toSorted((a, b) => turn(a) - turn(b))
 }
 
-/** How many and how much, over all places. */
+/** Sums count and amount over all places. */
 export function summed(sums: readonly store.Sum[]): { count: number; amount: Fen } {
   return { count: sums.reduce((sum, each) => sum + each.count, 0), amount: fen(sums.reduce((sum, each) => sum + each.amount, 0)) }
 }
 
-/** What waits for the caller, and where it is listed: at every centre and in every mode where the caller may work. */
+/** Returns the caller's pending work with its lists, across all their centres and modes. */
 export async function waitingFor(ctx: Context): Promise<Waiting[]> {
   const scope = everywhere(ctx)
   const find = async () => [...(await batchesFor(ctx, scope)), ...(await deskFor(ctx, scope))]

@@ -7,7 +7,7 @@ import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { placeless, type Sum } from '#/server/services/tasks/store.ts'
 
-/** Policies that others prepared, and withdrawals that others ask for. */
+/** Counts policies that others prepared, and withdrawals that others requested. */
 export async function policiesToPublish(ctx: Context): Promise<Sum[]> {
   const { userId } = ctx.actor
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from tax_draft
@@ -16,7 +16,7 @@ export async function policiesToPublish(ctx: Context): Promise<Sum[]> {
   return placeless(rows[0]?.count ?? 0)
 }
 
-/** Calendar years that others prepared. */
+/** Counts calendar years that others prepared. */
 export async function yearsToPublish(ctx: Context): Promise<Sum[]> {
   const { rows } = await sql<{
     count: number
@@ -24,10 +24,10 @@ export async function yearsToPublish(ctx: Context): Promise<Sum[]> {
   return placeless(rows[0]?.count ?? 0)
 }
 
-/** Whether the holidays of a year that should be known by now are missing. */
+/** Tells whether the holidays of a year are missing that should be known by now. */
 export const calendarMissing = (ctx: Context): Sum[] => placeless(missingYear(workingCalendar.years, dayOf(ctx.now)) === null ? 0 : 1)
 
-/** Whether the last tax policy ends within weeks, or has ended. */
+/** Tells whether the last tax policy ends within weeks or has ended. */
 export async function policyMissing(ctx: Context): Promise<Sum[]> {
   const { rows } = await sql<Row<'tax_policy', 'effective_to'>>`select effective_to::text as effective_to from tax_policy
     where code = 'CN' order by effective_from desc limit 1`.execute(ctx.db)

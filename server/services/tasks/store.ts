@@ -12,14 +12,14 @@ import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** The caller's own tasks, newest first; the last fifty, or the one asked for. */
+/** Returns the caller's last 50 tasks, newest first, or the requested one. */
 export async function tasksOf(ctx: Context, id?: number) {
   let query = ctx.db.selectFrom('task').selectAll().where('user_id', '=', ctx.actor.userId).orderBy('id', 'desc').limit(50)
   if (id !== undefined) query = query.where('id', '=', id)
   return query.execute()
 }
 
-/** What waits at one place. Without a centre it belongs to no place, without a mode to both. */
+/** Pending work at one place. A null centre means no place, a null mode both modes. */
 export interface Sum {
   centre_id: Row<'contract'>['centre_id'] | null
   mode: Row<'contract'>['mode'] | null
@@ -33,7 +33,7 @@ export interface WaitingRow extends Sum {
 }
 
 interface Counted {
-  /** The table, and the short name that the condition uses. */
+  /** The table, and the alias used by the condition. */
   readonly table: RawBuilder<unknown>
   readonly as: string
   readonly where: RawBuilder<unknown>
@@ -41,7 +41,7 @@ interface Counted {
   readonly hasMode?: boolean
 }
 
-/** How much of it there is at each place of this scope. */
+/** Counts and sums the matching rows by place within a scope. */
 async function byPlace(ctx: Context, scope: Scope, { table, as, where, amount = sql`0`, hasMode = false }: Counted): Promise<Sum[]> {
   const mode = hasMode ? sql.ref(`${as}.mode`) : sql`null::smallint`
   const result =
@@ -50,12 +50,12 @@ async function byPlace(ctx: Context, scope: Scope, { table, as, where, amount = 
   return result.rows
 }
 
-/** A sum that belongs to no centre. */
+/** Returns a sum without a centre. */
 export const placeless = (count: number): Sum[] => [{ centre_id: null, mode: null, count, amount: 0 }]
 
 /**
- * Batches that wait, by what they wait for, with what they cost; one with failed and returned lines waits for both, with what these cost, until another batch
- * sends them again.
+ * Returns pending batches by reason, with their cost.
+ * A batch with failed and returned lines counts for both reasons, until another batch resends them.
  */
 export async function waitingBatches(ctx: Context, scope: Scope): Promise<WaitingRow[]> {
   const result = await sql<WaitingRow>`
@@ -73,7 +73,7 @@ export async function waitingBatches(ctx: Context, scope: Scope): Promise<Waitin
   return result.rows
 }
 
-/** Applications for top-ups that the centre has not decided. */
+/** Top-up requests that the centre has not decided. */
 export function openTopups(ctx: Context, scope: Scope): Promise<Sum[]> {
   return byPlace(ctx, scope, {
     table: sql`topup`,
@@ -84,30 +84,30 @@ export function openTopups(ctx: Context, scope: Scope): Promise<Sum[]> {
   })
 }
 
-/** The bank's credits that nobody claimed. */
+/** Bank credits that are unclaimed. */
 export function unclaimedCredits(ctx: Context, scope: Scope): Promise<Sum[]> {
   const table = sql`bank_credit credit`
   return byPlace(ctx, scope, { table, as: 'credit', where: sql`credit.state = 'unclaimed'`, amount: sql`credit.amount_fen`, hasMode: true })
 }
 
-/** Refunds to decide, or to pay by somebody else than who approved them. */
+/** Refunds to decide, or approved ones to be paid by another person. */
 export function refundsIn(ctx: Context, scope: Scope, state: 'applied' | 'approved'): Promise<Sum[]> {
   const where = sql`refund.state = ${state} and refund.applied_by <> ${ctx.actor.userId} and refund.decided_by is distinct from ${ctx.actor.userId}`
   return byPlace(ctx, scope, { table: sql`refund`, as: 'refund', where, amount: sql`refund.amount_fen`, hasMode: true })
 }
 
-/** Corrections of balances that somebody else proposed. */
+/** Balance corrections proposed by others. */
 export function proposedAdjustments(ctx: Context, scope: Scope): Promise<Sum[]> {
   const where = sql`adjustment.state = 'proposed' and adjustment.proposed_by <> ${ctx.actor.userId}`
   return byPlace(ctx, scope, { table: sql`balance_adjustment adjustment`, as: 'adjustment', where, amount: sql`abs(adjustment.amount_fen)`, hasMode: true })
 }
 
-/** Statements that the unit has yet to decide on, or the centre to answer. */
+/** Statements that wait for the unit's decision or the centre's answer. */
 export function statementsIn(ctx: Context, scope: Scope, state: 'issued' | 'disputed'): Promise<Sum[]> {
   return byPlace(ctx, scope, { table: sql`balance_statement statement`, as: 'statement', where: sql`statement.state = ${state}`, hasMode: true })
 }
 
-/** Accounts of the unit that hold less than its own limit, or than its terms say. */
+/** Unit accounts below the unit's own limit or that of its terms. */
 export function lowBalances(ctx: Context, scope: Scope): Promise<Sum[]> {
   const table = sql`app.unit_terms(${ctx.now}::timestamptz) terms join account on account.unit_id = terms.unit_id and account.centre_id = terms.centre_id and account.mode = terms.mode
       and account.kind = 'unit_available'
@@ -116,24 +116,24 @@ export function lowBalances(ctx: Context, scope: Scope): Promise<Sum[]> {
   return byPlace(ctx, scope, { table, as: 'terms', where, amount: sql`account.balance_fen`, hasMode: true })
 }
 
-/** People who wait for the centre's review. */
+/** Candidates waiting for the centre's review. */
 export function openCandidates(ctx: Context, scope: Scope): Promise<Sum[]> {
   return byPlace(ctx, scope, { table: sql`candidate`, as: 'candidate', where: sql`candidate.state = 'open'` })
 }
 
-/** Requests to let a unit pay somebody of its own that nobody has decided. */
+/** Undecided requests to let a unit pay a related person. */
 export function openExceptions(ctx: Context, scope: Scope): Promise<Sum[]> {
   return byPlace(ctx, scope, { table: sql`relation_exception asked`, as: 'asked', where: sql`asked.state = 'pending'` })
 }
 
-/** What banks did that nobody has settled, with the money on the suspense account for it, whichever way it moved; proposals of the caller wait for others. */
+/** Unsettled bank exceptions with their suspense amounts; the caller's own proposals are left out. */
 export function bankExceptions(ctx: Context, scope: Scope, state: 'open' | 'proposed'): Promise<Sum[]> {
   const others = state === 'open' ? sql`true` : sql`exception.proposed_by <> ${ctx.actor.userId}`
   const where = sql`exception.state = ${state} and ${others}`
   return byPlace(ctx, scope, { table: sql`payout_exception exception`, as: 'exception', where, amount: sql`abs(exception.suspense_fen)` })
 }
 
-/** Differences of reconciliation: to be worked on, those that somebody else proposed a treatment of, or all that are not settled. */
+/** Reconciliation differences: to work on, proposed by others, or all unsettled ones. */
 export function reconDifferences(ctx: Context, scope: Scope, which: 'open' | 'proposed' | 'unsettled'): Promise<Sum[]> {
   if (scope.unitIds.length > 0) return Promise.resolve([])
   const conditions = {
@@ -144,14 +144,14 @@ export function reconDifferences(ctx: Context, scope: Scope, which: 'open' | 'pr
   return byPlace(ctx, scope, { table: sql`recon_item item`, as: 'item', where: conditions[which], amount: sql`abs(item.ours_fen - item.theirs_fen)` })
 }
 
-/** Days whose files are not there by ten in the morning of the day after. */
+/** Days without reconciliation files by 10:00 on the next day. */
 export function reconFiles(ctx: Context, scope: Scope): Promise<Sum[]> {
   if (scope.unitIds.length > 0) return Promise.resolve([])
   const where = sql`kept.state = 'waiting' and (kept.day + 1)::timestamp at time zone 'Asia/Shanghai' + interval '10 hours' <= ${ctx.now}`
   return byPlace(ctx, scope, { table: sql`recon_day kept`, as: 'kept', where })
 }
 
-/** Own bills of commission that wait for a confirmation; at places of staff where the bill is. */
+/** The caller's commission bills waiting for confirmation; staff get them at the place of the bill. */
 export async function ownBills(ctx: Context): Promise<Sum[]> {
   const { partnerId, userId } = ctx.actor
   const own =
@@ -161,7 +161,7 @@ export async function ownBills(ctx: Context): Promise<Sum[]> {
   return result.rows
 }
 
-/** Bills of commission to answer or to pay, or what somebody else entered there. */
+/** Commission bills to answer or pay, or with entries by others to check. */
 export function commissionBills(ctx: Context, scope: Scope, what: 'toPay' | 'toCheck'): Promise<Sum[]> {
   if (scope.unitIds.length > 0) return Promise.resolve([])
   const { userId } = ctx.actor
@@ -172,7 +172,7 @@ export function commissionBills(ctx: Context, scope: Scope, what: 'toPay' | 'toC
   return byPlace(ctx, scope, { table: sql`commission_bill bill`, as: 'bill', where, amount: sql`bill.amount_fen`, hasMode: true })
 }
 
-/** Tax periods of months that are over and not paid, or that somebody else closed. */
+/** Unpaid tax periods of past months, or those that others closed. */
 export function taxPeriods(ctx: Context, scope: Scope, what: PeriodWait): Promise<Sum[]> {
   if (scope.unitIds.length > 0) return Promise.resolve([])
   const toDeclare = sql`((period.state in ('open', 'confirmed', 'declared', 'correcting') and period.month < ${monthOf(ctx.now)})
@@ -182,14 +182,14 @@ export function taxPeriods(ctx: Context, scope: Scope, what: PeriodWait): Promis
   return byPlace(ctx, scope, { table: sql`tax_declaration period`, as: 'period', where, hasMode: true })
 }
 
-/** Filings of businesses whose period is over and that are not declared or not paid. */
+/** Undeclared or unpaid filings of businesses for past periods. */
 export function businessFilings(ctx: Context, scope: Scope, kind: FilingKind): Promise<Sum[]> {
   if (scope.unitIds.length > 0) return Promise.resolve([])
   const isDue = sql`filing.state = any(${[...dueFilingStates]}::text[]) and filing.period < ${runningPeriod(kind, dayOf(ctx.now))}`
   return byPlace(ctx, scope, { table: sql`business_filing filing`, as: 'filing', where: sql`filing.kind = ${kind} and ${isDue}`, hasMode: true })
 }
 
-/** What the caller's own businesses have to file now: late, or due within so many days. */
+/** What the caller's businesses must file now: overdue, or due within `nearDays`. */
 export async function ownObligations(ctx: Context): Promise<Sum[]> {
   const today = dayOf(ctx.now)
   const result = await sql<{ count: number }>`select count(*) as count from entity_obligation where operator_id = ${ctx.actor.operatorId ?? 0}
@@ -201,7 +201,7 @@ export async function ownObligations(ctx: Context): Promise<Sum[]> {
 
 const ofMode = (table: string, mode: Mode) => sql`${sql.ref(`${table}.mode`)} = ${mode}`
 
-/** Quarters that are over and whose newest edition a centre has not reported as a platform. */
+/** Past quarters whose newest edition the centre has not reported as a platform. */
 export function openQuarters(ctx: Context, scope: Scope): Promise<Sum[]> {
   if (scope.unitIds.length > 0) return Promise.resolve([])
   const quarters = reportableQuarters(dayOf(ctx.now)).map((quarter) => ({ quarter, last: daysOf(quarter).to }))
@@ -214,25 +214,27 @@ export function openQuarters(ctx: Context, scope: Scope): Promise<Sum[]> {
   return byPlace(ctx, scope, { table: sql`${table}`, as: 'waiting', where: sql`true` })
 }
 
-/** Applications for invoices in these states. */
+/** Invoice applications in these states. */
 export function invoiceApplications(ctx: Context, scope: Scope, states: readonly string[], mode: Mode): Promise<Sum[]> {
   const where = sql`asked.state = any(${[...states]}::text[]) and ${ofMode('asked', mode)}`
   return byPlace(ctx, scope, { table: sql`invoice_application asked`, as: 'asked', where, amount: sql`asked.amount_fen`, hasMode: true })
 }
 
-/** Payments that came back after they were invoiced, with what has to be taken back. */
+/** Payments returned after invoicing, with the amount to reverse. */
 export function redDue(ctx: Context, scope: Scope, mode: Mode): Promise<Sum[]> {
   const where = sql`kept.is_returned and kept.used_fen > 0 and ${ofMode('kept', mode)}`
   return byPlace(ctx, scope, { table: sql`invoice_use kept`, as: 'kept', where, amount: sql`kept.used_fen`, hasMode: true })
 }
 
-/** Red letters that stand so at the tax office and are not issued. */
+/** Unissued red-letter invoices with these states at the tax office. */
 export function openReds(ctx: Context, scope: Scope, mode: Mode, codes: readonly RedCode[]): Promise<Sum[]> {
   const where = sql`not red.is_issued and red.code = any(${[...codes]}::text[]) and ${ofMode('red', mode)}`
   return byPlace(ctx, scope, { table: sql`red_letter red`, as: 'red', where, amount: sql`red.amount_fen`, hasMode: true })
 }
 
-/** Titles that wait for the centre, at each place of their unit; whoever sees all places sees each once. */
+/**
+ * Invoice titles waiting for the centre, at each place of their unit; those who see all places get each title once.
+ */
 export async function pendingTitles(ctx: Context, scope: Scope): Promise<Sum[]> {
   const pending = sql`title.state = 'pending' and title.is_active`
   if (scope.all) {
@@ -244,26 +246,26 @@ export async function pendingTitles(ctx: Context, scope: Scope): Promise<Sum[]> 
   return byPlace(ctx, scope, { table, as: 'waiting', where: sql`true`, hasMode: true })
 }
 
-/** Claims in this state, with what they come to. */
+/** Claims in this state with their amounts. */
 export function claims(ctx: Context, scope: Scope, state: 'pending' | 'confirmed'): Promise<Sum[]> {
   return byPlace(ctx, scope, { table: sql`collection claim`, as: 'claim', where: sql`claim.state = ${state}`, amount: sql`claim.amount_fen`, hasMode: true })
 }
 
-/** The caller's own claims that a unit returned. */
+/** The caller's claims that a unit returned. */
 export async function returnedClaims(ctx: Context): Promise<Sum[]> {
   const result = await sql<{ count: number }>`select count(*) as count from collection
     where operator_id = ${ctx.actor.operatorId ?? 0} and state = 'returned' and not is_entered`.execute(ctx.db)
   return placeless(result.rows[0]?.count ?? 0)
 }
 
-/** Objections to payments that wait for the unit, or for the centre: those that were answered, and those that were not in time. */
+/** Payment objections for the unit to answer, or for the centre to decide: answered or overdue. */
 export function openObjections(ctx: Context, scope: Scope, what: 'toAnswer' | 'toDecide'): Promise<Sum[]> {
   const late = sql`objection.state = 'open' and objection.due_on < ${dayOf(ctx.now)}::date`
   const where = what === 'toAnswer' ? sql`objection.state = 'open'` : sql`(objection.state = 'answered' or (${late}))`
   return byPlace(ctx, scope, { table: sql`payment_objection objection`, as: 'objection', where, hasMode: true })
 }
 
-/** Fee plans with a version that somebody else proposed and that nobody has decided: the platform's. */
+/** Fee plans with an undecided version that others proposed; platform only. */
 export async function proposedPlans(ctx: Context): Promise<Sum[]> {
   if (!ctx.scope.all) return []
   const result = await sql<{ count: number }>`select count(distinct plan_id) as count from fee_plan_version
@@ -271,24 +273,24 @@ export async function proposedPlans(ctx: Context): Promise<Sum[]> {
   return placeless(result.rows[0]?.count ?? 0)
 }
 
-/** Verifications with evidence that somebody else brought and nobody has decided. */
+/** Undecided verifications with evidence from others. */
 export function waitingVerifications(ctx: Context, scope: Scope): Promise<Sum[]> {
   const where = sql`hand.state = 'waiting' and hand.asked_by <> ${ctx.actor.userId}`
   return byPlace(ctx, scope, { table: sql`hand_verification hand`, as: 'hand', where })
 }
 
-/** Objections against the use of an identity that nobody has decided. */
+/** Undecided identity disputes. */
 export function openDisputes(ctx: Context, scope: Scope): Promise<Sum[]> {
   return byPlace(ctx, scope, { table: sql`identity_dispute dispute`, as: 'dispute', where: sql`dispute.state = 'open'` })
 }
 
-/** Requests of operators to close their accounts. */
+/** Operators' requests to close their accounts. */
 export function openClosings(ctx: Context, scope: Scope): Promise<Sum[]> {
   if (scope.unitIds.length > 0) return Promise.resolve([])
   return byPlace(ctx, scope, { table: sql`account_closing closing`, as: 'closing', where: sql`closing.state = 'open'` })
 }
 
-/** Papers that the caller, or whom the caller acts for, signs now. */
+/** Contracts that the caller, or the party the caller acts for, can sign now. */
 export async function openSignatures(ctx: Context): Promise<Sum[]> {
   const { unitId, operatorId, partnerId } = ctx.actor
   const result = await sql<{ count: number }>`select count(*) as count from sign_task task join contract on contract.id = task.contract_id
@@ -298,26 +300,26 @@ export async function openSignatures(ctx: Context): Promise<Sum[]> {
   return placeless(result.rows[0]?.count ?? 0)
 }
 
-/** Paper contracts that somebody else entered and nobody has compared yet. */
+/** Paper contracts entered by others and not yet checked. */
 export function uncheckedPaperContracts(ctx: Context, scope: Scope): Promise<Sum[]> {
   const where = sql`contract.source = 'paper' and contract.sign_state = 'draft' and contract.created_by <> ${ctx.actor.userId}`
   return byPlace(ctx, scope, { table: sql`contract`, as: 'contract', where, hasMode: true })
 }
 
-/** Orders whose work was delivered and is to be accepted. */
+/** Delivered orders waiting for acceptance. */
 export function deliveredOrders(ctx: Context, scope: Scope): Promise<Sum[]> {
   const where = sql`orders.state = 'delivered' and orders.paused_at is null`
   return byPlace(ctx, scope, { table: sql`service_order orders`, as: 'orders', where, hasMode: true })
 }
 
-/** Contracts of units in force under which nothing was ordered yet. */
+/** Unit contracts in force without an order. */
 export function contractsWithoutOrder(ctx: Context, scope: Scope): Promise<Sum[]> {
   const where = sql`contract.kind in ('unit_service', 'general_contract') and contract.sign_state = 'done' and ${dayOf(ctx.now)}::date between contract.valid_from and contract.valid_to
     and not exists (select from service_order orders where orders.contract_id = contract.id and orders.state <> 'cancelled')`
   return byPlace(ctx, scope, { table: sql`contract`, as: 'contract', where, hasMode: true })
 }
 
-/** Orders that an operator was asked to take on and has not answered. */
+/** Orders offered to an operator and not answered. */
 export async function ordersOffered(ctx: Context): Promise<Sum[]> {
   const result = await sql<{ count: number }>`select count(*) as count from order_operator asked join service_order orders on orders.id = asked.order_id
     where asked.operator_id = ${ctx.actor.operatorId ?? 0} and asked.state = 'offered' and orders.state in ('published', 'accepted', 'doing') and orders.paused_at is null`.execute(
@@ -326,7 +328,7 @@ export async function ordersOffered(ctx: Context): Promise<Sum[]> {
   return placeless(result.rows[0]?.count ?? 0)
 }
 
-/** Partners at work that may bring nobody until somebody sends them an agreement; the platform keeps partners. */
+/** Active partners without an agreement in effect or being signed; platform only. */
 export async function partnersWithoutAgreement(ctx: Context): Promise<Sum[]> {
   if (!ctx.scope.all) return []
   const result = await sql<{ count: number }>`select count(*) as count from partner
@@ -336,18 +338,21 @@ export async function partnersWithoutAgreement(ctx: Context): Promise<Sum[]> {
   return placeless(result.rows[0]?.count ?? 0)
 }
 
-/** Applications of these kinds that wait for the centre's review, or anybody's for the platform. */
+/** Applications of these kinds waiting for review, within the scope. */
 export function waitingApplications(ctx: Context, scope: Scope, kinds: readonly ApplicationKind[]): Promise<Sum[]> {
   const where = sql`application.state = 'pending' and application.kind = any(${[...kinds]}::text[])`
   return byPlace(ctx, scope, { table: sql`application`, as: 'application', where })
 }
 
-/** Appeals against "registered already" that wait for a decision. */
+/** Undecided appeals against a "registered already" refusal. */
 export function openAppeals(ctx: Context, scope: Scope): Promise<Sum[]> {
   return byPlace(ctx, scope, { table: sql`registration_appeal appeal`, as: 'appeal', where: sql`appeal.state = 'open'` })
 }
 
-/** Accounts of units that wait for the centre's review, whatever the mode; a unit of several centres counts at the chosen one, if it is one of them. */
+/**
+ * Unit accounts waiting for the centre's review in any mode; a unit of several centres counts at the chosen one if it
+ * is among them.
+ */
 export async function pendingAccounts(ctx: Context, scope: Scope): Promise<Sum[]> {
   const at =
     scope.centreIds.length === 0
@@ -359,13 +364,13 @@ export async function pendingAccounts(ctx: Context, scope: Scope): Promise<Sum[]
   return result.rows
 }
 
-/** 1 while all payouts are stopped, else 0. */
+/** 1 while all payouts are stopped, otherwise 0. */
 export async function activeStops(ctx: Context): Promise<Sum[]> {
   const result = await sql<{ is_stopped: boolean }>`select app.all_payouts_stopped() as is_stopped`.execute(ctx.db)
   return placeless(result.rows[0]?.is_stopped ? 1 : 0)
 }
 
-/** Counts the changes of guarded data that other people proposed. */
+/** Counts changes of guarded data proposed by others. */
 export async function changesToDecide(ctx: Context): Promise<Sum[]> {
   const { rows } = await sql<{
     count: number
@@ -376,7 +381,7 @@ export async function changesToDecide(ctx: Context): Promise<Sum[]> {
 /** The states in which a business waits for the centre's next step. */
 export const underwayStates = ['editing', 'registering', 'bank', 'tax', 'cancelling'] as const
 
-/** Businesses on their way, and what businesses owe that is late: the centre's to see to. */
+/** Returns businesses in progress, and late obligations of businesses, for the centre. */
 export async function waitingBusinesses(ctx: Context, scope: Scope): Promise<{ underway: Sum[]; late: Sum[] }> {
   const own = scope.all ? sql`true` : scope.unitIds.length > 0 ? sql`false` : sql`centre_id = any(${[...scope.centreIds]}::bigint[])`
   const result = await sql<Sum & { is_late: boolean }>`

@@ -5,7 +5,7 @@ import { demoPeople } from '#/db/demo/load.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('what waits, and tasks', () => {
+describe('pending work and tasks', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const { specials, ordinary } = demoPeople()
@@ -21,18 +21,18 @@ describe('what waits, and tasks', () => {
   after(() => server.close())
 
   const db = () => server.running.kernel.database.kysely
-  /** What waits where this person works now. */
+  /** Returns the pending work at the person's current place. */
   const here = async (who: string, at?: { centre: number; mode: number }) =>
     (await server.must(who, 'tasks.waiting', {}, at)).flatMap(({ place, ...each }) => (place === null || place.isHere ? [each] : []))
   const waiting = async (who: string, at?: { centre: number; mode: number }) => new Map((await here(who, at)).map((each) => [each.kind, each]))
-  // What waits of the demo's orders is another story.
+  // Other tests cover the demo's orders, reconciliation and reports.
   const kinds = async (who: string, at?: { centre: number; mode: number }) =>
     [...(await waiting(who, at)).keys()].filter((kind) => !/^(order|recon|platform)/.test(kind))
 
-  test('nothing waits at first', async () => {
+  test('nothing is pending at first', async () => {
     for (const who of ['maker', 'checker', 'payer', 'operator', 'partner']) assert.deepEqual(await kinds(who), [])
     for (const who of ['auditor', 'finance']) assert.deepEqual(await kinds(who, atCentre), [])
-    // The demo begins with two accounts under review, and businesses on their way with one that is late.
+    // The demo starts with two accounts under review and businesses in progress, one of them late.
     assert.deepEqual(
       (await here('centre', atCentre)).filter(({ kind }) => !/^(order|platform)/.test(kind)).map(({ kind, path }) => [kind, path]),
       [
@@ -43,7 +43,7 @@ describe('what waits, and tasks', () => {
     )
   })
 
-  test('a batch waits for one after the other, each told to those who can act, with the page that lists it', async () => {
+  test('a batch waits for each role in turn, with the page that lists it', async () => {
     const batch = await act.submit(await act.draft([{ person: person(0), yuan: '1000.00' }]))
     const told = (await waiting('checker')).get('check')
     assert.deepEqual(told, { kind: 'check', count: 1, amount: batch.cost, path: '/zf/zfPtList?states=checking' })
@@ -61,7 +61,7 @@ describe('what waits, and tasks', () => {
     await server.settle()
   })
 
-  test('lines that failed, lines that came back, top-ups and unknown people wait for those they concern', async () => {
+  test('failed and returned lines, top-ups and unknown people wait for those responsible', async () => {
     assert.ok(specials.nameMismatch && specials.bounces)
     const { id } = await act.paid([
       { person: person(1), yuan: '100.00' },
@@ -96,18 +96,18 @@ describe('what waits, and tasks', () => {
     assert.deepEqual(await kinds('centre', { centre: 5, mode: 2 }), [])
   })
 
-  test('what waits in the other mode and at the other centres of a person is told too, with its place; nobody is told of places that are not theirs', async () => {
+  test('work at a person’s other modes and centres is included with its place, but no others', async () => {
     const places = async (who: string, at: { centre: number; mode: number }, kind: string) =>
       (await server.must(who, 'tasks.waiting', {}, at)).filter((row) => row.kind === kind).map(({ count, amount, place }) => [count, amount, place])
     const away = { centreId: 2, mode: 2, isHere: false }
-    // The top-up of 88 yuan in mode 2, from the test before.
+    // The top-up of 88 yuan in mode 2 comes from the previous test.
     assert.deepEqual(await places('finance', { centre: 2, mode: 1 }, 'confirm'), [[1, 8800, away]])
     assert.deepEqual(await places('finance', atCentre, 'confirm'), [[1, 8800, { ...away, isHere: true }]])
     assert.deepEqual(await places('centre', { centre: 5, mode: 2 }, 'confirm'), [[1, 8800, away]])
     assert.deepEqual(await places('centre', { centre: 5, mode: 2 }, 'candidates'), [[1, 0, { ...away, mode: null }]])
     assert.deepEqual(await places('finance03', { centre: 3, mode: 2 }, 'confirm'), [])
     assert.deepEqual(await places('platform', atCentre, 'confirm'), [[1, 8800, null]])
-    // The director works at centre 5 in mode 2 alone: what is there in mode 1 is somebody else's.
+    // The director works at centre 5 only in mode 2 and must not see mode 1.
     await sql`insert into topup (no, centre_id, unit_id, mode, amount_fen, payer_name, payer_account, bank_serial, state, submitted_by, submitted_at)
       select 'OTHER' || mode, 5, 1, mode, 100, '他处', '1', 'OTHER' || mode, 'submitted', 5, now() from unnest('{1,2}'::smallint[]) mode`.execute(db())
     assert.deepEqual(await places('centre', atCentre, 'confirm'), [
@@ -118,7 +118,7 @@ describe('what waits, and tasks', () => {
     await sql`delete from topup where no like 'OTHER%'`.execute(db())
   })
 
-  test('a batch of another place is answered with the place to those who may work there; to everybody else it does not exist', async () => {
+  test('a batch elsewhere is found with its place by those who work there, and by no others', async () => {
     const batch = await act.draft([{ person: person(4), yuan: '10.00' }])
     const ask = async (who: string, at?: { centre: number; mode: number }) => {
       const answer = await server.call(who, 'payments.get', { id: batch.id }, at)
@@ -142,7 +142,7 @@ describe('what waits, and tasks', () => {
     await db().updateTable('payment_batch').set({ state: 'cancelled' }).where('id', '=', batch.id).execute()
   })
 
-  test('a task is its owner’s alone', async () => {
+  test('a task is visible only to its owner', async () => {
     const { taskId } = await server.must('maker', 'vouchers.zip', {})
     assert.equal((await server.must('maker', 'tasks.list', {}))[0]?.id, taskId)
     assert.equal((await server.call('payer', 'tasks.get', { id: taskId })).error, 'notFound')
@@ -150,7 +150,7 @@ describe('what waits, and tasks', () => {
     assert.equal((await server.call('platform', 'tasks.get', { id: taskId })).error, 'notFound')
   })
 
-  test('an objection against the use of an identity waits for the centre until it is decided or taken back', async () => {
+  test('an identity dispute waits for the centre until it is decided or withdrawn', async () => {
     const raise = () => server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
     const first = await raise()
     assert.deepEqual((await waiting('centre', atCentre)).get('disputes'), { kind: 'disputes', count: 1, amount: 0, path: '/user/userYzPtList?disputes=open' })

@@ -1,6 +1,6 @@
 import type { Db } from '#/server/kernel/context.ts'
 
-// Works as the role of accounts: the application role sees no tickets.
+// Runs as the accounts role, because the application role cannot see tickets.
 
 export interface TicketRow {
   application_id: number | null

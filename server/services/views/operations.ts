@@ -9,7 +9,7 @@ function present({ id, name, query, is_default }: store.ViewRow) {
   return { id, name, query, isDefault: is_default }
 }
 
-/** The conditions without what was searched for: that may be the number of a person, which nothing keeps unsealed. */
+/** Removes the search term, which may be an identity number that must not be stored in plain text. */
 function withoutSearch(query: string): string {
   const params = new URLSearchParams(query)
   params.delete('keyword')

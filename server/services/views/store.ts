@@ -6,17 +6,17 @@ export type ViewRow = Row<'saved_view', 'id' | 'list' | 'name' | 'query' | 'is_d
 
 const shown = ['id', 'list', 'name', 'query', 'is_default'] as const
 
-/** The caller's views of a list, by name. */
+/** Returns the caller's views of a list, by name. */
 export async function viewsOf(ctx: Context, list: string): Promise<ViewRow[]> {
   return ctx.db.selectFrom('saved_view').select(shown).where('user_id', '=', ctx.actor.userId).where('list', '=', list).orderBy('name').execute()
 }
 
-/** One of the caller's views, locked until the transaction ends. */
+/** Finds one of the caller's views and locks it until the transaction ends. */
 export async function lock(ctx: Context, id: number): Promise<ViewRow | undefined> {
-  return ctx.db.selectFrom('saved_view').select(shown).where('id', '=', id).where('user_id', '=', ctx.actor.userId).forUpdate().executeTakeFirst()
+  return ctx.db.selectFrom('saved_view').select(shown).where('id', '=', id).where('user_id', '=', ctx.actor.userId).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** A new view; null when the name is taken. */
+/** Adds a view; null if the name is taken. */
 export async function insert(ctx: Context, view: Pick<ViewRow, 'list' | 'name' | 'query'>): Promise<ViewRow | null> {
   const row = await ctx.db
     .insertInto('saved_view')
@@ -27,7 +27,7 @@ export async function insert(ctx: Context, view: Pick<ViewRow, 'list' | 'name' |
   return row ?? null
 }
 
-/** Changes a view that `lock` has locked; null when another one has the name. A list begins with one view at most. */
+/** Updates a view that `lock` has locked; null if the name is taken. A list has at most one default view. */
 export async function change(ctx: Context, view: ViewRow, to: Partial<Pick<ViewRow, 'name' | 'query' | 'is_default'>>): Promise<ViewRow | null> {
   if (to.is_default) {
     await ctx.db

@@ -13,7 +13,7 @@ describe('saved views', () => {
   })
   after(() => server.close())
 
-  test('a person keeps conditions under names, renames them, begins with one of them, and deletes them; nobody else sees them', async () => {
+  test('views can be saved, renamed, set as default and deleted, and are private', async () => {
     const one = await server.must('maker', 'views.save', { list, name: '待我处理', query: 'states=fixing%2Cready' })
     const other = await server.must('maker', 'views.save', { list, name: '大额', query: 'sort=cost' })
     assert.deepEqual(
@@ -42,12 +42,12 @@ describe('saved views', () => {
     assert.deepEqual(await of('maker'), [changed])
   })
 
-  test('what was searched for is not kept: it may be the number of a person', async () => {
+  test('the search term is not saved, because it may be an identity number', async () => {
     const view = await server.must('payer', 'views.save', { list, name: '查人', query: 'keyword=110101199001011237&short=yes' })
     assert.equal(view.query, 'short=yes')
   })
 
-  test('a list has twenty views at most', async () => {
+  test('a list has at most twenty views', async () => {
     for (let at = 0; at < viewsMost; at++) await server.must('finance', 'views.save', { list: 'topups', name: `视图${at}`, query: '' })
     assert.equal((await server.call('finance', 'views.save', { list: 'topups', name: '再一个', query: '' })).error, 'tooMany')
     await server.must('finance', 'views.save', { list, name: '再一个', query: '' })

@@ -202,7 +202,7 @@ export async function mappingsOf(ctx: Context, { centreId, mode }: Place): Promi
 
 export async function findMapping(ctx: Context, id: number, isLocked = false): Promise<MappingRecord | undefined> {
   const where = sql`mapping.id = ${id} and ${own(ctx, 'mapping')}`
-  if (isLocked) await sql`select from acct_mapping mapping where ${where} for update`.execute(ctx.db)
+  if (isLocked) await sql`select from acct_mapping mapping where ${where} for no key update`.execute(ctx.db)
   return (await mappingRows(where).execute(ctx.db)).rows[0]
 }
 

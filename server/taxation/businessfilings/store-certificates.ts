@@ -33,7 +33,7 @@ export async function filingsByCode(ctx: Context, { centreId, kind, period }: Pl
         exists (select from business_filing_certificate paper where paper.filing_id = filing.id) as has
       from business_filing filing join operator_entity entity on entity.id = filing.entity_id
       where filing.centre_id = ${centreId} and filing.kind = ${kind} and filing.period = ${period} and entity.credit_code = any(${[...codes]}::text[])
-        and (filing.state in ('declared', 'paid') or exists (select from business_filing_certificate paper where paper.filing_id = filing.id)) for update of filing`.execute(
+        and (filing.state in ('declared', 'paid') or exists (select from business_filing_certificate paper where paper.filing_id = filing.id)) for no key update of filing`.execute(
       ctx.db,
     ),
   )
@@ -71,7 +71,7 @@ export async function readyFilings(ctx: Context, { centreId, kind, period }: Pla
     Row<'business_filing', 'id' | 'centre_id' | 'operator_id' | 'edition'>
   >`select id, centre_id, operator_id, edition from business_filing filing
     where centre_id = ${centreId} and kind = ${kind} and period = ${period} and state = 'paid'
-      and exists (select from business_filing_certificate paper where paper.filing_id = filing.id) order by id for update`.execute(ctx.db)
+      and exists (select from business_filing_certificate paper where paper.filing_id = filing.id) order by id for no key update`.execute(ctx.db)
   return result.rows
 }
 

@@ -123,7 +123,7 @@ export async function list(ctx: Context, filter: FilingFilter, turn: Turn): Prom
 /** Returns a filing in the caller's scope, locked where `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<FilingRow | undefined> {
   const where = all([sql<SqlBool>`filing.id = ${id}`, inSight(ctx)])
-  if (isLocked) await sql`select from business_filing filing where ${where} for update`.execute(ctx.db)
+  if (isLocked) await sql`select from business_filing filing where ${where} for no key update`.execute(ctx.db)
   return (await rowsOf(ctx, where)).rows[0]
 }
 
@@ -131,7 +131,7 @@ export async function find(ctx: Context, id: number, isLocked = false): Promise<
 export async function ofPeriod(ctx: Context, centreId: number, kind: FilingKind, period: string, state?: FilingState): Promise<FilingRow[]> {
   const parts = [inSight(ctx), sql<SqlBool>`filing.centre_id = ${centreId} and filing.kind = ${kind} and filing.period = ${period}`]
   if (state) parts.push(sql<SqlBool>`filing.state = ${state}`)
-  await sql`select from business_filing filing where ${all(parts)} order by filing.id for update`.execute(ctx.db)
+  await sql`select from business_filing filing where ${all(parts)} order by filing.id for no key update`.execute(ctx.db)
   return (await rowsOf(ctx, sql<SqlBool>`${all(parts)} order by filing.id`)).rows
 }
 
@@ -163,7 +163,7 @@ export async function begin(
 /** Returns the ids of a centre's open filings for a period, by business. */
 export async function openIds(ctx: Context, centreId: number, kind: FilingKind, period: string): Promise<Map<number, number>> {
   const result = await sql<Row<'business_filing', 'id' | 'entity_id'>>`select id, entity_id from business_filing
-    where centre_id = ${centreId} and kind = ${kind} and period = ${period} and state = 'open' order by id for update`.execute(ctx.db)
+    where centre_id = ${centreId} and kind = ${kind} and period = ${period} and state = 'open' order by id for no key update`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.entity_id, row.id]))
 }
 

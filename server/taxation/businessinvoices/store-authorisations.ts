@@ -82,7 +82,7 @@ export async function findAuthorisation(ctx: Context, id: number): Promise<Row<'
   const { rows } = await sql<
     Row<'issue_authorisation'>
   >`select given.* from issue_authorisation given join operator_entity business on business.id = given.entity_id
-    where given.id = ${id} and ${seen(ctx)} for update of given`.execute(ctx.db)
+    where given.id = ${id} and ${seen(ctx)} for no key update of given`.execute(ctx.db)
   return rows[0]
 }
 

@@ -8,7 +8,7 @@ export type ChannelRow = Row<'einvoice_channel'> & { set_name: string }
 /** Returns the channel of a centre in the caller's scope; undefined for manual issuing. */
 export async function find(ctx: Context, centreId: number, isLocked = false): Promise<ChannelRow | undefined> {
   const { rows } = await sql<ChannelRow>`select channel.*, coalesce((select name from app_user where id = channel.set_by), '') as set_name
-    from einvoice_channel channel where channel.centre_id = ${centreId} ${isLocked ? sql`for update of channel` : sql``}`.execute(ctx.db)
+    from einvoice_channel channel where channel.centre_id = ${centreId} ${isLocked ? sql`for no key update of channel` : sql``}`.execute(ctx.db)
   return rows[0]
 }
 

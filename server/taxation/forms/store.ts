@@ -47,7 +47,7 @@ export async function editions(ctx: Context): Promise<FormRecord[]> {
 
 /** Returns an edition, locked where `isLocked`. */
 export async function findForm(ctx: Context, id: number, isLocked = false): Promise<FormRecord | undefined> {
-  return (await sql<FormRecord>`${read} where form.id = ${id} ${isLocked ? sql`for update of form` : sql``}`.execute(ctx.db)).rows[0]
+  return (await sql<FormRecord>`${read} where form.id = ${id} ${isLocked ? sql`for no key update of form` : sql``}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns the published edition of a day; undefined while the built-in layout applies. */

@@ -43,7 +43,7 @@ export async function categoryNamed(ctx: Context, name: string): Promise<Row<'in
  */
 export async function lockQuota(ctx: Context, unitId: number, centreId: number, ofMode: Mode = mode): Promise<number> {
   await sql`insert into invoice_quota (centre_id, unit_id, mode) values (${centreId}, ${unitId}, ${ofMode}) on conflict do nothing`.execute(ctx.db)
-  await sql`select used_fen from invoice_quota where centre_id = ${centreId} and unit_id = ${unitId} and mode = ${ofMode} for update`.execute(ctx.db)
+  await sql`select used_fen from invoice_quota where centre_id = ${centreId} and unit_id = ${unitId} and mode = ${ofMode} for no key update`.execute(ctx.db)
   const { rows } = await sql<{ quota: number }>`select app.invoice_quota(${centreId}, ${unitId}, ${ofMode}::smallint) as quota`.execute(ctx.db)
   return rows[0]?.quota ?? 0
 }

@@ -30,7 +30,7 @@ export async function ordersOf(ctx: Context, invoicingId: number): Promise<Order
 export async function openOrder(ctx: Context, of: { invoiceId: number } | { redId: number }): Promise<OrderRow | undefined> {
   const which = 'invoiceId' in of ? sql`command.invoice_id = ${of.invoiceId} and command.what = 'issue'` : sql`command.red_id = ${of.redId}`
   const { rows } =
-    await sql<OrderRow>`select ${columns} from invoice_order command where ${which} and command.state in ('queued', 'asked', 'doubted') for update`.execute(
+    await sql<OrderRow>`select ${columns} from invoice_order command where ${which} and command.state in ('queued', 'asked', 'doubted') for no key update`.execute(
       ctx.db,
     )
   return rows[0]
@@ -66,7 +66,7 @@ const leaseMs = 180_000
 /** Claims an order and commits it as sent, which survives a crash. Returns undefined when another server holds it. */
 export async function claimOrder(ctx: Context, id: number): Promise<(OrderRow & { wasAsked: boolean }) | undefined> {
   const { rows } =
-    await sql<OrderRow>`select ${columns} from invoice_order command where command.id = ${id} and command.next_at <= ${ctx.now} for update of command skip locked`.execute(
+    await sql<OrderRow>`select ${columns} from invoice_order command where command.id = ${id} and command.next_at <= ${ctx.now} for no key update of command skip locked`.execute(
       ctx.db,
     )
   const [order] = rows
@@ -81,7 +81,7 @@ export async function claimOrder(ctx: Context, id: number): Promise<(OrderRow & 
 
 /** Locks an order. Returns whether it still awaits an answer. */
 export async function lockAsked(ctx: Context, id: number): Promise<boolean> {
-  const { rows } = await sql<Row<'invoice_order', 'id'>>`select id from invoice_order where id = ${id} and state = 'asked' for update`.execute(ctx.db)
+  const { rows } = await sql<Row<'invoice_order', 'id'>>`select id from invoice_order where id = ${id} and state = 'asked' for no key update`.execute(ctx.db)
   return rows.length > 0
 }
 

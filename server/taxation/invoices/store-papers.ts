@@ -183,7 +183,7 @@ export async function listReds(ctx: Context, filter: RedFilter, turn: Turn): Pro
 /** Locks and returns a red letter in the caller's scope. */
 export async function findRed(ctx: Context, id: number): Promise<RedRow | undefined> {
   const { rows } =
-    await sql<RedRow>`select ${redColumns} from ${redTables} where red.id = ${id} and ${inScope(ctx.scope, 'red', { mode: true })} for update of red`.execute(
+    await sql<RedRow>`select ${redColumns} from ${redTables} where red.id = ${id} and ${inScope(ctx.scope, 'red', { mode: true })} for no key update of red`.execute(
       ctx.db,
     )
   return rows[0]

@@ -132,7 +132,7 @@ export async function find(ctx: Context, by: { id: number } | { no: string }, is
   const named = 'id' in by ? sql`asked.id = ${by.id}` : sql`asked.no = ${by.no}`
   const { rows } = await sql<
     Row<'invoice_application', 'id'>
-  >`select asked.id from invoice_application asked where ${named} and ${reach(ctx)} ${isLocked ? sql`for update` : sql``}`.execute(ctx.db)
+  >`select asked.id from invoice_application asked where ${named} and ${reach(ctx)} ${isLocked ? sql`for no key update` : sql``}`.execute(ctx.db)
   const [own] = rows
   return own && (await seenNames(ctx, [own.id]))[0]
 }
@@ -150,7 +150,7 @@ export async function centreOf(ctx: Context, numbers: readonly string[]): Promis
 /** Locks and returns the applications to issue, oldest first. */
 export async function lockToIssue(ctx: Context, most: number): Promise<ApplicationRow[]> {
   const { rows } = await sql<Row<'invoice_application', 'id'>>`select asked.id from invoice_application asked
-    where asked.state in ('todo', 'issuing', 'part') and ${reach(ctx)} order by asked.id limit ${most} for update`.execute(ctx.db)
+    where asked.state in ('todo', 'issuing', 'part') and ${reach(ctx)} order by asked.id limit ${most} for no key update`.execute(ctx.db)
   return seenNames(
     ctx,
     rows.map((row) => row.id),

@@ -26,7 +26,7 @@ export async function unmatchedOf(ctx: Context, id: number): Promise<UnmatchedRo
 /** Locks and returns one unmatched certificate. */
 export async function unmatched(ctx: Context, declarationId: number, id: number): Promise<UnmatchedRow | undefined> {
   const result = await sql<UnmatchedRow>`select id, path, file_id, at, problem from tax_certificate
-    where declaration_id = ${declarationId} and id = ${id} and operator_id is null for update`.execute(ctx.db)
+    where declaration_id = ${declarationId} and id = ${id} and operator_id is null for no key update`.execute(ctx.db)
   return result.rows[0]
 }
 

@@ -35,7 +35,7 @@ export async function list(
 
 /** Locks and returns a credit case in the caller's scope. */
 export async function lock(ctx: Context, id: number): Promise<CreditRow | undefined> {
-  await sql`select from tax_credit credit where id = ${id} and ${inSight(ctx)} for update`.execute(ctx.db)
+  await sql`select from tax_credit credit where id = ${id} and ${inSight(ctx)} for no key update`.execute(ctx.db)
   const { rows } = await sql<CreditRow>`${columns} where credit.id = ${id} and ${inSight(ctx)}`.execute(ctx.db)
   return rows[0]
 }

@@ -130,7 +130,7 @@ export async function beginEmpty(ctx: Context, from: string, to: string): Promis
 /** Returns a period in the caller's scope, locked where `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<PeriodRow | undefined> {
   const inSight = all([sql<SqlBool>`period.id = ${id}`, inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })])
-  if (isLocked) await sql`select from tax_declaration period where ${inSight} for update`.execute(ctx.db)
+  if (isLocked) await sql`select from tax_declaration period where ${inSight} for no key update`.execute(ctx.db)
   return (await rowsOf(ctx, inSight)).rows[0]
 }
 
@@ -146,7 +146,7 @@ export interface PeriodAtWork extends Row<'tax_declaration', 'id' | 'centre_id' 
 
 export async function findAtWork(ctx: Context, id: number): Promise<PeriodAtWork | undefined> {
   const wanted = ['id', 'centre_id', 'month', 'edition', 'is_computing', 'state'] as const
-  return ctx.db.selectFrom('tax_declaration').select(wanted).where('id', '=', id).forUpdate().executeTakeFirst()
+  return ctx.db.selectFrom('tax_declaration').select(wanted).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** Returns another month of the centre that blocks the order of months: an earlier open one, or a later closed one. */

@@ -24,7 +24,7 @@ export async function years(ctx: Context): Promise<YearRecord[]> {
 }
 
 export async function findYear(ctx: Context, id: number, isLocked = false): Promise<YearRecord | undefined> {
-  return (await sql<YearRecord>`${read} where calendar.id = ${id} ${isLocked ? sql`for update of calendar` : sql``}`.execute(ctx.db)).rows[0]
+  return (await sql<YearRecord>`${read} where calendar.id = ${id} ${isLocked ? sql`for no key update of calendar` : sql``}`.execute(ctx.db)).rows[0]
 }
 
 /** Adds the next edition of a year. */

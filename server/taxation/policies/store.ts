@@ -40,7 +40,7 @@ export async function drafts(ctx: Context, isForMe = false): Promise<DraftRecord
 
 /** Returns a draft, locked where `isLocked`. */
 export async function findDraft(ctx: Context, id: number, isLocked = false): Promise<DraftRecord | undefined> {
-  return (await sql<DraftRecord>`${read} where draft.id = ${id} ${isLocked ? sql`for update of draft` : sql``}`.execute(ctx.db)).rows[0]
+  return (await sql<DraftRecord>`${read} where draft.id = ${id} ${isLocked ? sql`for no key update of draft` : sql``}`.execute(ctx.db)).rows[0]
 }
 
 /** Serialises publication and withdrawal, so that two never start from the same last policy. */

@@ -1,0 +1,16 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { start } from '#/server/app/start.ts'
+import { readSettings } from '#/server/kernel/settings.ts'
+
+/** Loads the demo into `<folder>/loaded`, which appears only when it is complete. Takes most of a minute of one core. */
+export async function loadDemo(folder: string): Promise<void> {
+  const unfinished = join(folder, 'loading')
+  const silent = { info: () => {}, warn: () => {}, error: () => {} }
+  const settings = readSettings({ ...process.env, MODE: 'demo', DATA_DIR: unfinished })
+  const running = await start(settings, silent, { withoutWorkers: true })
+  await running.stop()
+  await rename(unfinished, join(folder, 'loaded'))
+}
+
+if (import.meta.main) await loadDemo(process.argv[2] ?? '')

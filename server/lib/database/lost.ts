@@ -1,0 +1,25 @@
+const codeOf = (error: unknown) => (typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '')
+
+// Class 08 is connections, 57P0 a server that stops, starts or ended the session, 53300 a server without a free
+// connection, 25006 one that became a standby.
+const lostCodes = /^(08|57P0|53300$|25006$|ECONN|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EHOSTUNREACH$|ENETUNREACH$|EAI_AGAIN$)/
+// The client's own errors have no code.
+const lostWords = /^(Connection terminated|Query read timeout|Client has encountered a connection error)/
+
+/** Returns whether a driver's error means that the server cannot be reached or takes no writes now. */
+export function isConnectionError(error: unknown): boolean {
+  return lostCodes.test(codeOf(error)) || (error instanceof Error && lostWords.test(error.message))
+}
+
+/** The database cannot be reached or takes no writes now: the caller should answer 503 with Retry-After. */
+export class DatabaseLost extends Error {
+  readonly retryAfterSeconds = 2
+  /** Whether the connection broke during a commit, which may have succeeded. */
+  readonly isCommitUnknown: boolean
+
+  constructor(cause: unknown, isCommitUnknown: boolean) {
+    super(`the database was lost: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    this.name = 'DatabaseLost'
+    this.isCommitUnknown = isCommitUnknown
+  }
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { code, root } from '#/tools/sources.ts'
+
+// `for update` makes every insert of a row that refers to the locked one wait. `for no key update` excludes other
+// lockers just as well (decision 0096).
+
+/** Statements that lock with `for update`, and the reason why inserts have to wait. */
+const strong: Readonly<Record<string, string>> = {
+  'server/desk/closings/store.ts': 'a closing account gets no new order, line or contract',
+  'server/desk/retention/store.ts': 'the rows are deleted',
+  'server/money/collections/store-received.ts': 'a line gets one objection at a time',
+  'server/money/lines/store.ts': 'a batch gets no line or deed while it is changed',
+  'server/money/payments/store.ts': 'a batch gets no line or deed while it is changed',
+  'server/money/payouts/store-claim.ts': 'a line gets no attempt or exception while it is sent',
+  'server/money/payouts/store-desk.ts': 'an exception is decided before its line gets another attempt',
+  'server/money/payouts/store-exceptions.ts': 'an exception is decided before its line gets another attempt',
+  'server/money/payouts/store-offline.ts': 'a line gets no attempt while its result is entered',
+  'server/money/payouts/store-reroute.ts': 'a line gets no attempt while it changes its channel',
+  'server/money/payouts/store.ts': 'a line gets no attempt or exception while its result is applied',
+}
+/** Functions of the schema that do, with the same reason. */
+const strongFunctions: Readonly<Record<string, string>> = {
+  audit_append: 'no row refers to the head of a chain',
+  expect_approved_change: 'no row refers to a change',
+  undo_merge: 'no row refers to a merge',
+}
+
+test('only the listed statements lock with `for update`', () => {
+  const isStrong = /(?<!`)\bfor update\b|\.forUpdate\(/
+  const found = code.filter(({ path, text }) => path.startsWith('server/') && isStrong.test(text)).map(({ path }) => path)
+  assert.deepEqual(found.sort(), Object.keys(strong).sort())
+})
+
+test('only the listed functions of the schema lock with `for update`', () => {
+  const functions = readFileSync(join(root, 'db/schema.sql'), 'utf8').split(/^create function app\./m).slice(1)
+  const found = functions.filter((text) => /\bfor update;?$/m.test(text.split('$function$;')[0] ?? ''))
+  assert.deepEqual(found.map((text) => text.split('(')[0]).sort(), Object.keys(strongFunctions).sort())
+})
