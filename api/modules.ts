@@ -54,6 +54,7 @@ import { accounting } from '#/api/taxation/accounting.ts'
 import { businessfilings } from '#/api/taxation/businessfilings.ts'
 import { businessinvoices } from '#/api/taxation/businessinvoices.ts'
 import { einvoices } from '#/api/taxation/einvoices.ts'
+import { filingcalendar } from '#/api/taxation/filingcalendar.ts'
 import { forms } from '#/api/taxation/forms.ts'
 import { invoices } from '#/api/taxation/invoices.ts'
 import { periods } from '#/api/taxation/periods.ts'
@@ -97,6 +98,7 @@ export const modules = {
   fees,
   einvoices,
   accounting,
+  filingcalendar,
   forms,
   partners,
   payments,

@@ -13,6 +13,7 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import { zipStream } from '#/server/lib/zip.ts'
 import { openArchive } from '#/server/services/files/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
+import { payTaxes } from '#/server/taxation/periods/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const place = { centre: 2, mode: 2 } as const
@@ -126,12 +127,8 @@ async function declared(server: TestServer, month: string): Promise<number> {
   const { accrued } = await get()
   const yuan = { vat: plainYuan(fen(accrued.vat)), surcharge: plainYuan(fen(accrued.surcharge)), iit: plainYuan(fen(accrued.iit)) }
   const declaredOn = dayOf(server.running.kernel.clock.now())
-  await server.must('finance', 'periods.declare', { ...(await target()), no: 'R-BENCH', declaredOn, ...yuan, file: slip }, place)
-  for (const kind of ['vat', 'surcharge', 'iit'] as const) {
-    if (accrued[kind] <= 0) continue
-    const paid = { kind, amount: yuan[kind], paidOn: declaredOn, serial: `P-${kind}`, file: slip }
-    await server.must('finance', 'periods.pay', { ...(await target()), ...paid }, place)
-  }
+  await server.must('finance', 'periods.declare', { ...(await target()), no: 'R-BENCH', vatNo: 'V-BENCH', declaredOn, ...yuan, file: slip }, place)
+  await payTaxes(server, place, { declarationId, taxes: accrued, serial: 'P-BENCH', file: slip })
   return declarationId
 }
 

@@ -93,11 +93,40 @@ begin
   if not app.has_admin() then raise exception 'nobody would hold admin3 any more' using errcode = 'integrity_constraint_violation'; end if;
 end $function$;
 
+create function app.expect_other_hand()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kept jsonb := to_jsonb(new);
+  decider bigint := case tg_argv[0] when '' then app.user_id() else (kept ->> tg_argv[0])::bigint end;
+  hands bigint[];
+begin
+  select array_agg(hand::bigint) into hands from unnest(tg_argv[1:]) made, jsonb_array_elements_text(
+    case jsonb_typeof(kept -> made) when 'array' then kept -> made when 'null' then '[]'::jsonb else jsonb_build_array(kept -> made) end) hand;
+  if decider is not null and not app.is_other_hand(decider, hands) then perform app.refuse_same_hand(); end if;
+  return new;
+end $function$;
+
 create function app.is_program()
  RETURNS boolean
  LANGUAGE sql
  STABLE
 AS $function$ select current_user in ('app_rw', 'app_accounts') $function$;
+
+create function app.keep_hands()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kept jsonb := to_jsonb(new);
+  before bigint[] := '{}';
+begin
+  if tg_op = 'UPDATE' and not (to_jsonb(old) ->> 'state') = any (tg_argv[0]::text[]) then before := old.hands; end if;
+  new.hands := array(select distinct hand from unnest(before || app.doer() || array(select (kept ->> made)::bigint from unnest(tg_argv[1:]) made)) hand
+    where hand is not null order by hand);
+  return new;
+end $function$;
 
 create function app.lock_access()
  RETURNS void
@@ -264,6 +293,14 @@ create function app.refuse_move()
 AS $function$
 begin
   raise exception '% cannot go from % to %', tg_table_name, old.state, new.state using errcode = 'integrity_constraint_violation';
+end $function$;
+
+create function app.refuse_same_hand()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a person who had a hand in it, or whose password such a person set within 24 hours, does not decide on it' using errcode = 'YC001';
 end $function$;
 
 create function app.sees_all()
@@ -879,10 +916,13 @@ create table app_user (
   failed_at timestamp with time zone,
   password_reset_by bigint, -- who else set the password last, and so may know it
   password_reset_at timestamp with time zone,
+  made_by bigint, -- who made the account or last set where it is reached; null: the owner, or from before makers were kept
+  owned_at timestamp with time zone, -- since when the owner has it: a password by a code or link to the own telephone or mail, or one that another administrator than the maker set
   constraint app_user_pkey PRIMARY KEY (id),
   constraint app_user_username_key UNIQUE (username),
   constraint app_user_application_id_fkey FOREIGN KEY (application_id) REFERENCES application(id),
   constraint app_user_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint app_user_made_by_fkey FOREIGN KEY (made_by) REFERENCES app_user(id),
   constraint app_user_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
   constraint app_user_password_reset_by_fkey FOREIGN KEY (password_reset_by) REFERENCES app_user(id),
   constraint app_user_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
@@ -891,7 +931,9 @@ create table app_user (
   constraint app_user_usertype_check CHECK (usertype >= 1 AND usertype <= 5)
 );
 CREATE INDEX app_user_application ON public.app_user USING btree (application_id) WHERE (application_id IS NOT NULL);
+CREATE INDEX app_user_email ON public.app_user USING btree (lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX app_user_locked ON public.app_user USING btree (id DESC) WHERE ((status = 9) OR (locked_until IS NOT NULL));
+CREATE INDEX app_user_made_by ON public.app_user USING btree (made_by) WHERE (made_by IS NOT NULL);
 CREATE INDEX app_user_mobile ON public.app_user USING btree (mobile) WHERE (mobile IS NOT NULL);
 CREATE INDEX app_user_name_parts ON public.app_user USING gin (app.name_parts(((name || ' '::text) || username)));
 CREATE INDEX app_user_operator ON public.app_user USING btree (operator_id) WHERE (operator_id IS NOT NULL);
@@ -904,6 +946,7 @@ CREATE UNIQUE INDEX app_user_username_any_case ON public.app_user USING btree (l
 CREATE INDEX app_user_usertype ON public.app_user USING btree (usertype, id DESC);
 CREATE TRIGGER account_tells AFTER UPDATE OF status ON app_user FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION app.tell_account();
 CREATE CONSTRAINT TRIGGER app_user_keeps_admin AFTER UPDATE OF status ON app_user DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.status = 8 AND new.status <> 8) EXECUTE FUNCTION app.keep_admin_of_user();
+CREATE TRIGGER app_user_made BEFORE INSERT OR UPDATE OF mobile, email, password_hash ON app_user FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.account_made();
 CREATE TRIGGER app_user_opens AFTER UPDATE OF failed_logins ON app_user FOR EACH ROW WHEN (new.failed_logins = 0 AND new.locked_until IS NULL) EXECUTE FUNCTION app.open_login_addresses();
 grant delete, insert, select, update on app_user to app_accounts;
 grant select (id, username, name, usertype, poststatus, status, centre_id, unit_id, operator_id, partner_id, last_login_at, created_at) on app_user to app_rw;
@@ -916,6 +959,28 @@ create function app.account_contacts(ids bigint[])
 AS $function$ select app_user.id, app_user.mobile, app_user.must_change_password from app_user where app_user.id = any(ids) and app.sees_all() $function$;
 revoke execute on function app.account_contacts(bigint[]) from public;
 grant execute on function app.account_contacts(bigint[]) to app_rw;
+
+create function app.account_made()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  actor bigint := nullif(app.user_id(), 0);
+begin
+  if actor is null or actor = new.id then return new; end if;
+  if tg_op = 'INSERT' then
+    new.made_by := actor;
+  elsif (new.mobile, new.email) is distinct from (old.mobile, old.email) and (nullif(new.mobile, '') is not null or nullif(new.email, '') is not null) then
+    -- A person who sets the telephone can have a password sent to it.
+    new.made_by := actor;
+    new.owned_at := null;
+    new.password_reset_by := actor;
+    new.password_reset_at := app.moment();
+  elsif new.password_hash <> old.password_hash and new.made_by is not null then
+    new.owned_at := case when new.made_by <> actor then app.moment() end;
+  end if;
+  return new;
+end $function$;
 
 create function app.has_payment_password(account bigint)
  RETURNS boolean
@@ -1189,6 +1254,7 @@ create policy account_application_scope on account_application
 create policy accounts on account_application to app_accounts
   using (true)
   with check (true);
+CREATE TRIGGER account_application_by_other BEFORE UPDATE OF decided_by ON account_application FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'requested_by');
 grant delete, insert, select, update on account_application to app_accounts;
 grant select on account_application to app_rw;
 
@@ -1707,6 +1773,7 @@ create policy fee_plan_version_read on fee_plan_version for select
 create policy fee_plan_version_write on fee_plan_version
   using (( SELECT app.sees_all() AS sees_all))
   with check (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER fee_plan_version_by_other BEFORE UPDATE OF decided_by ON fee_plan_version FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL AND new.state <> 'withdrawn'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'proposed_by');
 grant insert, select on fee_plan_version to app_rw;
 grant update (effective_from, state, decided_by, decided_at, decision_reason) on fee_plan_version to app_rw;
 
@@ -1785,6 +1852,7 @@ create policy accounts on split_rule to app_accounts
   with check (true);
 create policy split_rule_scope on split_rule
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER split_rule_by_other BEFORE UPDATE OF decided_by ON split_rule FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL AND new.state <> 'withdrawn'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'created_by');
 grant insert, select on split_rule to app_rw;
 grant update (effective_from, effective_to, agreed_to, state, decided_by, decided_at, decision_reason, stopped_by, stop_reason) on split_rule to app_rw;
 
@@ -2053,6 +2121,7 @@ create policy unit_setting_version_scope on unit_setting_version for select
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR ((in_force_at IS NOT NULL) AND (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])))));
 create policy unit_setting_version_write on unit_setting_version
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER unit_setting_version_by_other BEFORE UPDATE OF decided_by ON unit_setting_version FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL AND new.state <> 'withdrawn'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'created_by');
 grant insert, select on unit_setting_version to app_rw;
 grant update (in_force_at, state, decided_by, decided_at, decision_reason) on unit_setting_version to app_rw;
 
@@ -2257,6 +2326,7 @@ create policy accounts on relation_exception to app_accounts
   with check (true);
 create policy relation_exception_scope on relation_exception
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER relation_exception_by_other BEFORE UPDATE OF decided_by ON relation_exception FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'created_by');
 CREATE TRIGGER relation_exception_decided BEFORE UPDATE ON relation_exception FOR EACH ROW WHEN (old.state <> 'pending'::text AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION app.refuse('what was decided stays');
 CREATE TRIGGER relation_exception_tells AFTER INSERT OR UPDATE ON relation_exception FOR EACH ROW EXECUTE FUNCTION app.tell_place('candidates');
 grant insert, select on relation_exception to app_rw;
@@ -2517,6 +2587,7 @@ create policy accounts on candidate to app_accounts
   with check (true);
 create policy candidate_scope on candidate
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER candidate_by_other BEFORE UPDATE OF decided_by ON candidate FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS DISTINCT FROM new.decided_by) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'submitted_by');
 CREATE TRIGGER candidate_tells AFTER INSERT OR UPDATE ON candidate FOR EACH ROW EXECUTE FUNCTION app.tell_place('candidates');
 grant insert, select, update on candidate to app_rw;
 
@@ -2903,6 +2974,7 @@ create policy accounts on identity_dispute to app_accounts
 create policy identity_dispute_scope on identity_dispute
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
 CREATE TRIGGER dispute_tells AFTER INSERT OR UPDATE ON identity_dispute FOR EACH ROW EXECUTE FUNCTION app.tell_place('candidates');
+CREATE TRIGGER identity_dispute_by_other BEFORE UPDATE OF resolved_by ON identity_dispute FOR EACH ROW WHEN (app.is_program() AND (new.state = ANY (ARRAY['kept'::text, 'ended'::text])) AND old.state = 'open'::text) EXECUTE FUNCTION app.expect_other_hand('resolved_by', 'created_by');
 grant insert, select on identity_dispute to app_rw;
 grant update (state, resolution, file_id, resolved_by, resolved_at) on identity_dispute to app_rw;
 
@@ -2945,6 +3017,7 @@ create policy accounts on hand_verification to app_accounts
   with check (true);
 create policy hand_verification_scope on hand_verification
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER hand_verification_by_other BEFORE UPDATE OF decided_by ON hand_verification FOR EACH ROW WHEN (app.is_program() AND (new.state = ANY (ARRAY['confirmed'::text, 'refused'::text])) AND old.decided_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'asked_by');
 CREATE TRIGGER hand_verification_decided BEFORE UPDATE ON hand_verification FOR EACH ROW WHEN (old.state <> 'waiting'::text) EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER hand_verification_stays BEFORE DELETE ON hand_verification FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER hand_verification_tells AFTER INSERT OR UPDATE ON hand_verification FOR EACH ROW EXECUTE FUNCTION app.tell_centre('candidates');
@@ -3133,6 +3206,7 @@ create policy accounts on contract to app_accounts
   with check (true);
 create policy contract_scope on contract
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (partner_id = ( SELECT app.partner_id() AS partner_id))));
+CREATE TRIGGER contract_by_other BEFORE UPDATE OF checked_by ON contract FOR EACH ROW WHEN (app.is_program() AND new.checked_by IS NOT NULL AND old.checked_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('checked_by', 'created_by');
 CREATE TRIGGER contract_guard BEFORE UPDATE ON contract FOR EACH ROW EXECUTE FUNCTION app.guard_contract();
 CREATE TRIGGER contract_tells AFTER INSERT OR UPDATE ON contract FOR EACH ROW EXECUTE FUNCTION app.tell_place('contracts');
 grant insert, select, update on contract to app_rw;
@@ -3614,7 +3688,7 @@ create table account (
   constraint account_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint account_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint account_check CHECK (unit_id IS NULL OR balance_fen >= 0),
-  constraint account_kind_check CHECK (kind = ANY (ARRAY['unit_available'::text, 'unit_frozen'::text, 'unit_refund'::text, 'bank'::text, 'suspense'::text, 'tax_vat'::text, 'tax_surcharge'::text, 'tax_iit'::text, 'overpaid_tax'::text, 'fee_income'::text, 'adjustment'::text, 'commission_cost'::text, 'commission_payable'::text])),
+  constraint account_kind_check CHECK (kind = ANY (ARRAY['unit_available'::text, 'unit_frozen'::text, 'unit_refund'::text, 'bank'::text, 'suspense'::text, 'tax_vat'::text, 'tax_surcharge'::text, 'tax_iit'::text, 'overpaid_tax'::text, 'late_fee_cost'::text, 'fee_income'::text, 'adjustment'::text, 'commission_cost'::text, 'commission_payable'::text])),
   constraint account_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
   constraint account_of_unit CHECK ((unit_id IS NOT NULL) = (kind = ANY (ARRAY['unit_available'::text, 'unit_frozen'::text, 'unit_refund'::text])))
 );
@@ -3673,13 +3747,37 @@ CREATE TRIGGER ledger_journal_no_truncate BEFORE TRUNCATE ON ledger_journal FOR 
 CREATE TRIGGER ledger_journal_places AFTER INSERT ON ledger_journal REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.places_exist();
 grant insert, select on ledger_journal to app_rw;
 
+create function app.hands_of(person bigint)
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+  select array_agg(distinct hand) from (
+    select person as hand union all select app.knows_password_of(person)
+    union all select made_by from app_user where id = person and owned_at is null and exists (select from ledger_journal)
+    union all select other.id from app_user own join app_user other on other.id <> own.id
+        and (other.mobile = nullif(own.mobile, '') or lower(other.email) = nullif(lower(own.email), ''))
+      where own.id = person and exists (select from ledger_journal)) known
+  where hand is not null
+$function$;
+
+create function app.is_other_hand(decider bigint, hands bigint[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+  select not coalesce(decider = any (hands) or (hands && app.hands_of(decider) and exists (select from ledger_journal)), false)
+$function$;
+
 create function app.is_same_hand(proposer bigint, decider bigint)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
-  select coalesce(app.knows_password_of(decider) = proposer, false) and exists (select from ledger_journal)
+  select coalesce(proposer <> decider and proposer = any (app.hands_of(decider)), false) and exists (select from ledger_journal)
 $function$;
 
 create function app.ledger_journals_begin()
@@ -3885,11 +3983,22 @@ create policy accounts on topup to app_accounts
 create policy topup_scope on topup
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER topup_begins AFTER INSERT ON topup FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND (new.state <> 'submitted'::text OR new.submitted_by IS DISTINCT FROM app.doer())) EXECUTE FUNCTION app.refuse('a top-up begins with being submitted by the caller');
+CREATE TRIGGER topup_by_other BEFORE UPDATE OF state ON topup FOR EACH ROW WHEN (app.is_program() AND new.state = 'confirmed'::text AND old.state <> 'confirmed'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'submitted_by');
 CREATE TRIGGER topup_decided BEFORE UPDATE ON topup FOR EACH ROW WHEN ((old.state = ANY (ARRAY['confirmed'::text, 'rejected'::text, 'withdrawn'::text])) AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION app.refuse('what was decided stays');
 CREATE TRIGGER topup_moves AFTER UPDATE OF state ON topup FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT ((((old.state || '>'::text) || new.state) = ANY ('{submitted>matched,submitted>withdrawn,submitted>rejected,matched>confirmed,matched>rejected}'::text[])) OR ((old.state || '>'::text) || new.state) = 'matched>withdrawn'::text AND old.claim_file_id IS NOT NULL)) EXECUTE FUNCTION app.refuse_move();
 CREATE TRIGGER topup_tells AFTER INSERT OR UPDATE ON topup FOR EACH ROW EXECUTE FUNCTION app.tell_place('topups');
+CREATE TRIGGER topup_vouched BEFORE UPDATE OF state ON topup FOR EACH ROW WHEN (app.is_program() AND new.state = 'confirmed'::text AND old.state <> 'confirmed'::text) EXECUTE FUNCTION app.topup_vouched();
 grant insert, select on topup to app_rw;
 grant update (state, reason, bank_credit_id, decided_by, decided_at, version) on topup to app_rw;
+
+create function app.topup_vouched()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not app.is_credit_vouched(new.bank_credit_id, new.decided_by) then perform app.refuse_same_hand(); end if;
+  return new;
+end $function$;
 
 -- Money that arrived at a centre, as the bank's statement says.
 create table bank_credit (
@@ -3907,9 +4016,11 @@ create table bank_credit (
   unit_id bigint, -- unit that the account named in it belongs to; null: unknown
   created_at timestamp with time zone not null,
   comparable_payer text not null generated always as (app.comparable_name(payer_name)) stored,
+  imported_by bigint, -- who brought the statement; null: before importers were kept
   constraint bank_credit_pkey PRIMARY KEY (id),
   constraint bank_credit_serial_key UNIQUE (serial, centre_id),
   constraint bank_credit_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint bank_credit_imported_by_fkey FOREIGN KEY (imported_by) REFERENCES app_user(id),
   constraint bank_credit_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint bank_credit_amount_fen_check CHECK (amount_fen > 0),
   constraint bank_credit_state_check CHECK (state = ANY (ARRAY['unclaimed'::text, 'matched'::text, 'confirmed'::text, 'returning'::text, 'returned'::text]))
@@ -3925,11 +4036,23 @@ create policy bank_credit_scope on bank_credit
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER bank_credit_begins AFTER INSERT ON bank_credit FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND new.state <> 'unclaimed'::text) EXECUTE FUNCTION app.refuse('a credit begins unclaimed');
 CREATE TRIGGER bank_credit_booked BEFORE UPDATE ON bank_credit FOR EACH ROW WHEN ((old.state = ANY (ARRAY['confirmed'::text, 'returned'::text])) AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION app.refuse('what was booked stays');
+CREATE TRIGGER bank_credit_imported AFTER INSERT ON bank_credit FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.credit_imported();
 CREATE TRIGGER bank_credit_moves AFTER UPDATE OF state ON bank_credit FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT (((old.state || '>'::text) || new.state) = ANY ('{unclaimed>matched,matched>unclaimed,matched>confirmed,unclaimed>returning,returning>unclaimed,returning>returned}'::text[]))) EXECUTE FUNCTION app.refuse_move();
 CREATE TRIGGER bank_credit_tells AFTER UPDATE ON bank_credit FOR EACH ROW EXECUTE FUNCTION app.tell_centre('topups');
 CREATE TRIGGER bank_credits_tell AFTER INSERT ON bank_credit REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION app.tell_credits();
 grant insert, select on bank_credit to app_rw;
 grant update (mode, state, unit_id) on bank_credit to app_rw;
+
+create function app.credit_imported()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.imported_by is distinct from app.user_id() then
+    raise exception 'bank_credit: a credit keeps who brought it' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
 
 create function app.tell_credits()
  RETURNS trigger
@@ -3980,6 +4103,7 @@ create policy accounts on credit_return to app_accounts
   with check (true);
 create policy credit_return_scope on credit_return
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER credit_return_by_other BEFORE UPDATE OF decided_by ON credit_return FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'proposed_by');
 CREATE TRIGGER credit_return_stands BEFORE UPDATE ON credit_return FOR EACH ROW WHEN (old.state <> 'proposed'::text) EXECUTE FUNCTION app.refuse('what was decided stays');
 grant insert, select on credit_return to app_rw;
 grant update (state, answer, decided_by, decided_at) on credit_return to app_rw;
@@ -4044,8 +4168,10 @@ create policy accounts on refund to app_accounts
 create policy refund_scope on refund
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER refund_begins BEFORE INSERT ON refund FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND (new.state <> 'applied'::text OR new.applied_by IS DISTINCT FROM app.doer())) EXECUTE FUNCTION app.refuse('a refund begins with being asked for by the caller');
+CREATE TRIGGER refund_by_other BEFORE UPDATE OF decided_by ON refund FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'applied_by');
 CREATE TRIGGER refund_ended BEFORE UPDATE ON refund FOR EACH ROW WHEN (old.state = ANY (ARRAY['rejected'::text, 'withdrawn'::text, 'paid'::text, 'failed'::text])) EXECUTE FUNCTION app.refuse('what was decided stays');
 CREATE TRIGGER refund_moves BEFORE UPDATE OF state ON refund FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'applied'::text OR new.state <> 'approved'::text) AND (old.state <> 'applied'::text OR new.state <> 'rejected'::text) AND (old.state <> 'applied'::text OR new.state <> 'withdrawn'::text) AND (old.state <> 'approved'::text OR new.state <> 'paid'::text) AND (old.state <> 'approved'::text OR new.state <> 'failed'::text)) EXECUTE FUNCTION app.refuse_move();
+CREATE TRIGGER refund_paid_by_other BEFORE UPDATE OF paid_by ON refund FOR EACH ROW WHEN (app.is_program() AND new.paid_by IS NOT NULL AND old.paid_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('paid_by', 'applied_by', 'decided_by');
 CREATE TRIGGER refund_tells AFTER INSERT OR UPDATE ON refund FOR EACH ROW EXECUTE FUNCTION app.tell_place('topups');
 grant insert, select on refund to app_rw;
 grant update (state, answer, decided_by, decided_at, paid_on, bank_serial, slip_file_id, paid_by, paid_at, version) on refund to app_rw;
@@ -4092,6 +4218,7 @@ create policy accounts on balance_adjustment to app_accounts
   with check (true);
 create policy balance_adjustment_scope on balance_adjustment
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER balance_adjustment_by_other BEFORE UPDATE OF decided_by ON balance_adjustment FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL AND new.state <> 'withdrawn'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'proposed_by');
 CREATE TRIGGER balance_adjustment_stands BEFORE UPDATE ON balance_adjustment FOR EACH ROW WHEN (old.state <> 'proposed'::text) EXECUTE FUNCTION app.refuse('what was decided stays');
 CREATE TRIGGER balance_adjustment_tells AFTER INSERT OR UPDATE ON balance_adjustment FOR EACH ROW EXECUTE FUNCTION app.tell_place('topups');
 grant insert, select on balance_adjustment to app_rw;
@@ -4807,14 +4934,14 @@ create function app.refuse_own_work()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
 declare
   deciders bigint[] := array_remove(array[
     case when new.checker_id is distinct from old.checker_id then new.checker_id end, case when new.auditor_id is distinct from old.auditor_id then new.auditor_id end,
     case when new.payer_id is distinct from old.payer_id then new.payer_id end], null);
 begin
-  if exists (select from batch_deed join unnest(deciders) decider on user_id in (decider, app.knows_password_of(decider)) where batch_id = new.id) then
+  if exists (select from batch_deed join unnest(deciders) decider on user_id = any (app.hands_of(decider)) where batch_id = new.id) then
     raise exception 'whoever made any of a batch does not check, audit or pay it, nor does an account whose password they set' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
@@ -5562,10 +5689,12 @@ create table payout_slip (
   file_name text not null default ''::text,
   registered_by bigint not null,
   registered_at timestamp with time zone not null,
+  confirmed_by bigint, -- who confirmed a failed or returned payment; null: paid, or from before two people were needed
   constraint payout_slip_pkey PRIMARY KEY (id),
   constraint payout_slip_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payout_attempt(id),
   constraint payout_slip_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint payout_slip_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
+  constraint payout_slip_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES app_user(id),
   constraint payout_slip_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
   constraint payout_slip_registered_by_fkey FOREIGN KEY (registered_by) REFERENCES app_user(id),
   constraint payout_slip_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
@@ -5586,22 +5715,108 @@ create policy payout_slip_scope on payout_slip
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER payout_slip_append_only BEFORE DELETE OR UPDATE ON payout_slip FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER payout_slip_four_eyes AFTER INSERT ON payout_slip REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_own_slip();
+CREATE TRIGGER payout_slip_reported AFTER INSERT ON payout_slip REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (app.is_program()) EXECUTE FUNCTION app.expect_report();
 grant insert, select on payout_slip to app_rw;
+
+create function app.expect_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+begin
+  if exists (select from added where result <> 'success' and not exists (select from payout_report report where report.attempt_id = added.attempt_id
+      and (report.result, report.serial, report.state) = (added.result, added.serial, 'confirmed')
+      and (report.reported_by, report.decided_by) = (added.registered_by, added.confirmed_by))) then
+    raise exception 'payout_slip: a failed or returned payment needs the report of one person and the confirmation of another' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
 
 create function app.refuse_own_slip()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public', 'app'
+ SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
+declare
+  people bigint[];
 begin
+  select array_agg(distinct hand) into people from added, unnest(app.hands_of(registered_by) || app.hands_of(confirmed_by)) hand;
   if exists (select from added join payout_attempt on payout_attempt.id = added.attempt_id
       join payment_line on payment_line.month = payout_attempt.month and payment_line.id = payout_attempt.line_id
-      join batch_deed on batch_deed.batch_id = payment_line.batch_id and batch_deed.user_id = added.registered_by) then
-    raise exception 'whoever made any of a batch does not register its payments' using errcode = 'integrity_constraint_violation';
+      join batch_deed on batch_deed.batch_id = payment_line.batch_id and batch_deed.user_id = any (people)) then
+    raise exception 'whoever made any of a batch does not register its payments, nor does an account whose password they set' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end $function$;
+
+-- A failed or returned manual payment, reported by one person for another to confirm.
+create table payout_report (
+  id bigint not null generated by default as identity,
+  attempt_id bigint not null,
+  line_id bigint not null,
+  line_month date not null,
+  batch_id bigint not null,
+  channel_id bigint not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  mode smallint not null,
+  amount_fen bigint not null,
+  result text not null,
+  serial text not null, -- of the bank; becomes the serial of the slip
+  happened_at timestamp with time zone not null,
+  reason text not null,
+  file_id uuid,
+  file_name text not null default ''::text,
+  state text not null default 'waiting'::text,
+  reported_by bigint not null,
+  reported_at timestamp with time zone not null,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  answer text not null default ''::text, -- why it was declined
+  constraint payout_report_pkey PRIMARY KEY (id),
+  constraint payout_report_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payout_attempt(id),
+  constraint payout_report_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
+  constraint payout_report_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint payout_report_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
+  constraint payout_report_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
+  constraint payout_report_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint payout_report_reported_by_fkey FOREIGN KEY (reported_by) REFERENCES app_user(id),
+  constraint payout_report_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint payout_report_amount_fen_check CHECK (amount_fen > 0),
+  constraint payout_report_answer_check CHECK (length(answer) <= 200),
+  constraint payout_report_answered CHECK (state <> 'declined'::text OR length(answer) >= 2),
+  constraint payout_report_decided CHECK ((state = 'waiting'::text) = (decided_by IS NULL) AND (decided_by IS NULL) = (decided_at IS NULL)),
+  constraint payout_report_file CHECK (result = 'failed'::text OR file_id IS NOT NULL),
+  constraint payout_report_four_eyes CHECK (state <> 'confirmed'::text OR decided_by <> reported_by),
+  constraint payout_report_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint payout_report_reason_check CHECK (length(reason) >= 2 AND length(reason) <= 200),
+  constraint payout_report_result_check CHECK (result = ANY (ARRAY['failed'::text, 'returned'::text])),
+  constraint payout_report_serial_check CHECK (serial ~ '^[0-9A-Za-z][0-9A-Za-z._/:#-]{3,59}$'::text),
+  constraint payout_report_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'confirmed'::text, 'declined'::text]))
+);
+CREATE INDEX payout_report_attempt ON public.payout_report USING btree (attempt_id);
+CREATE INDEX payout_report_batch ON public.payout_report USING btree (batch_id);
+CREATE INDEX payout_report_file ON public.payout_report USING btree (file_id) WHERE (file_id IS NOT NULL);
+CREATE INDEX payout_report_line ON public.payout_report USING btree (line_id);
+CREATE UNIQUE INDEX payout_report_open ON public.payout_report USING btree (attempt_id) WHERE (state = 'waiting'::text);
+CREATE UNIQUE INDEX payout_report_serial ON public.payout_report USING btree (channel_id, upper(serial)) WHERE (state = 'waiting'::text);
+CREATE INDEX payout_report_waiting ON public.payout_report USING btree (centre_id, mode, id) WHERE (state = 'waiting'::text);
+alter table payout_report enable row level security;
+create policy accounts on payout_report to app_accounts
+  using (true)
+  with check (true);
+create policy payout_report_scope on payout_report
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER payout_report_begins AFTER INSERT ON payout_report FOR EACH ROW WHEN (app.is_program() AND (new.state <> 'waiting'::text OR new.reported_by IS DISTINCT FROM app.user_id())) EXECUTE FUNCTION app.refuse('a report begins in the name of its reporter');
+CREATE TRIGGER payout_report_by_other BEFORE UPDATE ON payout_report FOR EACH ROW WHEN (app.is_program() AND new.state = 'confirmed'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'reported_by');
+CREATE TRIGGER payout_report_decided BEFORE UPDATE ON payout_report FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS DISTINCT FROM app.user_id()) EXECUTE FUNCTION app.refuse('a report is decided in the name of its decider');
+CREATE TRIGGER payout_report_stands BEFORE UPDATE ON payout_report FOR EACH ROW WHEN (old.state <> 'waiting'::text) EXECUTE FUNCTION app.refuse('what was decided stays');
+CREATE TRIGGER payout_report_stays BEFORE DELETE ON payout_report FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER payout_report_tells AFTER INSERT OR UPDATE ON payout_report FOR EACH ROW EXECUTE FUNCTION app.tell_place('batches');
+grant insert, select on payout_report to app_rw;
+grant update (state, decided_by, decided_at, answer) on payout_report to app_rw;
 
 -- A notice of a return that was settled, so that the same told again changes nothing.
 create table payout_notice (
@@ -6044,6 +6259,20 @@ create policy recon_row_scope on recon_row
 grant insert, select on recon_row to app_rw;
 grant update (is_topup) on recon_row to app_rw;
 
+create function app.is_credit_vouched(credit_id bigint, decider bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+  select app.is_other_hand(decider, array_remove(array[credit.imported_by], null)) or exists (
+    select from channel join recon_row row on row.channel_id = channel.id and row.source = 'bank' and row.serial = credit.serial and row.direction = 'in'
+        and row.amount_fen = credit.amount_fen
+      join recon_file file on file.id = row.file_id
+    where channel.centre_id = credit.centre_id and app.is_other_hand(decider, array_remove(array[file.added_by], null)))
+  from bank_credit credit where credit.id = credit_id
+$function$;
+
 -- A difference of a day, until it is settled.
 create table recon_item (
   id bigint not null generated always as identity,
@@ -6284,6 +6513,7 @@ create policy accounts on commission_bill to app_accounts
 create policy commission_bill_scope on commission_bill
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR ((party_type = 'partner'::text) AND (party_id = ( SELECT app.partner_id() AS partner_id))) OR ((party_type = 'staff'::text) AND (party_id = ( SELECT app.user_id() AS user_id)))));
 CREATE TRIGGER commission_bill_agreed BEFORE UPDATE ON commission_bill FOR EACH ROW WHEN ((old.state <> ALL (ARRAY['generated'::text, 'disputed'::text])) AND (old.adjusted_fen IS DISTINCT FROM new.adjusted_fen OR old.amount_fen IS DISTINCT FROM new.amount_fen)) EXECUTE FUNCTION app.refuse('what the party agreed to stays');
+CREATE TRIGGER commission_bill_by_other BEFORE UPDATE OF paid_by ON commission_bill FOR EACH ROW WHEN (app.is_program() AND new.paid_by IS NOT NULL AND old.paid_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('paid_by', 'prepared_by');
 CREATE TRIGGER commission_bill_is_paid BEFORE UPDATE ON commission_bill FOR EACH ROW WHEN (old.state = 'paid'::text) EXECUTE FUNCTION app.refuse('a paid bill stays');
 CREATE TRIGGER commission_bill_moves BEFORE UPDATE OF state ON commission_bill FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'generated'::text OR new.state <> 'disputed'::text) AND (old.state <> 'disputed'::text OR new.state <> 'generated'::text) AND (old.state <> 'generated'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'invoiced'::text) AND (old.state <> 'invoiced'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'invoiced'::text OR new.state <> 'paid'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'paid'::text)) EXECUTE FUNCTION app.refuse_move();
 grant insert, select on commission_bill to app_rw;
@@ -6322,6 +6552,7 @@ create policy commission_adjustment_scope on commission_adjustment
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (EXISTS ( SELECT
    FROM commission_bill bill
   WHERE (bill.id = commission_adjustment.bill_id)))));
+CREATE TRIGGER commission_adjustment_by_other BEFORE UPDATE OF decided_by ON commission_adjustment FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL AND new.state <> 'withdrawn'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'proposed_by');
 CREATE TRIGGER commission_adjustment_stands BEFORE UPDATE ON commission_adjustment FOR EACH ROW WHEN (old.state <> 'proposed'::text) EXECUTE FUNCTION app.refuse('what was decided stays');
 grant insert, select on commission_adjustment to app_rw;
 grant update (state, decided_by, decided_at) on commission_adjustment to app_rw;
@@ -6533,6 +6764,7 @@ create policy accounts on payment_objection to app_accounts
   with check (true);
 create policy payment_objection_scope on payment_objection
   using ((( SELECT app.sees_all() AS sees_all) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER payment_objection_by_other BEFORE UPDATE OF decided_by ON payment_objection FOR EACH ROW WHEN (app.is_program() AND new.decided_by IS NOT NULL AND old.decided_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'created_by');
 CREATE TRIGGER payment_objection_ended BEFORE UPDATE ON payment_objection FOR EACH ROW WHEN (old.state = ANY (ARRAY['upheld'::text, 'rejected'::text, 'withdrawn'::text])) EXECUTE FUNCTION app.refuse('an objection that ended stays');
 CREATE TRIGGER payment_objection_tells AFTER INSERT OR UPDATE ON payment_objection FOR EACH ROW EXECUTE FUNCTION app.tell_place('collections');
 grant insert, select on payment_objection to app_rw;
@@ -7028,6 +7260,7 @@ create table tax_declaration (
   booked_iit_fen bigint,
   booked_at timestamp with time zone, -- when the lines were compared with the books
   corrected_from text, -- state before the correction under way; a correction that changes nothing returns to it
+  correction_told_at timestamp with time zone, -- when people were told that returned payments make a correction necessary; later returns are told of again
   constraint tax_declaration_pkey PRIMARY KEY (id),
   constraint tax_declaration_once UNIQUE (centre_id, mode, month),
   constraint tax_declaration_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
@@ -7054,10 +7287,11 @@ create policy tax_declaration_scope on tax_declaration
    FROM tax_line line
   WHERE ((line.declaration_id = tax_declaration.id) AND (line.operator_id = ( SELECT app.operator_id() AS operator_id)))))));
 CREATE TRIGGER tax_declaration_books BEFORE UPDATE OF state, booked_at ON tax_declaration FOR EACH ROW EXECUTE FUNCTION app.tax_books_kept();
-CREATE TRIGGER tax_declaration_moves BEFORE UPDATE OF state ON tax_declaration FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'open'::text OR new.state <> 'closing'::text) AND (old.state <> 'closing'::text OR new.state <> 'closed'::text) AND (old.state <> 'closed'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'closed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'declared'::text) AND (old.state <> 'declared'::text OR new.state <> 'paid'::text) AND (old.state <> 'declared'::text OR new.state <> 'correcting'::text) AND (old.state <> 'paid'::text OR new.state <> 'correcting'::text) AND (old.state <> 'certified'::text OR new.state <> 'correcting'::text) AND (old.state <> 'archived'::text OR new.state <> 'correcting'::text) AND (old.state <> 'correcting'::text OR new.state <> 'declared'::text) AND (old.state <> 'correcting'::text OR new.state <> 'paid'::text) AND (old.state <> 'correcting'::text OR new.state <> 'certified'::text) AND (old.state <> 'correcting'::text OR new.state <> 'archived'::text) AND (old.state <> 'paid'::text OR new.state <> 'certified'::text) AND (old.state <> 'paid'::text OR new.state <> 'archived'::text) AND (old.state <> 'certified'::text OR new.state <> 'archived'::text)) EXECUTE FUNCTION app.refuse_move();
+CREATE TRIGGER tax_declaration_by_other BEFORE UPDATE OF confirmed_by ON tax_declaration FOR EACH ROW WHEN (app.is_program() AND new.confirmed_by IS NOT NULL AND old.confirmed_by IS DISTINCT FROM new.confirmed_by) EXECUTE FUNCTION app.expect_other_hand('confirmed_by', 'closed_by');
+CREATE TRIGGER tax_declaration_moves BEFORE UPDATE OF state ON tax_declaration FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'open'::text OR new.state <> 'closing'::text) AND (old.state <> 'closing'::text OR new.state <> 'closed'::text) AND (old.state <> 'closed'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'closed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'declared'::text) AND (old.state <> 'declared'::text OR new.state <> 'paid'::text) AND (old.state <> 'declared'::text OR new.state <> 'correcting'::text) AND (old.state <> 'paid'::text OR new.state <> 'correcting'::text) AND (old.state <> 'certified'::text OR new.state <> 'correcting'::text) AND (old.state <> 'archived'::text OR new.state <> 'correcting'::text) AND (old.state <> 'correcting'::text OR new.state <> 'declared'::text) AND (old.state <> 'correcting'::text OR new.state <> 'paid'::text) AND (old.state <> 'correcting'::text OR new.state <> 'certified'::text) AND (old.state <> 'correcting'::text OR new.state <> 'archived'::text) AND (old.state <> 'paid'::text OR new.state <> 'certified'::text) AND (old.state <> 'paid'::text OR new.state <> 'archived'::text) AND (old.state <> 'certified'::text OR new.state <> 'archived'::text) AND (old.state <> 'paid'::text OR new.state <> 'declared'::text) AND (old.state <> 'certified'::text OR new.state <> 'declared'::text) AND (old.state <> 'archived'::text OR new.state <> 'declared'::text)) EXECUTE FUNCTION app.refuse_move();
 grant select on tax_declaration to app_rw;
 grant insert (centre_id, month) on tax_declaration to app_rw;
-grant update (state, edition, is_computing, done_count, total_count, people, gross_fen, vat_fen, surcharge_fen, iit_fen, difference_fen, policy_version, closed_by, closed_at, confirmed_by, told_on, version, due_on, booked_at, corrected_from) on tax_declaration to app_rw;
+grant update (state, edition, is_computing, done_count, total_count, people, gross_fen, vat_fen, surcharge_fen, iit_fen, difference_fen, policy_version, closed_by, closed_at, confirmed_by, told_on, version, due_on, booked_at, corrected_from, correction_told_at) on tax_declaration to app_rw;
 
 create function app.tax_books_kept()
  RETURNS trigger
@@ -7201,7 +7435,7 @@ create table tax_step (
   constraint tax_step_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
   constraint tax_step_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint tax_step_declaration_id_fkey FOREIGN KEY (declaration_id) REFERENCES tax_declaration(id),
-  constraint tax_step_kind_check CHECK (kind = ANY (ARRAY['closing'::text, 'closed'::text, 'confirmed'::text, 'reopened'::text, 'correcting'::text, 'cancelled'::text, 'declared'::text, 'paid'::text, 'credited'::text, 'settled'::text, 'uploaded'::text, 'certified'::text, 'archived'::text, 'compared'::text])),
+  constraint tax_step_kind_check CHECK (kind = ANY (ARRAY['closing'::text, 'closed'::text, 'confirmed'::text, 'reopened'::text, 'correcting'::text, 'cancelled'::text, 'declared'::text, 'proposed'::text, 'declined'::text, 'paid'::text, 'reversing'::text, 'reversed'::text, 'credited'::text, 'settled'::text, 'uploaded'::text, 'certified'::text, 'archived'::text, 'compared'::text])),
   constraint tax_step_reason_check CHECK (length(reason) <= 500)
 );
 CREATE INDEX tax_step_declaration ON public.tax_step USING btree (declaration_id, id);
@@ -7220,7 +7454,7 @@ create table tax_receipt (
   declaration_id bigint not null,
   edition integer not null,
   centre_id bigint not null,
-  no text not null,
+  no text not null, -- receipt of the withholding return
   declared_on date not null,
   people integer not null,
   gross_fen bigint not null,
@@ -7230,16 +7464,24 @@ create table tax_receipt (
   file_id uuid not null,
   by_id bigint not null,
   at timestamp with time zone not null,
+  vat_no text, -- receipt of the VAT return; null where no VAT return was due, and before 2026-11-27, when one number stood for both
+  vat_declared_on date,
+  vat_file_id uuid, -- null: the file of the withholding return covers both
   constraint tax_receipt_pkey PRIMARY KEY (declaration_id, edition),
   constraint tax_receipt_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
   constraint tax_receipt_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint tax_receipt_declaration_id_fkey FOREIGN KEY (declaration_id) REFERENCES tax_declaration(id),
   constraint tax_receipt_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint tax_receipt_vat_file_id_fkey FOREIGN KEY (vat_file_id) REFERENCES stored_file(id),
   constraint tax_receipt_edition_check CHECK (edition > 0),
-  constraint tax_receipt_no_check CHECK (length(no) >= 4 AND length(no) <= 40)
+  constraint tax_receipt_no_check CHECK (length(no) >= 4 AND length(no) <= 40),
+  constraint tax_receipt_vat CHECK ((vat_no IS NULL) = (vat_declared_on IS NULL) AND (vat_no IS NOT NULL OR vat_file_id IS NULL) AND vat_no IS DISTINCT FROM no),
+  constraint tax_receipt_vat_no_check CHECK (length(vat_no) >= 4 AND length(vat_no) <= 40)
 );
 CREATE INDEX tax_receipt_file ON public.tax_receipt USING btree (file_id);
 CREATE UNIQUE INDEX tax_receipt_no ON public.tax_receipt USING btree (centre_id, no);
+CREATE INDEX tax_receipt_vat_file ON public.tax_receipt USING btree (vat_file_id) WHERE (vat_file_id IS NOT NULL);
+CREATE UNIQUE INDEX tax_receipt_vat_no ON public.tax_receipt USING btree (centre_id, vat_no) WHERE (vat_no IS NOT NULL);
 alter table tax_receipt enable row level security;
 create policy accounts on tax_receipt to app_accounts
   using (true)
@@ -7285,6 +7527,87 @@ create policy tax_credit_scope on tax_credit
 CREATE TRIGGER tax_credit_stays BEFORE DELETE ON tax_credit FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 grant insert, select on tax_credit to app_rw;
 grant update (version) on tax_credit to app_rw;
+
+-- A payment to the tax office as a person registered it, with all its taxes; booked once a second person confirms it
+create table tax_entry (
+  id bigint not null generated always as identity,
+  declaration_id bigint not null,
+  centre_id bigint not null,
+  edition integer not null, -- edition of the declaration that it pays
+  state text not null default 'proposed'::text,
+  vat_fen bigint not null,
+  surcharge_fen bigint not null,
+  iit_fen bigint not null,
+  late_fen bigint not null default 0, -- late-payment surcharge that was paid with it, at the cost of the centre
+  late_due_fen bigint not null default 0, -- the surcharge as computed from the day after the due day; a difference has a reason
+  late_reason text not null default ''::text,
+  due_on date not null,
+  paid_on date not null,
+  serial text not null,
+  file_id uuid not null,
+  is_carried boolean not null default false, -- registered before 2026-11-27, by one person
+  by_id bigint not null,
+  at timestamp with time zone not null,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  reason text not null default ''::text,
+  reverse_reason text not null default ''::text,
+  reverse_by bigint,
+  reverse_at timestamp with time zone,
+  reversed_by bigint,
+  reversed_at timestamp with time zone,
+  version integer not null default 1,
+  constraint tax_entry_pkey PRIMARY KEY (id),
+  constraint tax_entry_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
+  constraint tax_entry_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_entry_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
+  constraint tax_entry_declaration_id_fkey FOREIGN KEY (declaration_id) REFERENCES tax_declaration(id),
+  constraint tax_entry_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint tax_entry_reverse_by_fkey FOREIGN KEY (reverse_by) REFERENCES app_user(id),
+  constraint tax_entry_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES app_user(id),
+  constraint tax_entry_decided CHECK (is_carried OR (state = 'proposed'::text) = (decided_by IS NULL)),
+  constraint tax_entry_four_eyes CHECK ((state = ANY (ARRAY['proposed'::text, 'declined'::text])) OR decided_by IS DISTINCT FROM by_id),
+  constraint tax_entry_late_due_fen_check CHECK (late_due_fen >= 0),
+  constraint tax_entry_late_fen_check CHECK (late_fen >= 0),
+  constraint tax_entry_late_reason CHECK (late_fen = late_due_fen OR is_carried OR late_reason <> ''::text),
+  constraint tax_entry_late_reason_check CHECK (length(late_reason) <= 200),
+  constraint tax_entry_not_empty CHECK (vat_fen <> 0 OR surcharge_fen <> 0 OR iit_fen <> 0),
+  constraint tax_entry_reason_check CHECK (length(reason) <= 200),
+  constraint tax_entry_reversal CHECK ((state = ANY (ARRAY['reversing'::text, 'reversed'::text])) <= (reverse_by IS NOT NULL AND reverse_reason <> ''::text)),
+  constraint tax_entry_reversal_four_eyes CHECK ((state = 'reversed'::text) = (reversed_by IS NOT NULL) AND reversed_by IS DISTINCT FROM COALESCE(reverse_by, 0::bigint)),
+  constraint tax_entry_reverse_reason_check CHECK (length(reverse_reason) <= 200),
+  constraint tax_entry_serial_check CHECK (length(serial) >= 4 AND length(serial) <= 40),
+  constraint tax_entry_state_check CHECK (state = ANY (ARRAY['proposed'::text, 'confirmed'::text, 'declined'::text, 'reversing'::text, 'reversed'::text]))
+);
+CREATE INDEX tax_entry_declaration ON public.tax_entry USING btree (declaration_id, id);
+CREATE INDEX tax_entry_file ON public.tax_entry USING btree (file_id);
+CREATE UNIQUE INDEX tax_entry_serial ON public.tax_entry USING btree (centre_id, serial) WHERE ((NOT is_carried) AND (state = ANY (ARRAY['proposed'::text, 'confirmed'::text, 'reversing'::text])));
+CREATE INDEX tax_entry_waiting ON public.tax_entry USING btree (declaration_id) WHERE (state = ANY (ARRAY['proposed'::text, 'reversing'::text]));
+alter table tax_entry enable row level security;
+create policy accounts on tax_entry to app_accounts
+  using (true)
+  with check (true);
+create policy tax_entry_scope on tax_entry
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER tax_entry_by_other BEFORE UPDATE ON tax_entry FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.tax_entry_by_other();
+CREATE TRIGGER tax_entry_moves BEFORE UPDATE OF state ON tax_entry FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'proposed'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'proposed'::text OR new.state <> 'declined'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'reversing'::text) AND (old.state <> 'reversing'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'reversing'::text OR new.state <> 'reversed'::text)) EXECUTE FUNCTION app.refuse_move();
+CREATE TRIGGER tax_entry_no_truncate BEFORE TRUNCATE ON tax_entry FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER tax_entry_stays BEFORE DELETE ON tax_entry FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant select on tax_entry to app_rw;
+grant insert (declaration_id, centre_id, edition, vat_fen, surcharge_fen, iit_fen, late_fen, late_due_fen, late_reason, due_on, paid_on, serial, file_id, by_id, at) on tax_entry to app_rw;
+grant update (state, decided_by, decided_at, reason, reverse_reason, reverse_by, reverse_at, reversed_by, reversed_at, version) on tax_entry to app_rw;
+
+create function app.tax_entry_by_other()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.state = 'confirmed' and old.state = 'proposed' and app.is_same_hand(new.by_id, new.decided_by))
+      or (new.state = 'reversed' and app.is_same_hand(new.reverse_by, new.reversed_by)) then
+    raise exception 'tax_entry: the registering person set the password of this account within 24 hours' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
 
 -- What happened to a credit case, one row for each step. Only ever added.
 create table tax_credit_move (
@@ -7358,20 +7681,27 @@ create table tax_payment (
   by_id bigint not null,
   at timestamp with time zone not null,
   credit_id bigint, -- credit case that it opens (below zero) or applies; null: the bank moved the money
+  entry_id bigint, -- the entry that it belongs to; null for what credit cases move
+  reverses_id bigint, -- the payment that it takes back
   constraint tax_payment_pkey PRIMARY KEY (id),
   constraint tax_payment_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
   constraint tax_payment_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint tax_payment_credit_id_fkey FOREIGN KEY (credit_id) REFERENCES tax_credit(id),
   constraint tax_payment_declaration_id_fkey FOREIGN KEY (declaration_id) REFERENCES tax_declaration(id),
+  constraint tax_payment_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES tax_entry(id),
   constraint tax_payment_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint tax_payment_reverses_id_fkey FOREIGN KEY (reverses_id) REFERENCES tax_payment(id),
   constraint tax_payment_amount_fen_check CHECK (amount_fen <> 0),
   constraint tax_payment_kind_check CHECK (kind = ANY (ARRAY['vat'::text, 'surcharge'::text, 'iit'::text])),
-  constraint tax_payment_serial_check CHECK (length(serial) >= 4 AND length(serial) <= 40)
+  constraint tax_payment_serial_check CHECK (length(serial) >= 4 AND length(serial) <= 40),
+  constraint tax_payment_source CHECK (num_nonnulls(entry_id, credit_id) = 1)
 );
 CREATE INDEX tax_payment_credit ON public.tax_payment USING btree (credit_id) WHERE (credit_id IS NOT NULL);
 CREATE INDEX tax_payment_declaration ON public.tax_payment USING btree (declaration_id, id);
+CREATE INDEX tax_payment_entry ON public.tax_payment USING btree (entry_id) WHERE (entry_id IS NOT NULL);
 CREATE INDEX tax_payment_file ON public.tax_payment USING btree (file_id);
-CREATE UNIQUE INDEX tax_payment_serial ON public.tax_payment USING btree (centre_id, serial, kind);
+CREATE UNIQUE INDEX tax_payment_reverses ON public.tax_payment USING btree (reverses_id) WHERE (reverses_id IS NOT NULL);
+CREATE UNIQUE INDEX tax_payment_serial ON public.tax_payment USING btree (centre_id, serial, kind) WHERE (credit_id IS NOT NULL);
 alter table tax_payment enable row level security;
 create policy accounts on tax_payment to app_accounts
   using (true)
@@ -7390,6 +7720,17 @@ create function app.tax_paid_within()
  SET search_path TO 'public', 'app'
 AS $function$
 begin
+  if new.reverses_id is not null then
+    if not exists (select from tax_payment first join tax_entry entry on entry.id = first.entry_id where first.id = new.reverses_id and first.reverses_id is null
+        and first.entry_id = new.entry_id and first.kind = new.kind and first.amount_fen = -new.amount_fen and first.declaration_id = new.declaration_id and entry.state = 'reversing') then
+      raise exception 'a reversal takes back one payment of an entry that is being reversed' using errcode = 'integrity_constraint_violation';
+    end if;
+    return null;
+  end if;
+  if new.entry_id is not null and not exists (select from tax_entry entry where entry.id = new.entry_id and entry.declaration_id = new.declaration_id and entry.state = 'confirmed'
+      and new.amount_fen = case new.kind when 'vat' then entry.vat_fen when 'surcharge' then entry.surcharge_fen else entry.iit_fen end) then
+    raise exception 'a payment is one tax of a confirmed entry' using errcode = 'integrity_constraint_violation';
+  end if;
   if exists (select from tax_declaration period
       cross join lateral (select case new.kind when 'vat' then period.vat_fen when 'surcharge' then period.surcharge_fen else period.iit_fen end as fen) accrued
       cross join lateral (select coalesce(sum(amount_fen), 0) as fen from tax_payment paid where paid.declaration_id = period.id and paid.kind = new.kind) paid
@@ -7526,6 +7867,7 @@ create table tax_form (
   published_by bigint,
   published_at timestamp with time zone,
   version integer not null default 1,
+  hands bigint[] not null default '{}'::bigint[], -- every person who made or changed it: none of them publishes it
   constraint tax_form_pkey PRIMARY KEY (id),
   constraint tax_form_kind_edition_key UNIQUE (kind, edition),
   constraint tax_form_edited_by_fkey FOREIGN KEY (edited_by) REFERENCES app_user(id),
@@ -7538,7 +7880,7 @@ create table tax_form (
   constraint tax_form_published CHECK ((state = 'published'::text) = (published_at IS NOT NULL) AND (published_by IS NULL) = (published_at IS NULL)),
   constraint tax_form_sha256_check CHECK (sha256 ~ '^[0-9a-f]{64}$'::text),
   constraint tax_form_state_check CHECK (state = ANY (ARRAY['draft'::text, 'published'::text, 'dropped'::text])),
-  constraint tax_form_two_people CHECK (published_by IS DISTINCT FROM made_by AND published_by IS DISTINCT FROM edited_by)
+  constraint tax_form_two_people CHECK (published_by IS NULL OR (published_by <> ALL (hands)) AND published_by <> made_by AND published_by <> edited_by)
 );
 CREATE UNIQUE INDEX tax_form_day ON public.tax_form USING btree (kind, first_day) WHERE (state = 'published'::text);
 alter table tax_form enable row level security;
@@ -7549,7 +7891,9 @@ create policy tax_form_change on tax_form
   using (( SELECT app.sees_all() AS sees_all));
 create policy tax_form_read on tax_form for select
   using ((( SELECT app.sees_all() AS sees_all) OR (( SELECT app.centre_ids() AS centre_ids) <> '{}'::bigint[])));
+CREATE TRIGGER tax_form_by_other BEFORE UPDATE OF published_by ON tax_form FOR EACH ROW WHEN (app.is_program() AND new.published_by IS NOT NULL AND old.published_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('published_by', 'hands');
 CREATE TRIGGER tax_form_guard BEFORE UPDATE ON tax_form FOR EACH ROW EXECUTE FUNCTION app.guard_tax_form();
+CREATE TRIGGER tax_form_hands BEFORE INSERT OR UPDATE OF first_day, chosen, edited_by ON tax_form FOR EACH ROW EXECUTE FUNCTION app.keep_hands('{}', 'made_by', 'edited_by');
 grant insert, select on tax_form to app_rw;
 grant update (state, first_day, chosen, edited_by, published_by, published_at, version) on tax_form to app_rw;
 
@@ -7622,7 +7966,7 @@ AS $function$
       and not exists (select from tax_adjustment back where back.operator_id = share.operator_id and back.centre_id = share.centre_id and back.mode = 2 and back.period = share.month
         and (back.kind = 'difference' or back.month <> share.month))
       and not exists (select from tax_earlier earlier where earlier.operator_id = share.operator_id and earlier.centre_id = share.centre_id and earlier.month = share.month),
-    period.id, receipt.no, receipt.declared_on,
+    period.id, nullif(concat_ws(' / ', receipt.no, receipt.vat_no), ''), receipt.declared_on,
     exists (select from tax_file file where file.centre_id = share.centre_id and file.mode = 2 and file.period = share.month and file.kind in ('iit_report', 'iit_withholding')),
     exists (select from tax_file file where file.centre_id = share.centre_id and file.mode = 2 and file.period = share.month and file.kind = 'vat_agent'),
     (select paper.file_id from tax_certificate paper where paper.declaration_id = period.id and paper.operator_id = share.operator_id order by paper.id limit 1)
@@ -7688,7 +8032,9 @@ create policy accounts on tax_draft to app_accounts
   with check (true);
 create policy tax_draft_platform on tax_draft
   using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER tax_draft_by_other BEFORE UPDATE OF published_by ON tax_draft FOR EACH ROW WHEN (app.is_program() AND new.published_by IS NOT NULL AND old.published_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('published_by', 'hands');
 CREATE TRIGGER tax_draft_guard BEFORE UPDATE ON tax_draft FOR EACH ROW EXECUTE FUNCTION app.guard_tax_draft();
+CREATE TRIGGER tax_draft_left_by_other BEFORE UPDATE OF left_by ON tax_draft FOR EACH ROW WHEN (app.is_program() AND new.left_by IS NOT NULL AND old.left_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('left_by', 'leave_by');
 grant insert, select on tax_draft to app_rw;
 grant update (state, base_version, policy_version, first_day, known_until, grade, params, digest, hands, edited_by, edited_at, examples, preview, published_by, published_at, before_to, leave_reason, leave_by, leave_at, left_by, left_at, version) on tax_draft to app_rw;
 
@@ -7790,6 +8136,7 @@ create policy calendar_year_platform on calendar_year
   using (( SELECT app.sees_all() AS sees_all));
 create policy calendar_year_read on calendar_year for select
   using ((state = 'published'::text));
+CREATE TRIGGER calendar_year_by_other BEFORE UPDATE OF published_by ON calendar_year FOR EACH ROW WHEN (app.is_program() AND new.published_by IS NOT NULL AND old.published_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('published_by', 'hands');
 CREATE TRIGGER calendar_year_fixed BEFORE UPDATE ON calendar_year FOR EACH ROW WHEN (old.state <> 'draft'::text) EXECUTE FUNCTION app.refuse('a year that was published or dropped is not changed');
 grant insert, select on calendar_year to app_rw;
 grant update (state, source, off, working, hands, published_by, published_at, version) on calendar_year to app_rw;
@@ -7829,6 +8176,7 @@ create policy accounts on acct_mapping to app_accounts
   with check (true);
 create policy acct_mapping_scope on acct_mapping
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER acct_mapping_by_other BEFORE UPDATE OF checked_by ON acct_mapping FOR EACH ROW WHEN (app.is_program() AND new.checked_by IS NOT NULL AND old.checked_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('checked_by', 'made_by');
 CREATE TRIGGER acct_mapping_once BEFORE UPDATE ON acct_mapping FOR EACH ROW WHEN (old.state <> 'draft'::text) EXECUTE FUNCTION app.refuse('a mapping that was decided on stays');
 grant insert, select on acct_mapping to app_rw;
 grant update (state, reason, checked_by, checked_at, version) on acct_mapping to app_rw;
@@ -8218,6 +8566,7 @@ create table invoice_title (
   changed_by bigint,
   changed_at timestamp with time zone,
   version integer not null default 1,
+  hands bigint[] not null default '{}'::bigint[], -- every person who changed it since it was last approved: none of them approves it
   constraint invoice_title_pkey PRIMARY KEY (id),
   constraint invoice_title_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES app_user(id),
   constraint invoice_title_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
@@ -8235,7 +8584,9 @@ create policy invoice_title_scope on invoice_title
   using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (EXISTS ( SELECT
    FROM unit_setting setting
   WHERE ((setting.unit_id = invoice_title.unit_id) AND (setting.centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])))))));
+CREATE TRIGGER invoice_title_by_other BEFORE UPDATE OF state ON invoice_title FOR EACH ROW WHEN (app.is_program() AND old.state = 'pending'::text AND new.state = 'approved'::text AND NOT new.changed_at IS DISTINCT FROM old.changed_at) EXECUTE FUNCTION app.expect_other_hand('', 'hands');
 CREATE TRIGGER invoice_title_changed AFTER UPDATE ON invoice_title FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.tax_no IS DISTINCT FROM new.tax_no OR old.address IS DISTINCT FROM new.address OR old.telephone IS DISTINCT FROM new.telephone OR old.bank IS DISTINCT FROM new.bank OR old.account_no IS DISTINCT FROM new.account_no OR old.email IS DISTINCT FROM new.email OR old.state IS DISTINCT FROM new.state OR old.is_active IS DISTINCT FROM new.is_active) EXECUTE FUNCTION app.keep_title_version();
+CREATE TRIGGER invoice_title_hands BEFORE INSERT OR UPDATE OF name, tax_no, address, telephone, bank, account_no, email, changed_by ON invoice_title FOR EACH ROW EXECUTE FUNCTION app.keep_hands('{approved}', 'changed_by');
 CREATE TRIGGER invoice_title_made AFTER INSERT ON invoice_title FOR EACH ROW EXECUTE FUNCTION app.keep_title_version();
 grant insert, select, update on invoice_title to app_rw;
 
@@ -8441,6 +8792,7 @@ create policy invoice_application_own on invoice_application
 create policy invoice_application_scope on invoice_application
   using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 CREATE TRIGGER invoice_application_authorised BEFORE INSERT ON invoice_application FOR EACH ROW WHEN (new.issuer = 'business'::text) EXECUTE FUNCTION app.expect_authorisation();
+CREATE TRIGGER invoice_application_by_other BEFORE UPDATE OF reviewed_by ON invoice_application FOR EACH ROW WHEN (app.is_program() AND new.reviewed_by IS NOT NULL AND old.reviewed_by IS DISTINCT FROM new.reviewed_by) EXECUTE FUNCTION app.expect_other_hand('reviewed_by', 'applied_by');
 CREATE TRIGGER invoice_application_kept BEFORE DELETE ON invoice_application FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER invoice_application_moves BEFORE UPDATE OF state ON invoice_application FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'pending'::text OR new.state <> 'todo'::text) AND (old.state <> 'pending'::text OR new.state <> 'rejected'::text) AND (old.state <> 'pending'::text OR new.state <> 'withdrawn'::text) AND (old.state <> 'todo'::text OR new.state <> 'withdrawn'::text) AND (old.state <> 'todo'::text OR new.state <> 'issuing'::text) AND (old.state <> 'todo'::text OR new.state <> 'part'::text) AND (old.state <> 'todo'::text OR new.state <> 'issued'::text) AND (old.state <> 'todo'::text OR new.state <> 'failed'::text) AND (old.state <> 'issuing'::text OR new.state <> 'part'::text) AND (old.state <> 'issuing'::text OR new.state <> 'issued'::text) AND (old.state <> 'issuing'::text OR new.state <> 'failed'::text) AND (old.state <> 'part'::text OR new.state <> 'issued'::text) AND (old.state <> 'part'::text OR new.state <> 'failed'::text) AND (old.state <> 'failed'::text OR new.state <> 'todo'::text) AND (old.state <> 'failed'::text OR new.state <> 'part'::text) AND (old.state <> 'failed'::text OR new.state <> 'issued'::text) AND (old.state <> 'failed'::text OR new.state <> 'withdrawn'::text)) EXECUTE FUNCTION app.refuse_move();
 CREATE TRIGGER invoice_application_tells AFTER INSERT OR UPDATE ON invoice_application FOR EACH ROW EXECUTE FUNCTION app.tell_place('invoices');
@@ -8593,6 +8945,7 @@ create policy red_letter_own on red_letter
 create policy red_letter_scope on red_letter
   using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 CREATE TRIGGER red_letter_kept BEFORE DELETE ON red_letter FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER red_letter_mistake BEFORE INSERT ON red_letter FOR EACH ROW WHEN (new.reason = 'mistake'::text) EXECUTE FUNCTION app.red_mistake_whole();
 CREATE TRIGGER red_letter_moves BEFORE UPDATE OF code ON red_letter FOR EACH ROW WHEN (old.code <> new.code AND (old.code <> '10'::text OR new.code <> '01'::text) AND (old.code <> '10'::text OR new.code <> '02'::text) AND (old.code <> '10'::text OR new.code <> '03'::text) AND (old.code <> '10'::text OR new.code <> '08'::text) AND (old.code <> '02'::text OR new.code <> '04'::text) AND (old.code <> '02'::text OR new.code <> '05'::text) AND (old.code <> '02'::text OR new.code <> '07'::text) AND (old.code <> '02'::text OR new.code <> '08'::text) AND (old.code <> '03'::text OR new.code <> '04'::text) AND (old.code <> '03'::text OR new.code <> '06'::text) AND (old.code <> '03'::text OR new.code <> '07'::text) AND (old.code <> '03'::text OR new.code <> '08'::text) AND (old.code <> '01'::text OR new.code <> '09'::text) AND (old.code <> '04'::text OR new.code <> '09'::text)) EXECUTE FUNCTION app.refuse_move();
 CREATE TRIGGER red_letter_of_operator BEFORE INSERT ON red_letter FOR EACH ROW EXECUTE FUNCTION app.invoice_of_operator();
 CREATE TRIGGER red_letter_stays BEFORE UPDATE ON red_letter FOR EACH ROW WHEN (old.is_issued) EXECUTE FUNCTION app.refuse('a red letter that was issued stays');
@@ -8600,6 +8953,19 @@ CREATE TRIGGER red_letter_tells AFTER INSERT OR UPDATE ON red_letter FOR EACH RO
 CREATE TRIGGER red_letter_within_blue AFTER INSERT ON red_letter FOR EACH ROW EXECUTE FUNCTION app.red_within_blue();
 grant insert, select on red_letter to app_rw;
 grant update (code, confirm_no, expires_at, is_issued, number, issued_on, issued_by, issued_at, version) on red_letter to app_rw;
+
+create function app.red_mistake_whole()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if exists (select from invoice where id = new.invoice_id and total_fen <> new.amount_fen) then
+    raise exception 'red_letter: an invoice issued in error is taken back whole' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
 
 create function app.red_within_blue()
  RETURNS trigger
@@ -9421,6 +9787,7 @@ create policy accounts on import_sheet to app_accounts
   with check (true);
 create policy import_sheet_scope on import_sheet
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER import_sheet_by_other BEFORE UPDATE OF committed_by ON import_sheet FOR EACH ROW WHEN (app.is_program() AND new.kind = 'contracts'::text AND new.committed_by IS NOT NULL AND old.committed_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('committed_by', 'preparers');
 grant insert, select on import_sheet to app_rw;
 grant update (state, state_reason, row_count, total_count, done_count, created_count, linked_count, committed_by, committed_at, finished_at, version, file_sums, undone_by, undone_at, undo_reason, preparers, prepared_by, prepared_at) on import_sheet to app_rw;
 
@@ -9529,6 +9896,7 @@ create table opening_sheet (
   undone_at timestamp with time zone,
   ended_reason text not null default ''::text, -- why it was given up, or shall be taken back
   version integer not null default 1,
+  hands bigint[] not null default '{}'::bigint[], -- every person who uploaded or replaced it: none of them confirms it
   constraint opening_sheet_pkey PRIMARY KEY (id),
   constraint opening_sheet_no_key UNIQUE (no),
   constraint opening_sheet_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
@@ -9544,7 +9912,7 @@ create table opening_sheet (
   constraint opening_sheet_debit_fen_check CHECK (debit_fen >= 0),
   constraint opening_sheet_ended_reason_check CHECK (length(ended_reason) <= 200),
   constraint opening_sheet_file_name_check CHECK (length(file_name) <= 200),
-  constraint opening_sheet_four_eyes CHECK (confirmed_by IS DISTINCT FROM prepared_by AND (undone_by IS NULL OR undone_by IS DISTINCT FROM undo_asked_by)),
+  constraint opening_sheet_four_eyes CHECK ((confirmed_by IS NULL OR (confirmed_by <> ALL (hands)) AND confirmed_by <> prepared_by) AND (undone_by IS NULL OR undone_by IS DISTINCT FROM undo_asked_by)),
   constraint opening_sheet_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
   constraint opening_sheet_reason_check CHECK (length(reason) >= 2 AND length(reason) <= 200),
   constraint opening_sheet_state_check CHECK (state = ANY (ARRAY['draft'::text, 'prepared'::text, 'booked'::text, 'undoing'::text, 'undone'::text, 'cancelled'::text])),
@@ -9558,7 +9926,10 @@ create policy accounts on opening_sheet to app_accounts
   with check (true);
 create policy opening_sheet_scope on opening_sheet
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER opening_sheet_by_other BEFORE UPDATE OF confirmed_by ON opening_sheet FOR EACH ROW WHEN (app.is_program() AND new.confirmed_by IS NOT NULL AND old.confirmed_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('confirmed_by', 'hands');
+CREATE TRIGGER opening_sheet_hands BEFORE INSERT OR UPDATE OF file_id, prepared_by ON opening_sheet FOR EACH ROW EXECUTE FUNCTION app.keep_hands('{}', 'prepared_by');
 CREATE TRIGGER opening_sheet_stands BEFORE UPDATE ON opening_sheet FOR EACH ROW WHEN ((old.state = ANY (ARRAY['booked'::text, 'undoing'::text, 'undone'::text, 'cancelled'::text])) AND (old.file_id IS DISTINCT FROM new.file_id OR old.row_count IS DISTINCT FROM new.row_count OR old.debit_fen IS DISTINCT FROM new.debit_fen OR old.credit_fen IS DISTINCT FROM new.credit_fen OR old.prepared_by IS DISTINCT FROM new.prepared_by)) EXECUTE FUNCTION app.guard_opening();
+CREATE TRIGGER opening_sheet_undone_by_other BEFORE UPDATE OF undone_by ON opening_sheet FOR EACH ROW WHEN (app.is_program() AND new.undone_by IS NOT NULL AND old.undone_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('undone_by', 'undo_asked_by');
 grant insert, select on opening_sheet to app_rw;
 grant update (file_name, file_id, state, row_count, faulty_count, debit_fen, credit_fen, prepared_by, prepared_at, confirmed_by, confirmed_at, undo_asked_by, undo_asked_at, undone_by, undone_at, ended_reason, version) on opening_sheet to app_rw;
 
@@ -10205,6 +10576,7 @@ create policy accounts on payout_stop to app_accounts
   with check (true);
 create policy payout_stop_scope on payout_stop
   using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER payout_stop_by_other BEFORE UPDATE OF released_by ON payout_stop FOR EACH ROW WHEN (app.is_program() AND new.released_by IS NOT NULL AND old.released_by IS NULL) EXECUTE FUNCTION app.expect_other_hand('released_by', 'asked_by');
 CREATE TRIGGER payout_stop_ended BEFORE UPDATE ON payout_stop FOR EACH ROW WHEN (old.released_at IS NOT NULL) EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER payout_stop_stays BEFORE DELETE ON payout_stop FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 grant insert, select, update on payout_stop to app_rw;

@@ -12,6 +12,7 @@ const line = (no: string, more: Partial<OfflineLine> = {}): OfflineLine => ({
   net: fen(100_050),
   releasedAt,
   succeededAt: null,
+  isReported: false,
   ...more,
 })
 const lines = [line('L1'), line('L2'), line('L3', { state: 'success', succeededAt: new Date('2026-11-21T10:00:00+08:00') }), line('L4', { state: 'failed' })]
@@ -151,6 +152,7 @@ describe('values of an issue', () => {
     const back = { no: 'L5', result: '退汇', reason: '账户销户' }
     const told = (more: Partial<OfflineLine>) => values(back, { lines: new Map([['L5', line('L5', more)]]) })
     assert.deepEqual(told({ state: 'success', succeededAt: null }), ['E716 success'])
+    assert.deepEqual(told({ state: 'success', succeededAt: releasedAt, isReported: true }).length, 1)
     assert.deepEqual(told({ state: 'returned', succeededAt: releasedAt }), ['E716 returned'])
     assert.deepEqual(told({ state: 'success', succeededAt: releasedAt }), [])
   })

@@ -30,6 +30,8 @@ export interface OfflineLine {
   readonly releasedAt: Date
   /** When the bank paid the line; null unless it succeeded. */
   readonly succeededAt: Date | null
+  /** A failure or a return of it was reported and waits for another person. */
+  readonly isReported: boolean
 }
 
 /** An uploaded bank slip. */
@@ -75,6 +77,7 @@ export const offlineIssueCodes = [
   'E716',
   'E717',
   'E718',
+  'E221',
 ] as const
 export type OfflineIssueCode = (typeof offlineIssueCodes)[number]
 
@@ -127,6 +130,7 @@ function checkLine(line: OfflineLine | undefined, result: OfflineResult | null, 
     wrong(cell === '' ? 'E601' : 'E701', 'no')
     return
   }
+  if (line.isReported) wrong('E221', 'no')
   // Only a successful line can be returned. Every other line gets one result, while it is pending.
   const fits = result === 'returned' ? line.state === 'success' && line.succeededAt !== null : waiting.includes(line.state)
   if (!fits) wrong(result === 'returned' ? 'E716' : 'E702', 'no', { state: line.state })

@@ -10,6 +10,7 @@ import {
   commissionPostings,
   differencePostings,
   freezePostings,
+  lateFeePostings,
   movementOf,
   overpaidTaxPostings,
   type PaidParts,
@@ -46,6 +47,7 @@ const everyJournal = (money: Fen, paid: PaidParts) => [
   ...(['vat', 'surcharge', 'iit'] as const).map((kind) => taxPaidPostings(kind, money)),
   ...(['bank', 'adjustment'] as const).map((to) => overpaidTaxPostings(money, to)),
   taxPaidPostings('iit', money, 'overpaid_tax'),
+  lateFeePostings(money),
 ]
 
 test('the journals use exactly the accounts of the chart', () => {

@@ -11,6 +11,7 @@ export const accountKinds = [
   'tax_surcharge',
   'tax_iit',
   'overpaid_tax',
+  'late_fee_cost',
   'fee_income',
   'adjustment',
   'commission_cost',
@@ -180,6 +181,14 @@ export function taxPaidPostings(kind: 'vat' | 'surcharge' | 'iit', amount: Fen, 
   return withoutZeros([
     { account: `tax_${kind}`, amount: negate(amount) },
     { account: from, amount },
+  ])
+}
+
+/** Books the late-payment surcharge as a cost of the centre. A negative amount reverses it. */
+export function lateFeePostings(amount: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'late_fee_cost', amount: negate(amount) },
+    { account: 'bank', amount },
   ])
 }
 

@@ -23,7 +23,11 @@ export const periodSteps = [
   'correcting',
   'cancelled',
   'declared',
+  'proposed',
+  'declined',
   'paid',
+  'reversing',
+  'reversed',
   'credited',
   'settled',
   'uploaded',
@@ -40,7 +44,6 @@ const from: Readonly<Record<PeriodVerb, readonly PeriodState[]>> = {
   declare: ['confirmed', 'correcting'],
   pay: ['declared'],
   certify: ['paid', 'certified'],
-  // Without tax due there is no certificate.
   archive: ['paid', 'certified'],
   correct: ['declared', 'paid', 'certified', 'archived', 'correcting'],
   cancel: ['correcting'],
@@ -60,6 +63,10 @@ export type ByTax = Readonly<Record<TaxKind, Fen>>
 export function isSettled(left: ByTax): boolean {
   return taxKinds.every((kind) => left[kind] === 0)
 }
+
+/** The states of a payment to the tax office: registered by one person, confirmed by another, and reversed by two people. */
+export const entryStates = ['proposed', 'confirmed', 'declined', 'reversing', 'reversed'] as const
+export type EntryState = (typeof entryStates)[number]
 
 /** States of a credit case: open, or how the last of it was settled. */
 export const creditStates = ['open', 'applied', 'refunded', 'withdrawn'] as const

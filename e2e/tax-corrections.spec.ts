@@ -18,6 +18,7 @@ interface Period {
   readonly toCorrect: number
   readonly accrued: ByTax
   readonly leftByTax: ByTax
+  readonly entries: readonly { readonly id: number; readonly state: string; readonly version: number }[]
 }
 
 interface Line {
@@ -71,26 +72,24 @@ async function declare(page: Page, id: number, no: string): Promise<void> {
   const { accrued } = await get(id)
   await page.getByRole('button', { name: '登记申报' }).click()
   const form = dialog(page)
-  await form.getByRole('textbox', { name: '回执号' }).fill(no)
+  await form.getByRole('textbox', { name: '个税申报受理号' }).fill(no)
+  await form.getByRole('textbox', { name: '增值税申报受理号' }).fill(`V${no}`)
   for (const kind of kinds) await form.getByRole('textbox', { name: names[kind] }).fill(yuan(accrued[kind]))
-  await form.locator('input[type=file]').setInputFiles(paper('回执.pdf'))
+  await form.locator('input[type=file]').first().setInputFiles(paper('回执.pdf'))
   await form.getByRole('button', { name: '登记申报' }).click()
-  await expect(page.getByRole('textbox', { name: '回执号' })).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: '个税申报受理号' })).toHaveCount(0)
 }
 
 async function payAll(page: Page, id: number): Promise<void> {
-  const { leftByTax } = await get(id)
-  for (const kind of kinds) {
-    if (leftByTax[kind] === 0) continue
-    await page.getByRole('button', { name: '登记缴款' }).click()
-    const pay = dialog(page)
-    await pay.getByRole('radio', { name: names[kind] }).check()
-    await pay.getByRole('textbox', { name: /金额/ }).fill(yuan(leftByTax[kind]))
-    await pay.getByRole('textbox', { name: '缴款书号' }).fill(`JKS-C-${kind}`)
-    await pay.locator('input[type=file]').setInputFiles(paper('缴款书.pdf'))
-    await pay.getByRole('button', { name: '登记缴款' }).click()
-    await expect(page.getByRole('textbox', { name: '缴款书号' })).toHaveCount(0)
-  }
+  await page.getByRole('button', { name: '登记缴款' }).click()
+  const pay = dialog(page)
+  await pay.getByRole('textbox', { name: '缴款书号' }).fill(`JKS-C-${id}`)
+  await pay.locator('input[type=file]').setInputFiles(paper('缴款书.pdf'))
+  await pay.getByRole('button', { name: '登记缴款' }).click()
+  await expect(page.getByRole('textbox', { name: '缴款书号' })).toHaveCount(0)
+  const { entries } = await get(id)
+  const [entry] = entries.filter(({ state }) => state === 'proposed')
+  await ask('centre', 'periods.decidePayment', { taxEntryId: entry?.id, version: entry?.version, isApproved: true })
   await expect.poll(async () => (await get(id)).state).toBe('paid')
 }
 

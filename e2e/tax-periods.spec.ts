@@ -13,7 +13,6 @@ interface Period {
 }
 
 const paper = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
-const yuan = (fen: number) => (fen / 100).toFixed(2)
 
 test('the list shows booked amounts per month, and explains the gap of open months', async ({ browser }) => {
   const { rows } = await ask<{ rows: Period[] }>('finance', 'periods.list', { size: 200 })
@@ -63,19 +62,39 @@ test('a declared month is paid to zero, gets its certificates, is archived and c
   ).toBeVisible()
   await keepPicture(page, 'tax-periods-06-reckoning')
   await page.keyboard.press('Escape')
-  const names = { vat: '增值税', surcharge: '附加税费', iit: '个人所得税' } as const
-  for (const kind of ['vat', 'surcharge', 'iit'] as const) {
-    if (leftByTax[kind] === 0) continue
+  const checker = await enter(browser, 'centre')
+  const decide = async (what: '复核入账' | '复核冲销') => {
+    await checker.goto(`/tax/taxListWtdz?open=${id}`)
+    await checker.getByRole('button', { name: what }).click()
+    await yes(checker).click()
+    await expect(checker.getByRole('button', { name: what })).toHaveCount(0)
+  }
+  const register = async (left: number) => {
+    await page.goto(`/tax/taxListWtdz?open=${id}`)
     await page.getByRole('button', { name: '登记缴款' }).click()
     const pay = dialog(page)
-    await pay.getByRole('radio', { name: names[kind] }).check()
-    await pay.getByRole('textbox', { name: /金额/ }).fill(yuan(leftByTax[kind]))
-    await pay.getByRole('textbox', { name: '缴款书号' }).fill(`JKS-${kind}`)
+    await expect(pay.getByRole('textbox', { name: '个人所得税' })).toHaveValue((left / 100).toLocaleString('en-US', { minimumFractionDigits: 2 }))
+    await pay.getByRole('textbox', { name: '缴款书号' }).fill('JKS-0001')
     await pay.locator('input[type=file]').setInputFiles(paper('缴款书.pdf'))
-    if (kind === 'iit') await keepPicture(page, 'tax-periods-03-pay')
+    await keepPicture(page, 'tax-periods-03-pay')
     await pay.getByRole('button', { name: '登记缴款' }).click()
     await expect(page.getByRole('textbox', { name: '缴款书号' })).toHaveCount(0)
+    await expect(shown(page, '待复核')).toBeVisible()
+    await expect(page.getByRole('button', { name: '复核入账' })).toHaveCount(0)
   }
+  await register(leftByTax.iit)
+  await decide('复核入账')
+  await page.reload()
+  await page.getByRole('button', { name: '申请冲销' }).click()
+  await dialog(page).getByRole('textbox').fill('缴款书号登记有误')
+  await dialog(page).getByRole('button', { name: '申请冲销' }).click()
+  await expect(shown(page, '冲销待复核')).toBeVisible()
+  await keepPicture(page, 'tax-periods-09-reversal')
+  await decide('复核冲销')
+  expect(await ask<Period>('finance', 'periods.get', { declarationId: id })).toMatchObject({ state: 'declared', leftByTax })
+  await register(leftByTax.iit)
+  await decide('复核入账')
+  await page.reload()
   await expect(page.getByRole('button', { name: '上传完税凭证' })).toBeEnabled()
   const { rows: lines } = await ask<{ rows: { id: number }[] }>('finance', 'periods.lines', { declarationId: id, size: 200 })
   const numbers = new Map(drawWorld('full').people.map((person) => [person.id, person.idNumber]))
@@ -119,4 +138,25 @@ test('a declared month is paid to zero, gets its certificates, is archived and c
   await yes(page).click()
   await expect(shown(page, '已归档')).toBeVisible()
   expect(await ask<Period>('finance', 'periods.get', { declarationId: id })).toMatchObject({ state: 'archived', edition: 1 })
+})
+
+test('the filing calendar lists the returns of the centre next to those of its businesses and leads to each', async ({ browser }) => {
+  const { rows, counts } = await ask<{ rows: { kind: string; period: string; declarationId: number | null; state: string }[]; counts: { overdue: number } }>(
+    'finance',
+    'filingcalendar.list',
+    { states: ['open', 'overdue'] },
+  )
+  const own = rows.find(({ kind }) => kind === 'withholding') ?? { period: 'none', declarationId: 0 }
+  const page = await enter(browser, 'finance')
+  await page.goto('/tax/taxCalendar?kinds=withholding,platformReport')
+  const item = page.getByRole('listitem').filter({ hasText: `个税扣缴申报 ${own.period}` })
+  await expect(item).toHaveCount(1)
+  await expect(page.getByText(`逾期 ${counts.overdue} 项`, { exact: false })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: '平台涉税信息报送' }).first()).toContainText('待报送')
+  await expect(page.getByRole('listitem').filter({ hasText: '工商年报' })).toHaveCount(0)
+  await keepPicture(page, 'tax-periods-08-calendar')
+  await item.getByRole('link', { name: '去办理' }).click()
+  await expect(page).toHaveURL(new RegExp(`open=${own.declarationId}`))
+  await page.goto('/tax/taxCalendar')
+  await expect(page.getByRole('listitem').filter({ hasText: '个税扣缴申报' }).first()).toBeVisible()
 })

@@ -84,6 +84,7 @@ export const moduleNames = {
   invoices: { zh: '总包发票', en: 'Invoices', es: 'Facturas', ja: '発票' },
   titles: { zh: '发票抬头', en: 'Invoice titles', es: 'Datos de facturación', ja: '発票宛名' },
   verifications: { zh: '人工核验', en: 'Manual verification', es: 'Verificación manual', ja: '手動確認' },
+  filingcalendar: { zh: '申报日历', en: 'Filing calendar', es: 'Calendario fiscal', ja: '申告カレンダー' },
   platformreports: { zh: '平台涉税信息报送', en: 'Platform reports', es: 'Informes de plataforma', ja: 'プラットフォーム税務報告' },
   accounting: { zh: '记账凭证', en: 'Accounting', es: 'Contabilidad', ja: '会計伝票' },
   forms: { zh: '官方表单', en: 'Official forms', es: 'Formularios oficiales', ja: '公式様式' },

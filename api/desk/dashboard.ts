@@ -38,6 +38,7 @@ export const figureKeys = [
   'toIssue',
   'redDue',
   'taxDue',
+  'filingsOverdue',
 ] as const
 
 const Figure = z.object({

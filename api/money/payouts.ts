@@ -1,20 +1,29 @@
 import { z } from 'zod'
 import { payoutChannels } from '#/api/money/payout-channels.ts'
 import { payoutExceptions } from '#/api/money/payout-exceptions.ts'
+import { payoutReports } from '#/api/money/payout-reports.ts'
 import { Id, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
 import { offlineIssueCodes, offlineResults } from '#/domain/offline.ts'
 import { channelKindNames } from '#/domain/payout-channel.ts'
 
 const ResultTotals = z.object({ count: z.int(), amount: MoneyOut })
+/** The number of registered results, and of those that wait for another person. */
+const Registered = z.object({ done: z.int(), waiting: z.int() })
 /** Results of manual payments: a completed template T9 and the uploaded slips. */
 const Offline = { batchId: Id, file: upload(), slipIds: z.array(z.uuid()).max(200) }
 
-const registered = { zh: '已登记 {done} 笔', en: '{done} registered', es: '{done} registradas', ja: '{done} 件を登録しました' }
+const registered = {
+  zh: '已登记 {done} 笔{waiting, plural, =0 {} other {，其中 # 笔失败或退汇待另一人确认}}',
+  en: '{done} registered{waiting, plural, =0 {} other {; # failed or returned await another person}}',
+  es: '{done} registradas{waiting, plural, =0 {} other {; # fallidas o devueltas esperan a otra persona}}',
+  ja: '{done} 件を登録しました{waiting, plural, =0 {} other {（うち失敗・組戻し # 件は別の担当者の確認待ち）}}',
+}
 
 /** Payout channels: progress, queries, held and returned lines, the console. */
 export const payouts = {
   ...payoutExceptions,
   ...payoutChannels,
+  ...payoutReports,
   progress: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
@@ -102,7 +111,7 @@ export const payouts = {
    * 登记线下支付: registers a sheet without issues. Count and amount are the totals that the user saw; different totals are
    * refused.
    */
-  registerOffline: { access: 'zf:offline', kind: 'write', log: { zh: '登记线下支付', en: 'Register manual payments', es: 'Registrar pagos externos', ja: 'オフライン支払の登録' }, done: registered, limit: 'upload', input: z.object({ ...Offline, count: z.int(), amount: MoneyOut }), output: z.object({ done: z.int() }) },
+  registerOffline: { access: 'zf:offline', kind: 'write', log: { zh: '登记线下支付', en: 'Register manual payments', es: 'Registrar pagos externos', ja: 'オフライン支払の登録' }, done: registered, limit: 'upload', input: z.object({ ...Offline, count: z.int(), amount: MoneyOut }), output: Registered },
   /** Registers the result of one line with its slip. `amount` is the net that the user saw. */
   registerLine: {
     access: 'zf:offline',
@@ -119,7 +128,7 @@ export const payouts = {
       slip: upload().optional(),
       amount: MoneyOut,
     }),
-    output: z.object({ done: z.int() }),
+    output: Registered,
   },
   /** Returns the registered results of a manual payment. */
   slips: {
@@ -136,6 +145,8 @@ export const payouts = {
         fileName: z.string(),
         registeredBy: z.string(),
         registeredAt: Moment,
+        /** The name of the person who confirmed a failure or a return; empty for a payment. */
+        confirmedBy: z.string(),
       }),
     ),
   },

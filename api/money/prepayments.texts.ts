@@ -66,6 +66,12 @@ export const prepaymentRefusals = {
   changed: { zh: '充值单已被他人处理，请刷新后重试', en: 'Someone else has processed this top-up. Reload.', es: 'Otra persona ya ha tramitado esta recarga. Actualice la página.', ja: 'この入金申請は他のユーザーが処理しました。再読み込みしてください。' },
   wrongState: { zh: '充值单当前状态不能执行此操作', en: 'This action is not possible for the top-up now.', es: 'Ahora no se puede hacer eso con la recarga.', ja: '現在の状態ではこの操作はできません。' },
   ownWork: { zh: '提交人不能确认自己的充值', en: 'You cannot confirm a top-up you submitted.', es: 'No puede confirmar una recarga que ha enviado usted.', ja: '申請者本人は確認できません。' },
+  ownCredit: {
+    zh: '该笔来款由您或与您账号有关联的人导入：须由另一位财务确认入账，或由他人导入同一笔银行对账单',
+    en: 'You, or a person tied to your account, imported this credit. A colleague must confirm it, or import a bank statement that shows it.',
+    es: 'Usted, o alguien vinculado a su cuenta, importó este ingreso. Debe confirmarlo otra persona, o importar un extracto bancario que lo muestre.',
+    ja: 'この入金はあなた、またはあなたのアカウントと関連する人が取り込みました。別の担当者が確認するか、同じ入金を示す銀行明細を取り込む必要があります。',
+  },
   noCredit: {
     zh: '没有与之相符的银行来款，不能入账；请先导入银行流水（户名、金额须一致）',
     en: 'No matching bank credit yet; import the statement first (name and amount must match).',

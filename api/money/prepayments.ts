@@ -46,6 +46,8 @@ const Topup = z.object({
   isOwnName: z.boolean(),
   /** Submitted by the caller, who therefore cannot decide it. */
   isMine: z.boolean(),
+  /** Another person than the caller imported the matched credit, or a bank statement of another person shows it too. */
+  isVouched: z.boolean(),
   /** Why a payment from another payer belongs to the unit, with a document; empty for the unit's own payments. */
   claimReason: z.string(),
   claimFileId: z.uuid().nullable(),

@@ -20,6 +20,47 @@ export const taxMessages = {
       ja: '{centre}：期限 {day}、{days, plural, other {# 日}}超過。延滞金が日々加算されます。直ちに申告・納付してください。',
     },
   },
+  taxPaymentToConfirm: {
+    title: {
+      zh: '{month} {isReversal, select, yes {缴款冲销} other {缴款}}待复核',
+      en: '{month}: {isReversal, select, yes {a reversal} other {a payment}} to confirm',
+      es: '{month}: {isReversal, select, yes {una anulación} other {un pago}} por confirmar',
+      ja: '{month} 分の{isReversal, select, yes {納付取消} other {納付}}は確認待ち',
+    },
+    body: {
+      zh: '{centre}：金额 {amount}，请核对缴款凭证后确认或退回。',
+      en: '{centre}: {amount}. Compare it with its voucher, then confirm or decline it.',
+      es: '{centre}: {amount}. Compárelo con su comprobante y confírmelo o recházelo.',
+      ja: '{centre}：{amount}。納付証憑と照合のうえ、確認または差戻してください。',
+    },
+  },
+  correctionNeeded: {
+    title: { zh: '{month} 需要更正申报', en: '{month} has to be corrected', es: '{month} debe corregirse', ja: '{month} 分は更正申告が必要' },
+    body: {
+      zh: '{centre}：申报后有 {count} 人的付款退回，请在 {day} 前更正 {month} 的申报。',
+      en: '{centre}: payments of {count, plural, one {# person} other {# people}} came back after the declaration. Correct {month} by {day}.',
+      es: '{centre}: tras la declaración se devolvieron pagos de {count, plural, one {# persona} other {# personas}}. Corrija {month} antes del {day}.',
+      ja: '{centre}：申告後に {count} 名分の支払いが組戻しになりました。{day} までに {month} 分を更正申告してください。',
+    },
+  },
+  correctionDue: {
+    title: { zh: '{month} 更正申报截止 {day}', en: '{month}: the correction is due on {day}', es: '{month}: la corrección vence el {day}', ja: '{month} 分の更正期限は {day}' },
+    body: {
+      zh: '{centre}：{days, plural, =0 {今天截止} other {还剩 # 天}}，请完成更正申报。',
+      en: '{centre}: {days, plural, =0 {due today} one {# day left} other {# days left}}. Declare the correction in time.',
+      es: '{centre}: {days, plural, =0 {vence hoy} one {queda # día} other {quedan # días}}. Presente la corrección a tiempo.',
+      ja: '{centre}：{days, plural, =0 {本日が期限} other {残り # 日}}です。更正申告を済ませてください。',
+    },
+  },
+  correctionOverdue: {
+    title: { zh: '{month} 更正申报已逾期', en: '{month}: the correction is overdue', es: '{month}: la corrección está vencida', ja: '{month} 分の更正申告が期限超過' },
+    body: {
+      zh: '{centre}：截止日 {day}，已逾期 {days, plural, other {# 天}}，请立即更正申报，否则后续月份的累计数不一致。',
+      en: '{centre}: due on {day}, {days, plural, one {# day} other {# days}} late. Declare the correction at once: later months continue its cumulative figures.',
+      es: '{centre}: venció el {day}, {days, plural, one {# día} other {# días}} de retraso. Corrija de inmediato: los meses siguientes continúan sus cifras acumuladas.',
+      ja: '{centre}：期限 {day}、{days, plural, other {# 日}}超過。以後の月の累計に影響するため、直ちに更正申告してください。',
+    },
+  },
   lawEnding: {
     title: {
       zh: '税务政策{isOver, select, yes {已于 {day} 到期} other {将于 {day} 到期}}',

@@ -46,6 +46,8 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   payoutException: 'exceptions',
   payoutExceptionProposed: 'exceptions',
   payoutExceptionDeclined: 'exceptions',
+  payoutReported: 'exceptions',
+  payoutReportDeclined: 'exceptions',
   payoutsStopped: 'system',
   closingAsked: 'security',
   closingRefused: 'security',
@@ -113,6 +115,10 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   filingReached: 'taxes',
   taxDue: 'taxes',
   taxOverdue: 'taxes',
+  taxPaymentToConfirm: 'taxes',
+  correctionNeeded: 'taxes',
+  correctionDue: 'taxes',
+  correctionOverdue: 'taxes',
   platformDue: 'taxes',
   platformOverdue: 'taxes',
   taxToConfirm: 'taxes',
@@ -167,6 +173,9 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   applicationApproved: 'reviews',
   applicationReturned: 'reviews',
 }
+
+/** Messages that a due day has passed; lists mark them red. */
+export const overdueMessages: ReadonlySet<MessageKind> = new Set(['taxOverdue', 'correctionOverdue', 'platformOverdue'])
 
 const everybody = [1, 2, 3, 4, 5]
 

@@ -169,6 +169,14 @@ export const messageTexts = {
     title: { zh: '支付异常 {no} 的方案被退回', en: 'Your proposal for {no} was declined', es: 'Se rechazó su propuesta para {no}', ja: '支払異常 {no} の処理案は差し戻されました' },
     body: { zh: '{name}：{reason}', en: '{name}: {reason}', es: '{name}: {reason}', ja: '{name}：{reason}' },
   },
+  payoutReported: {
+    title: { zh: '批次 {no} 有 {count} 笔失败或退汇待确认', en: 'Batch {no}: {count} reported results to confirm', es: 'Lote {no}: {count} resultados por confirmar', ja: 'バッチ {no}：失敗・組戻し {count} 件の確認待ち' },
+    body: { zh: '{name} 登记，确认后资金退回单位。', en: 'Reported by {name}; the money goes back to the unit once you confirm.', es: 'Comunicados por {name}; el dinero vuelve a la empresa al confirmar.', ja: '{name} が登録。確認すると資金が企業に戻ります。' },
+  },
+  payoutReportDeclined: {
+    title: { zh: '明细 {no} 的登记被退回', en: 'The result you reported for {no} was declined', es: 'Se rechazó el resultado comunicado de {no}', ja: '明細 {no} の登録は差し戻されました' },
+    body: { zh: '{name}：{reason}', en: '{name}: {reason}', es: '{name}: {reason}', ja: '{name}：{reason}' },
+  },
   batchReady: {
     title: { zh: '批次 {no} 已可提交', en: 'Batch {no} can be submitted', es: 'El lote {no} se puede enviar', ja: 'バッチ {no} は提出できます' },
     body: { zh: '人员审核完成，全部明细校验通过。', en: 'The review is complete and every line passed.', es: 'La revisión terminó y todas las líneas son válidas.', ja: '人員審査が完了し、全明細が検証を通過しました。' },

@@ -31,6 +31,7 @@ export const tasks = {
           'topup',
           'pay',
           'byHand',
+          'reportsToConfirm',
           'failed',
           'confirm',
           'returned',

@@ -44,6 +44,12 @@ export const invoiceRefusals = {
   noMail: { zh: '未配置邮件服务，不能发送；请下载文件后自行发送', en: 'No mail server is set up here. Download the files and send them yourself.', es: 'No hay servidor de correo. Descargue los archivos y envíelos usted.', ja: 'メールサーバーが未設定です。ファイルを取得して送信してください。' },
   redNotFound: { zh: '红冲记录不存在或无权查看', en: 'The red letter does not exist, or you do not have access.', es: 'La rectificativa no existe o no puede verla.', ja: '赤字発票が存在しないか、閲覧権限がありません。' },
   redChanged: { zh: '红冲记录已被他人更新，请刷新后重试', en: 'Someone else has changed this red letter. Reload and look again.', es: 'Alguien ya cambió esta rectificativa. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
+  redMistakeWhole: {
+    zh: '开票有误须整张红冲（{total}），且该发票未部分红冲过；部分退回或折让请选相应原因',
+    en: 'An invoice issued in error is taken back whole ({total}), before any part of it. Choose the return or the allowance for a part.',
+    es: 'Una factura emitida por error se rectifica entera ({total}) y antes que cualquier parte. Para una parte elija la devolución o el descuento.',
+    ja: '発行誤りは全額（{total}）のみ、一部赤字の前に限ります。一部の返品や値引きは該当する理由を選んでください。',
+  },
   redAboveBlue: { zh: '红冲 {amount} 超过该发票可红冲的 {left}', en: '{amount} is more than the {left} of the invoice that can be taken back.', es: '{amount} supera los {left} de la factura que pueden rectificarse.', ja: '{amount} は赤字処理可能な {left} を超えています。' },
   redMove: { zh: '确认单为「{from}」，不能变为「{to}」', en: 'A red letter at “{from}” cannot become “{to}”.', es: 'Una rectificativa en «{from}» no puede pasar a «{to}».', ja: '「{from}」から「{to}」には変更できません。' },
   redClockOver: { zh: '已超过 72 小时，税局按作废处理，请重新发起', en: 'The 72 hours are over: the tax office voids it. Begin again.', es: 'Pasaron las 72 horas: queda anulada. Inicie otra.', ja: '72時間を過ぎたため無効です。再度起票してください。' },

@@ -1,4 +1,4 @@
-import type { CreditMove, CreditState, OfficialForm, PeriodFault, PeriodState, PeriodStep, ResultKind, TaxKind } from '#/domain/tax-declaration.ts'
+import type { CreditMove, CreditState, EntryState, OfficialForm, PeriodFault, PeriodState, PeriodStep, ResultKind, TaxKind } from '#/domain/tax-declaration.ts'
 import type { Text } from '#/domain/text.ts'
 
 export const periodRefusals = {
@@ -18,7 +18,36 @@ export const periodRefusals = {
   receiptUsed: { zh: '回执号 {no} 已登记在 {month}', en: 'Receipt {no} is already registered for {month}.', es: 'El recibo {no} ya está registrado en {month}.', ja: '受付番号 {no} は {month} に登録済みです。' },
   nothingLeft: { zh: '{tax}已缴清', en: '{tax} is paid in full.', es: '{tax}: pagado por completo.', ja: '{tax}は納付済みです。' },
   tooMuch: { zh: '{tax}应缴余额为 {left}，不能登记 {amount}', en: '{tax}: {left} is left to pay, not {amount}.', es: '{tax}: quedan {left} por pagar, no {amount}.', ja: '{tax}の未納額は {left} です。{amount} は登録できません。' },
-  serialUsed: { zh: '该税种的缴款书号 {serial} 已登记在 {month}', en: 'Voucher {serial} is already registered for this tax in {month}.', es: 'El comprobante {serial} ya está registrado para este impuesto en {month}.', ja: 'この税目の納付書番号 {serial} は {month} に登録済みです。' },
+  serialUsed: { zh: '缴款书号 {serial} 已登记在 {month}', en: 'Voucher {serial} is already registered for {month}.', es: 'El comprobante {serial} ya está registrado en {month}.', ja: '納付書番号 {serial} は {month} に登録済みです。' },
+  vatNoNeeded: { zh: '请填写增值税申报的受理号', en: 'Enter the acceptance number of the VAT return.', es: 'Indique el número de aceptación de la declaración de IVA.', ja: '増値税申告の受付番号を入力してください。' },
+  sameNumbers: { zh: '个税申报和增值税申报是两张申报表，受理号不能相同', en: 'The withholding return and the VAT return are two returns with two numbers.', es: 'La declaración de retenciones y la de IVA son dos y tienen dos números.', ja: '源泉所得税と増値税は別の申告です。受付番号を分けてください。' },
+  nothingEntered: { zh: '请填写至少一个税种的缴款金额', en: 'Enter the amount of at least one tax.', es: 'Indique el importe de al menos un impuesto.', ja: '少なくとも一つの税目の納付額を入力してください。' },
+  lateDiffers: { zh: '滞纳金应为 {due}，填写为 {given}，请说明原因', en: 'The surcharge is {due} as computed, not {given}. Give a reason for the difference.', es: 'El recargo calculado es {due}, no {given}. Explique la diferencia.', ja: '延滞金の計算額は {due} です（入力 {given}）。差異の理由を入力してください。' },
+  entryNotFound: { zh: '缴款记录不存在或无权查看', en: 'The payment does not exist, or you do not have access.', es: 'El pago no existe o no puede verlo.', ja: '納付の記録が存在しないか、閲覧権限がありません。' },
+  entryChanged: { zh: '该缴款已被他人更新，请刷新后重试', en: 'Someone else has changed this payment. Reload and look again.', es: 'Alguien ya cambió este pago. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
+  entryState: { zh: '该缴款为“{state}”，不能进行此操作', en: 'Not possible: the payment is “{state}”.', es: 'No es posible: el pago está «{state}».', ja: '納付が「{state}」のため、この操作はできません。' },
+  ownEntry: { zh: '不能复核自己登记的缴款，须由他人复核', en: 'You registered this payment. Another person has to confirm it.', es: 'Usted registró este pago: debe confirmarlo otra persona.', ja: 'ご自身が登録した納付は確認できません。' },
+  ownReversal: { zh: '不能复核自己申请的冲销，须由他人复核', en: 'You asked for this reversal. Another person has to confirm it.', es: 'Usted pidió esta anulación: debe confirmarla otra persona.', ja: 'ご自身が申請した取消は確認できません。' },
+  samePassword: {
+    zh: '您的密码 24 小时内由登记人重置，须由其他人复核',
+    en: 'The registering person set your password within 24 hours. Another person has to confirm it.',
+    es: 'Quien lo registró fijó su contraseña hace menos de 24 horas: debe confirmarlo otra persona.',
+    ja: '登録者が24時間以内にあなたのパスワードを再設定しました。別の担当者が確認してください。',
+  },
+  notChecker: { zh: '没有复核权限', en: 'You do not have the right to decide on it.', es: 'No tiene permiso para decidirlo.', ja: '確認の権限がありません。' },
+  decisionReason: { zh: '请填写退回原因', en: 'Give the reason for declining.', es: 'Indique el motivo del rechazo.', ja: '差戻しの理由を入力してください。' },
+  reversalCredited: {
+    zh: '{month} 已形成或抵用多缴税款，不能冲销缴款，请通过多缴税款办理',
+    en: '{month} has overpaid tax or was paid with it; settle it under overpaid tax instead.',
+    es: '{month} tiene impuestos pagados de más o se pagó con ellos; resuélvalo allí.',
+    ja: '{month} には過納税額の発生または充当があります。過納税額で処理してください。',
+  },
+  certificatesMissing: {
+    zh: '还有 {count} 名应纳税人员没有完税凭证，不能归档',
+    en: '{count, plural, one {# person who owes tax has} other {# people who owe tax have}} no certificate, so it cannot be archived.',
+    es: 'Faltan los certificados de {count} personas con impuesto: no se puede archivar.',
+    ja: '納税額のある {count} 名の納税証明書がないため保管できません。',
+  },
   correctEarlier: { zh: '{month} 待更正申报，请按月份顺序先办理', en: 'Correct {month} first: months of a year are corrected in order.', es: 'Rectifique antes {month}: los meses de un año se rectifican en orden.', ja: '先に {month} を修正申告してください。同一年の月は順に修正します。' },
   correctionChanges: {
     zh: '{month} 的更正涉及退汇或 {count} 人的金额变动，不能取消，请登记更正申报',
@@ -43,7 +72,6 @@ export const periodRefusals = {
   notAPdf: { zh: '“{path}”不是可读取的 PDF，请换文件上传', en: '“{path}” is no readable PDF; upload another file.', es: '«{path}» no es un PDF legible; suba otro archivo.', ja: '「{path}」は読み取れる PDF ではありません。別のファイルをアップロードしてください。' },
   notInPeriod: { zh: '该人员在 {month} 没有申报明细', en: 'This person has no line in {month}.', es: 'Esta persona no tiene línea en {month}.', ja: 'この方は {month} の明細にありません。' },
   hasCertificate: { zh: '{name} 已有 {month} 的完税凭证', en: '{name} has a certificate for {month} already.', es: '{name} ya tiene certificado de {month}.', ja: '{name} の {month} の証明書は登録済みです。' },
-  noCertificates: { zh: '完税凭证尚未上传或未全部匹配，不能归档', en: 'Certificates are missing or not all matched yet, so it cannot be archived.', es: 'Faltan certificados o no todos están asignados: no se puede archivar.', ja: '納税証明書が未登録または未照合のため保管できません。' },
   notClosedYet: { zh: '{month} 尚未关账，关账后再生成官方申报表', en: '{month} is not closed; official forms are filled after closing.', es: '{month} no está cerrado; los formularios se rellenan tras el cierre.', ja: '{month} は未締めです。締め後に公式申告書を作成してください。' },
   resultsOpen: {
     zh: '税局算税结果有 {count} 条差异未说明，请在“算税结果”中说明或重新导入',
@@ -91,12 +119,25 @@ export const periodStepNames: Readonly<Record<PeriodStep, Text>> = {
   cancelled: { zh: '取消更正', en: 'Correction cancelled', es: 'Rectificación cancelada', ja: '修正の取消' },
   declared: { zh: '登记申报', en: 'Declared', es: 'Declarado', ja: '申告の登録' },
   credited: { zh: '形成多缴税款', en: 'Overpaid tax', es: 'Pagado de más', ja: '過納税額の発生' },
-  paid: { zh: '登记缴款', en: 'Tax paid', es: 'Impuesto pagado', ja: '納付の登録' },
+  proposed: { zh: '登记缴款', en: 'Payment registered', es: 'Pago registrado', ja: '納付の登録' },
+  declined: { zh: '退回', en: 'Declined', es: 'Rechazado', ja: '差戻し' },
+  paid: { zh: '缴款入账', en: 'Tax paid', es: 'Impuesto pagado', ja: '納付の計上' },
+  reversing: { zh: '申请冲销缴款', en: 'Reversal asked for', es: 'Anulación pedida', ja: '納付取消の申請' },
+  reversed: { zh: '冲销缴款', en: 'Payment reversed', es: 'Pago anulado', ja: '納付の取消' },
   settled: { zh: '全部缴清', en: 'Paid in full', es: 'Pagado por completo', ja: '完納' },
   uploaded: { zh: '上传完税凭证', en: 'Certificates uploaded', es: 'Certificados subidos', ja: '証明書のアップロード' },
   certified: { zh: '凭证匹配完成', en: 'Certificates matched', es: 'Certificados asignados', ja: '証明書の照合完了' },
   archived: { zh: '归档', en: 'Archived', es: 'Archivado', ja: '保管' },
   compared: { zh: '比对税局算税结果', en: 'Compared with the tax office', es: 'Comparado con la oficina tributaria', ja: '税務局の結果と照合' },
+}
+
+/** The states of a payment to the tax office. */
+export const entryStateNames: Readonly<Record<EntryState, Text>> = {
+  proposed: { zh: '待复核', en: 'To be confirmed', es: 'Por confirmar', ja: '確認待ち' },
+  confirmed: { zh: '已入账', en: 'Booked', es: 'Contabilizado', ja: '計上済み' },
+  declined: { zh: '已退回', en: 'Declined', es: 'Rechazado', ja: '差戻し済み' },
+  reversing: { zh: '冲销待复核', en: 'Reversal to be confirmed', es: 'Anulación por confirmar', ja: '取消確認待ち' },
+  reversed: { zh: '已冲销', en: 'Reversed', es: 'Anulado', ja: '取消済み' },
 }
 
 export const periodFaultNames: Readonly<Record<PeriodFault, Text>> = {

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Page, upload, Version, YuanText } from '#/api/operation.ts'
 import { Changes, Credit } from '#/api/taxation/period-corrections.ts'
-import { creditStates, officialForms, periodFaults, periodStates, periodSteps, periodVerbs, periodWaits, resultKinds, taxKinds } from '#/domain/tax-declaration.ts'
+import { Entry, Fault, Line, Taxes } from '#/api/taxation/period-rows.ts'
+import { creditStates, officialForms, periodStates, periodSteps, periodVerbs, periodWaits, resultKinds, taxKinds } from '#/domain/tax-declaration.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().min(2).max(200)
 const SignedYuan = z.string().regex(/^-?\d{1,10}(\.\d{1,2})?$/, { error: 'amount' })
 const Serial = z.string().trim().min(4).max(40)
-
-const Taxes = z.object({ vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut })
 
 const Period = z.object({
   id: Id,
@@ -27,8 +26,10 @@ const Period = z.object({
   /** Payments returned since the month was closed that no edition declares yet. */
   toCorrect: z.int(),
   dueOn: Day,
-  /** Days until the declaration deadline; null once declared. */
+  /** Days until the last day to declare, to pay or to correct. Negative when overdue; null once the month is settled. */
   daysLeft: z.int().nullable(),
+  /** The step that is due. */
+  dueStep: z.enum(['declare', 'pay', 'correct']).nullable(),
   /** The month is over without payments or returns, so a zero declaration is due. */
   isZero: z.boolean(),
   closedBy: z.string(),
@@ -51,50 +52,16 @@ const Whole = Period.extend({
   accrued: Taxes,
   paidByTax: Taxes,
   steps: z.array(z.object({ kind: z.enum(periodSteps), edition: z.int(), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
-  receipts: z.array(z.object({ edition: z.int(), no: z.string(), declaredOn: Day, people: z.int(), gross: MoneyOut, ...Taxes.shape, fileId: z.uuid(), byName: z.string() })),
-  payments: z.array(z.object({ id: Id, kind: z.enum(taxKinds), amount: MoneyOut, paidOn: Day, serial: z.string(), isCredit: z.boolean(), fileId: z.uuid(), byName: z.string() })),
-  certificates: z.object({ matched: z.int(), unmatched: z.int() }),
+  /** The withholding return of each edition with its VAT return. Without `vatFileId` the file of the former covers both. */
+  receipts: z.array(z.object({ edition: z.int(), no: z.string(), declaredOn: Day, people: z.int(), gross: MoneyOut, ...Taxes.shape, fileId: z.uuid(), vatNo: z.string().nullable(), vatDeclaredOn: Day.nullable(), vatFileId: z.uuid().nullable(), byName: z.string() })),
+  /** The due day of the taxes: the late-payment surcharge counts from the day after it. */
+  payDueOn: Day,
+  entries: z.array(Entry),
+  payments: z.array(z.object({ id: Id, kind: z.enum(taxKinds), amount: MoneyOut, paidOn: Day, serial: z.string(), isCredit: z.boolean(), isReversal: z.boolean(), fileId: z.uuid(), byName: z.string() })),
+  /** `owing` people have tax and need a certificate; `missing` of them have none. */
+  certificates: z.object({ matched: z.int(), unmatched: z.int(), owing: z.int(), missing: z.int() }),
   /** Why the caller cannot take each action; empty where allowed. */
   may: z.record(z.enum(periodVerbs), z.string()),
-})
-
-const Line = z.object({
-  /** The operator's id. A person has one line per period. */
-  id: Id,
-  name: z.string(),
-  idNumber: z.string(),
-  gross: MoneyOut,
-  income: MoneyOut,
-  exempt: MoneyOut,
-  vat: MoneyOut,
-  city: MoneyOut,
-  education: MoneyOut,
-  localEducation: MoneyOut,
-  cumIncome: MoneyOut,
-  cumExpense: MoneyOut,
-  cumDeduction: MoneyOut,
-  cumOther: MoneyOut,
-  months: z.int(),
-  ratePpm: z.int(),
-  quick: MoneyOut,
-  should: MoneyOut,
-  before: MoneyOut,
-  due: MoneyOut,
-  withheld: MoneyOut,
-  backGross: MoneyOut,
-  backTax: MoneyOut,
-  difference: MoneyOut,
-  certificateId: z.uuid().nullable(),
-  /** The same certificate as a starting point of the money trail. */
-  taxCertificateId: Id.nullable(),
-})
-
-const Fault = z.object({
-  kind: z.enum(periodFaults),
-  isBlocking: z.boolean(),
-  count: z.int(),
-  /** The first people concerned. */
-  people: z.array(z.object({ operatorId: Id, name: z.string(), idNumber: z.string() })),
 })
 
 /** A unit's part of a person's month, with the evidence that it was declared. */
@@ -124,6 +91,8 @@ const credits = { states: z.array(z.enum(creditStates)).max(4).optional() }
 const credit = { taxCreditId: Id, version: Version }
 
 const target = { declarationId: Id, version: Version }
+const entry = { taxEntryId: Id, version: Version }
+const decision = { ...entry, isApproved: z.boolean(), reason: z.string().trim().max(200).default('') }
 const open = 'taxListWtdz'
 const edit = 'tax:edit'
 const check = 'tax:check'
@@ -187,16 +156,42 @@ export const periods = {
     log: { zh: '登记申报', en: 'Register a declaration', es: 'Registrar una declaración', ja: '申告の登録' },
     done: { zh: '申报已登记', en: 'Declaration registered', es: 'Declaración registrada', ja: '申告を登録しました' },
     limit: 'upload',
-    input: z.object({ ...target, no: Serial, declaredOn: Day, vat: SignedYuan, surcharge: SignedYuan, iit: SignedYuan, file: upload() }),
+    /** `no`, `declaredOn` and `file` are of the withholding return, `vat…` of the VAT return; its day and file are the same by default. */
+    input: z.object({ ...target, no: Serial, declaredOn: Day, vat: SignedYuan, surcharge: SignedYuan, iit: SignedYuan, file: upload(), vatNo: Serial.optional(), vatDeclaredOn: Day.optional(), vatFile: upload().optional() }),
     output: Whole,
   },
   pay: {
     access: edit,
     kind: 'write',
     log: { zh: '登记缴款', en: 'Register a tax payment', es: 'Registrar un pago de impuestos', ja: '納付の登録' },
-    done: { zh: '缴款已登记', en: 'Payment registered', es: 'Pago registrado', ja: '納付を登録しました' },
+    done: { zh: '缴款已登记，待他人复核', en: 'Payment registered; a second person confirms it', es: 'Pago registrado; lo confirma otra persona', ja: '納付を登録しました。別の担当者が確認します' },
     limit: 'upload',
-    input: z.object({ ...target, kind: z.enum(taxKinds), amount: YuanText, paidOn: Day, serial: Serial, file: upload() }),
+    /** The paid amount of each tax. Without `late` the surcharge is the computed one. */
+    input: z.object({ ...target, vat: YuanText.default('0'), surcharge: YuanText.default('0'), iit: YuanText.default('0'), late: YuanText.optional(), lateReason: z.string().trim().max(200).default(''), paidOn: Day, serial: Serial, file: upload() }),
+    output: Whole,
+  },
+  decidePayment: {
+    access: [edit, check],
+    kind: 'write',
+    log: { zh: '复核缴款', en: 'Decide on a tax payment', es: 'Decidir sobre un pago de impuestos', ja: '納付の確認' },
+    done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '処理しました' },
+    input: z.object(decision),
+    output: Whole,
+  },
+  reversePayment: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '申请冲销缴款', en: 'Ask to reverse a tax payment', es: 'Pedir la anulación de un pago', ja: '納付取消の申請' },
+    done: { zh: '已申请冲销，待他人复核', en: 'Reversal asked for; a second person confirms it', es: 'Anulación pedida; la confirma otra persona', ja: '取消を申請しました。別の担当者が確認します' },
+    input: z.object({ ...entry, reason: Reason }),
+    output: Whole,
+  },
+  decideReversal: {
+    access: [edit, check],
+    kind: 'write',
+    log: { zh: '复核缴款冲销', en: 'Decide on a reversal', es: 'Decidir sobre una anulación', ja: '納付取消の確認' },
+    done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '処理しました' },
+    input: z.object(decision),
     output: Whole,
   },
   /** Imports the result sheet of the withholding client and compares the tax office's figures person by person. */

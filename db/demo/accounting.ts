@@ -20,6 +20,7 @@ const chart: Readonly<Record<VoucherAccount, readonly [code: string, name: strin
   tax_surcharge: ['222116', '应交税费-代扣附加税费'],
   tax_iit: ['222112', '应交税费-代扣个人所得税'],
   overpaid_tax: ['122110', '其他应收款-多缴税费'],
+  late_fee_cost: ['671101', '营业外支出-税收滞纳金'],
   fee_income: ['600101', '主营业务收入-服务费', true],
   revenue: ['600102', '主营业务收入-总包收入', true],
   output_vat: ['22210107', '应交税费-应交增值税-销项税额'],

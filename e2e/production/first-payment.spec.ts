@@ -68,7 +68,7 @@ test('an empty database reaches its first payment, without sandboxes (ST-08)', a
       await paying.order(admin, unit)
       await keepPicture(admin, 'first-payment-07-order')
       const payer = made[2] as Page
-      await paying.topUp(payer, finance, unit, { serial: 'LS20261123001', yuan: '500.00' })
+      await paying.topUp({ payer, finance, director }, unit, { serial: 'LS20261123001', yuan: '500.00' })
       await keepPicture(finance, 'first-payment-08-money')
       await paying.choosePaymentPassword(payer)
       return made as [Page, Page, Page]
@@ -80,7 +80,7 @@ test('an empty database reaches its first payment, without sandboxes (ST-08)', a
       const batch = await paying.prepare(maker, operator)
       await paying.check(checker, batch)
       await paying.auditShort(auditor, payer, batch)
-      await paying.topUp(payer, finance, unit, { serial: 'LS20261123002', yuan: '50000.00' })
+      await paying.topUp({ payer, finance, director }, unit, { serial: 'LS20261123002', yuan: '50000.00' })
       await paying.audit(auditor, batch)
       await paying.pay(payer, batch)
       await keepPicture(payer, 'first-payment-10-paid')

@@ -75,8 +75,12 @@ export async function order(page: Page, unit: Applied): Promise<void> {
   await expect(drawer(page).getByText('履约中').first()).toBeVisible()
 }
 
-/** Submits a top-up as the unit and books it from the bank statement as the centre. */
-export async function topUp(payer: Page, finance: Page, unit: Applied, { serial, yuan }: { serial: string; yuan: string }): Promise<void> {
+/** Submits a top-up as the unit, imports the bank statement as finance and books it as the director. */
+export async function topUp(
+  { payer, finance, director }: Readonly<Record<'payer' | 'finance' | 'director', Page>>,
+  unit: Applied,
+  { serial, yuan }: { serial: string; yuan: string },
+): Promise<void> {
   const now = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
   await payer.goto(pages.yufukuan.path)
   await button(payer, '提交充值').click()
@@ -94,10 +98,11 @@ export async function topUp(payer: Page, finance: Page, unit: Applied, { serial,
   await dialog(finance).locator('input[type=file]').setInputFiles({ name: '流水.xlsx', mimeType: xlsx, buffer })
   await dialog(finance).locator('.ant-modal-footer button.ant-btn-primary').click()
   await expect(shown(finance, /新增 1 笔，自动匹配 1 笔/)).toBeVisible()
+  await director.goto(pages.yufukuan.path)
+  await button(director, '确认入账').click()
+  await director.getByRole('dialog').getByRole('button', { name: '确认入账' }).click()
+  await expect(shown(director, '已入账，单位余额已增加')).toBeVisible()
   await finance.goto(pages.yufukuan.path)
-  await button(finance, '确认入账').click()
-  await finance.getByRole('dialog').getByRole('button', { name: '确认入账' }).click()
-  await expect(shown(finance, '已入账，单位余额已增加')).toBeVisible()
 }
 
 /** Sets the payer's payment password. */

@@ -97,6 +97,7 @@ import { businessfilings } from '#/server/taxation/businessfilings/operations.ts
 import { jobs as businessInvoiceJobs } from '#/server/taxation/businessinvoices/jobs.ts'
 import { businessinvoices } from '#/server/taxation/businessinvoices/operations.ts'
 import { einvoices } from '#/server/taxation/einvoices/operations.ts'
+import { filingcalendar } from '#/server/taxation/filingcalendar/operations.ts'
 import { forms } from '#/server/taxation/forms/operations.ts'
 import { jobs as invoiceJobs } from '#/server/taxation/invoices/jobs.ts'
 import { invoices } from '#/server/taxation/invoices/operations.ts'
@@ -130,6 +131,7 @@ const implementations = {
   files,
   einvoices,
   accounting,
+  filingcalendar,
   forms,
   gateways,
   identity,

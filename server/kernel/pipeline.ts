@@ -266,11 +266,14 @@ export function refusalBody(refusal: Refusal, call: Pick<Call, 'language' | 'req
   }
 }
 
+/** Raised by `app.refuse_same_hand`. */
+const otherHand = 'YC001'
 const conflicts = new Set(['23000', '23505', '23514', '23503'])
 
 function asRefusal(kernel: Kernel, call: Call, error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+  if (code === otherHand) return new Refusal('otherHand', kernelRefusals.otherHand)
   if (!conflicts.has(code)) throw error
   kernel.log.warn({ operation: `${call.module}.${call.name}`, requestId: call.requestId, code, message: (error as Error).message }, 'the database refused')
   return new Refusal('conflict', kernelRefusals.conflict)

@@ -32,6 +32,12 @@ export const kernelRefusals = {
     es: 'El cambio entra en conflicto con los datos actuales; no se ha hecho nada. Recargue e inténtelo de nuevo.',
     ja: '現在のデータと矛盾するため実行されませんでした。再読み込みしてからお試しください。',
   },
+  otherHand: {
+    zh: '您或与您账号有关联的人参与过此事项（24 小时内设置过您的密码、创建了您的账号且您尚未启用，或共用手机、邮箱），须由另一位同事处理',
+    en: 'You had a hand in this, or a person tied to your account had (set your password within 24 hours, made your account before you took it over, or shares your telephone or mail). Ask another colleague to decide.',
+    es: 'Usted intervino en esto, o intervino alguien vinculado a su cuenta (fijó su contraseña en 24 horas, creó su cuenta antes de que la asumiera, o comparte su teléfono o correo). Debe decidir otra persona.',
+    ja: 'あなた、またはあなたのアカウントと関連する人が関与しています（24時間以内のパスワード設定、本人引継ぎ前の作成、または電話・メールの共用）。別の担当者が処理してください。',
+  },
   notAllThere: {
     zh: '所选 {count} 项中有 {missing} 项不存在或不在您的管理范围内，全部未执行，请刷新后重选',
     en: '{missing} of the {count} selected items {missing, plural, one {is} other {are}} missing or outside your scope; nothing was done. Reload and select again.',

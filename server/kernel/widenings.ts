@@ -77,11 +77,14 @@ export const widenings = {
   },
   receipts: {
     why: 'a receipt is made for the unit by whoever settles the line',
-    by: ['payouts.*', 'periods.pay', 'prepayments.confirm', 'prepayments.payRefund'],
+    by: ['payouts.*', 'periods.decidePayment', 'periods.decideReversal', 'prepayments.confirm', 'prepayments.payRefund'],
   },
   'heads of the trail': { why: 'where the chains end that hold the records of one’s own batch: a digest, nothing of any row', by: ['dossiers.archive'] },
   'cancelled lines': { why: 'the steps of a line write tax, ledger and receipts', by: ['payouts.cancelHeld', 'payouts.cancelSent'] },
-  'lines paid by hand': { why: 'the steps of a line write tax, ledger and receipts', by: ['payouts.registerLine', 'payouts.registerOffline'] },
+  'lines paid by hand': {
+    why: 'the steps of a line write tax, ledger and receipts',
+    by: ['payouts.decideReports', 'payouts.registerLine', 'payouts.registerOffline'],
+  },
   'serials of a channel': {
     why: 'a serial is used once, whosever line it was; only that it was is told',
     by: ['payouts.checkOffline', 'payouts.registerLine', 'payouts.registerOffline'],

@@ -101,6 +101,8 @@ export async function registerSlips(server: TestServer, { a, b, c }: Choices): P
     const told = { serial: `SLIP-${line.id}-${result}`, paidAt, result, reason: result === 'success' ? '' : '账户异常', slip: paper(`${line.id}`) } as const
     await server.call('finance', 'payouts.registerLine', { lineId: line.id, amount: fen(line.net), ...told }, at)
   }
+  const { rows: reports } = await server.must('centre', 'payouts.reports', { size: 200 }, at)
+  for (const { id } of reports) await server.call('centre', 'payouts.decideReports', { reportIds: [id], approve: (b + id) % 5 > 0, reason: '回单不符' }, at)
 }
 
 /** Expects the repeat counts of every batch to match the lines of its debts. */

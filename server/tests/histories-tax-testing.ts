@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { dayOf, monthOf } from '#/domain/period.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
+import { payTaxes } from '#/server/taxation/periods/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 // Steps of random histories that close, reopen, declare, pay and correct tax months, and the conditions that must
@@ -83,6 +84,16 @@ async function settleCredit(server: TestServer, { b, c }: Pick<Choices, 'b' | 'c
   return true
 }
 
+/** Reverses the last confirmed payment of a month by two people, or lets the second one keep it. */
+async function reverseLast(server: TestServer, declarationId: number): Promise<void> {
+  const entry = (await server.must('finance', 'periods.get', { declarationId }, at)).entries.findLast(({ state }) => state === 'confirmed')
+  if (!entry) return
+  const asked = await server.call('finance', 'periods.reversePayment', { taxEntryId: entry.id, version: entry.version, reason: '登记有误' }, at)
+  const version = asked.data?.entries.find(({ id }) => id === entry.id)?.version
+  if (version === undefined) return
+  await server.call('centre', 'periods.decideReversal', { taxEntryId: entry.id, version, isApproved: declarationId % 2 === 0, reason: '核对无误' }, at)
+}
+
 /** Declares the month from its lines, and pays part or all of each tax. */
 async function declareMonth(server: TestServer, declarationId: number, c: number): Promise<void> {
   const get = () => server.must('finance', 'periods.get', { declarationId }, at)
@@ -91,13 +102,11 @@ async function declareMonth(server: TestServer, declarationId: number, c: number
   const day = dayOf(server.running.kernel.clock.now())
   const no = `R-${declarationId}-${edition}`
   const given = { vat: text(accrued.vat), surcharge: text(accrued.surcharge), iit: text(accrued.iit) }
-  await server.call('finance', 'periods.declare', { declarationId, version, no, declaredOn: day, ...given, file: slip }, at)
-  for (const kind of ['vat', 'surcharge', 'iit'] as const) {
-    const whole = Math.abs(accrued[kind])
-    const amount = text(c % 2 ? whole : Math.ceil(whole / 2))
-    const now = { declarationId, version: (await get()).version }
-    await server.call('finance', 'periods.pay', { ...now, kind, amount, paidOn: day, serial: `S-${declarationId}-${edition}`, file: slip }, at)
-  }
+  await server.call('finance', 'periods.declare', { declarationId, version, no, vatNo: `V${no}`, declaredOn: day, ...given, file: slip }, at)
+  const part = (tax: number) => (c % 2 ? tax : Math.ceil(Math.abs(tax) / 2))
+  const taxes = { vat: part(accrued.vat), surcharge: part(accrued.surcharge), iit: part(accrued.iit) }
+  await payTaxes(server, at, { declarationId, taxes, serial: `S-${declarationId}-${edition}`, file: slip })
+  if (c % 3 === 0) await reverseLast(server, declarationId)
 }
 
 interface Year {

@@ -287,7 +287,11 @@ describe('the database guards money', () => {
     await refused(`update bank_credit set state = 'unclaimed' where state = 'confirmed'`, /what was booked stays/)
     await refused(`update bank_credit set state = 'confirmed' where state = 'unclaimed'`, /bank_credit cannot go/)
     const credit = 'centre_id, mode, amount_fen, payer_name, payer_account, receiving_account, credited_at, created_at'
-    await refused(`insert into bank_credit (serial, state, ${credit}) select 'GNEW', 'confirmed', ${credit} from bank_credit limit 1`, /begins unclaimed/)
+    await refused(
+      `insert into bank_credit (serial, state, imported_by, ${credit}) select 'GNEW', 'confirmed', 5, ${credit} from bank_credit limit 1`,
+      /begins unclaimed/,
+    )
+    await refused(`insert into bank_credit (serial, imported_by, ${credit}) select 'GNEW', 4, ${credit} from bank_credit limit 1`, /keeps who brought it/)
     const asked = 'centre_id, unit_id, mode, amount_fen, payer_name, payer_account, submitted_at'
     for (const [state, by] of [
       ['matched', 5],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { pages } from '#/api/pages.ts'
+import { obligationKinds } from '#/domain/obligation.ts'
 import type { At } from '#/server/tests/figures-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
@@ -117,7 +118,8 @@ const lists: Readonly<Record<string, Rows>> = {
     return countPieces((after) => server.must(who, 'entities.list', { ...filter, size, ...(after !== undefined && { after }) }, at))
   },
   [pages.taxCalendar.path]: (query, server, who, at) => {
-    const { duty } = filterOf(query, { lists: ['duty'] })
+    const { duty, kinds } = filterOf(query, { lists: ['duty', 'kinds'] })
+    assert.deepEqual(kinds, [...obligationKinds])
     return countPieces((after) => server.must(who, 'entities.calendar', { states: duty as ['overdue'], size, ...(after !== undefined && { after }) }, at))
   },
   [pages.userYzPtList.path]: either(

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pages } from '#/api/pages.ts'
+import { overdueMessages } from '#/api/services/message-topics.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { formatAgo, formatCount } from '#/web/kernel/formats.ts'
@@ -11,6 +12,7 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { canOpen } from '#/web/kernel/session.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Themed } from '#/web/ui/Themed.tsx'
 import { useLayer } from '#/web/ui/useLayer.ts'
 import { texts } from './bell-texts.ts'
@@ -99,7 +101,7 @@ function Messages({ onLeave }: { onLeave: () => void }) {
             {rows.map((row) => (
               <li key={row.id}>
                 <Link to={row.path ?? `${pages.message.path}?tab=messages`} onClick={() => read(row)}>
-                  <span>{words(row).title}</span>
+                  <span>{overdueMessages.has(row.kind) ? <StatusTag tone="red">{words(row).title}</StatusTag> : words(row).title}</span>
                   <span className="k-note">{formatAgo(row.createdAt, nowMs(), spoken)}</span>
                 </Link>
               </li>

@@ -8,6 +8,7 @@ export const waitingNames = {
   topup: { zh: '余额不足，待充值', en: 'Batches short of funds', es: 'Lotes sin fondos suficientes', ja: '残高不足のバッチ' },
   pay: { zh: '待支付批次', en: 'Batches to pay', es: 'Lotes por pagar', ja: '支払い待ちのバッチ' },
   byHand: { zh: '线下支付待登记', en: 'Manual payments to register', es: 'Pagos externos por registrar', ja: 'オフライン支払の登録待ち' },
+  reportsToConfirm: { zh: '线下失败/退汇待确认', en: 'Reported results to confirm', es: 'Resultados comunicados por confirmar', ja: '失敗・組戻しの確認待ち' },
   failed: { zh: '支付失败待处理', en: 'Failed payments', es: 'Pagos fallidos', ja: '支払い失敗の処理' },
   confirm: { zh: '充值待确认', en: 'Top-ups to confirm', es: 'Recargas por confirmar', ja: '入金確認待ち' },
   applications: { zh: '单位入驻申请待审核', en: 'Applications of units to review', es: 'Solicitudes de empresas por revisar', ja: '審査待ちの企業申請' },

@@ -4,7 +4,7 @@ import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
 import { expectPlainExport, expectProof } from '#/server/access/auth/fresh-proof.ts'
 import { countedProof, expectPassword } from '#/server/access/auth/proof.ts'
 import { beginFactor, giveRecoveryCodes, tryFirstCode, tryShown } from '#/server/access/auth/second-factor.ts'
-import { findRecoverable, lockById, setLoginState, setMobile, setPassword } from '#/server/access/auth/store.ts'
+import { findRecoverable, lockById, setLoginState, setMobile, setOwned, setPassword } from '#/server/access/auth/store.ts'
 import * as store from '#/server/access/auth/store-accounts.ts'
 import { deleteFactor, deleteTickets } from '#/server/access/auth/store-factor.ts'
 import { expectStrong } from '#/server/access/auth/strength.ts'
@@ -103,6 +103,7 @@ export async function resetLoginPassword(ctx: Context, userId: number, wanted: s
   if (await fitsPassword(ctx, account.password_hash, wanted)) throw new Refusal('same_as_old', authRefusals.sameAsOld, {}, { keeps: true })
   if (await fitsPassword(ctx, account.payment_password_hash, wanted)) throw new Refusal('same_as_other', authRefusals.sameAsOther, {}, { keeps: true })
   await setPassword(ctx.db, account.id, await hashFor(ctx, `user ${userId}`, wanted), ctx.now)
+  await setOwned(ctx.db, account.id, ctx.now)
   await deleteTickets(ctx.db, account.id)
   await setLoginState(ctx.db, account.id, { failures: 0, failedAt: null, lockedUntil: null })
   await endSessions(ctx.db, { userId: account.id, why: 'password', now: ctx.real })

@@ -53,6 +53,11 @@ export async function setPassword(db: Db, id: number, hash: string, now: Date): 
   await db.updateTable('app_user').set({ password_hash: hash, must_change_password: false, password_changed_at: now }).where('id', '=', id).execute()
 }
 
+/** Keeps that the owner has the account: the code or link came to the own telephone or mail. */
+export async function setOwned(db: Db, id: number, now: Date): Promise<void> {
+  await db.updateTable('app_user').set({ owned_at: now }).where('id', '=', id).execute()
+}
+
 export async function setPaymentPassword(db: Db, id: number, hash: string, now: Date): Promise<void> {
   const fresh = { payment_password_hash: hash, payment_password_changed_at: now, failed_payments: 0, payment_locked_until: null }
   await db.updateTable('app_user').set(fresh).where('id', '=', id).execute()

@@ -78,6 +78,8 @@ describe('password recovery', () => {
     assert.equal((await server.call(null, 'auth.login', { username: 'unit2', password: demoPassword })).error, 'wrongLogin')
     assert.equal((await server.must(null, 'auth.login', { username: 'unit2', password: strong })).status, 8)
     assert.deepEqual(await facts(), earlier)
+    const { owned_at } = await db().selectFrom('app_user').select('owned_at').where('username', '=', 'unit2').executeTakeFirstOrThrow()
+    assert.notEqual(owned_at, null, 'the owner has the account')
   })
 
   test('a ticket works once', async () => {

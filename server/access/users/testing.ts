@@ -10,11 +10,11 @@ export interface Visit {
   readonly token: string | undefined
   readonly status: number
   readonly isEditPassWord: number
-  call(name: string, input?: Record<string, string | Upload>): Promise<{ code: number; error?: string; data?: unknown; islr?: string }>
+  call(name: string, input?: Record<string, string | Upload>, mode?: '1' | '2'): Promise<{ code: number; error?: string; data?: unknown; islr?: string }>
 }
 
 export async function visit(server: TestServer, username: string, password: string): Promise<Visit> {
-  const send = async (name: string, input: Record<string, string | Upload>, token?: string) => {
+  const send = async (name: string, input: Record<string, string | Upload>, token?: string, mode?: '1' | '2') => {
     const [module = '', operation = ''] = name.split('.')
     const answer = await handleCall(server.running.kernel, {
       module,
@@ -22,7 +22,7 @@ export async function visit(server: TestServer, username: string, password: stri
       read: formAtHand(new Map(Object.entries(input))),
       token,
       centre: '2',
-      mode: undefined,
+      mode,
       key: randomUUID(),
       language: 'zh',
       ip: '127.0.0.9',
@@ -36,7 +36,7 @@ export async function visit(server: TestServer, username: string, password: stri
     token: body.token,
     status: body.status ?? 0,
     isEditPassWord: body.isEditPassWord ?? -1,
-    call: (name, input = {}) => send(name, input, body.token),
+    call: (name, input = {}, mode = undefined) => send(name, input, body.token, mode),
   }
 }
 

@@ -15,6 +15,7 @@ import { arrivedPath } from '#/server/organisations/units/public.ts'
 import { countToSign } from '#/server/people/operators/public.ts'
 import {
   invoicesToIssue,
+  lateObligations,
   openCandidates,
   openDifferences,
   openTopups,
@@ -25,6 +26,7 @@ import {
   redDue,
   unclaimedCredits,
 } from '#/server/services/tasks/public.ts'
+import { overdueFilings } from '#/server/taxation/filingcalendar/public.ts'
 import { invoiceQuota } from '#/server/taxation/invoices/public.ts'
 import { taxCountdown } from '#/server/taxation/periods/public.ts'
 
@@ -123,6 +125,10 @@ async function deskCards(ctx: Context): Promise<Card[]> {
   if (mayOpen(ctx, 'taxListWtdz') && ctx.actor.may('tax:edit') && ctx.scope.mode !== settlementMode.individualBusiness) {
     const { count, days } = await taxCountdown(ctx)
     cards.push({ ...cardOf('taxDue', `${pages.taxListWtdz.path}?due=1`, { count, amount: null }), days })
+  }
+  if (mayOpen(ctx, 'taxCalendar') && ctx.actor.may('tax:edit')) {
+    const count = (await overdueFilings(ctx)) + (await lateObligations(ctx)).count
+    cards.push(cardOf('filingsOverdue', `${pages.taxCalendar.path}?duty=overdue`, { count, amount: null }))
   }
   if (mayOpen(ctx, 'datacheck')) cards.push(cardOf('candidates', `${pages.datacheck.path}?state=open`, await openCandidates(ctx)))
   if (mayOpen(ctx, 'dwEmployeeCheck')) {

@@ -38,6 +38,7 @@ const lists: readonly (readonly [
     | 'invoices'
     | 'businessinvoices'
     | 'periods'
+    | 'calendar'
   ),
 ])[] = [
   ['/zf/zfPtListpt', 'payments'],
@@ -51,6 +52,7 @@ const lists: readonly (readonly [
   ['/fp/fpListDz', 'invoices'],
   ['/fp/fpListGth', 'businessinvoices'],
   ['/tax/taxListWtdz', 'periods'],
+  ['/tax/taxCalendar', 'calendar'],
   ['/datacheck/datacheck', 'candidates'],
   ['/user/userYzPtList', 'operators'],
   ['/user/dwEmployeeCheck', 'users'],
@@ -214,6 +216,12 @@ export async function followed(server: TestServer, who: string, figure: Shown, a
       at,
     )
     return { count, amount: null }
+  }
+  if (list === 'calendar') {
+    assert.equal(query.get('duty'), 'overdue')
+    const { rows } = await server.must(who, 'filingcalendar.list', { states: ['overdue'] }, at)
+    const duties = await server.must(who, 'entities.calendar', { states: ['overdue'], size }, at)
+    return { count: rows.length + duties.rows.length, amount: null }
   }
   if (list === 'invoices') return ofInvoices(server, who, query, at)
   if (list === 'businessinvoices') return ofBusinessInvoices(server, who, query, at)

@@ -5,6 +5,7 @@ import { demoPeople } from '#/db/demo/load.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
+import { payTaxes } from '#/server/taxation/periods/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
@@ -82,9 +83,13 @@ describe('invoices and tax payments in reports', () => {
     const { accrued, rules } = await get()
     const yuan = { vat: (accrued.vat / 100).toFixed(2), surcharge: (accrued.surcharge / 100).toFixed(2), iit: (accrued.iit / 100).toFixed(2) }
     assert.ok(accrued.iit > 0)
-    await server.must('finance', 'periods.declare', { ...(await target()), no: 'R-1001', declaredOn: dayOf(now()), ...yuan, file: slip }, atCentre)
-    const paid = { kind: 'iit', amount: yuan.iit, paidOn: dayOf(now()), serial: 'P-1001', file: slip } as const
-    await server.must('finance', 'periods.pay', { ...(await target()), ...paid }, atCentre)
+    await server.must(
+      'finance',
+      'periods.declare',
+      { ...(await target()), no: 'R-1001', vatNo: 'V-1001', declaredOn: dayOf(now()), ...yuan, file: slip },
+      atCentre,
+    )
+    await payTaxes(server, atCentre, { declarationId, taxes: { iit: accrued.iit }, serial: 'P-1001', file: slip })
     const after = await summary()
     assert.deepEqual([after.handedOver, after.unpaid, after.paidOn], [accrued.iit, Number(after.withheld) - accrued.iit, dayOf(now())])
     const page = await server.must('finance', 'reports.months', { report: 'incomeTax', period: month }, atCentre)

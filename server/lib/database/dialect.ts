@@ -6,6 +6,7 @@ import {
   type PostgresDialectConfig,
   PostgresDriver,
   type PostgresPool,
+  type QueryResult,
   type TransactionSettings,
 } from 'kysely'
 import pg from 'pg'
@@ -116,8 +117,8 @@ class HeadedDriver extends PostgresDriver {
     if (this.#translated.has(connection)) return connection
     this.#translated.add(connection)
     const execute = connection.executeQuery.bind(connection)
-    const executeQuery: typeof execute = (query, options) =>
-      execute(query, options).catch((error: unknown) => {
+    const executeQuery = <R>(query: CompiledQuery<R>): Promise<QueryResult<R>> =>
+      (execute(query) as Promise<QueryResult<R>>).catch((error: unknown) => {
         throw asLost(error)
       })
     return Object.assign(connection, { executeQuery })

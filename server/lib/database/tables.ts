@@ -141,6 +141,8 @@ interface AppUser {
   failed_at: Date | null
   password_reset_by: number | null
   password_reset_at: Date | null
+  made_by: number | null
+  owned_at: Date | null
 }
 
 interface Application {
@@ -393,6 +395,7 @@ interface BankCredit {
   unit_id: number | null
   created_at: Date
   comparable_payer: GeneratedAlways<string>
+  imported_by: number | null
 }
 
 interface BatchDeed {
@@ -1492,6 +1495,7 @@ interface InvoiceTitle {
   changed_by: number | null
   changed_at: Date | null
   version: Generated<number>
+  hands: Generated<number[]>
 }
 
 interface InvoiceTitleVersion {
@@ -1664,6 +1668,7 @@ interface OpeningSheet {
   undone_at: Date | null
   ended_reason: Generated<string>
   version: Generated<number>
+  hands: Generated<number[]>
 }
 
 interface Operator {
@@ -2059,6 +2064,31 @@ interface PayoutNotice {
   at: Date
 }
 
+interface PayoutReport {
+  id: Generated<number>
+  attempt_id: number
+  line_id: number
+  line_month: string
+  batch_id: number
+  channel_id: number
+  centre_id: number
+  unit_id: number
+  mode: number
+  amount_fen: number
+  result: string
+  serial: string
+  happened_at: Date
+  reason: string
+  file_id: string | null
+  file_name: Generated<string>
+  state: Generated<string>
+  reported_by: number
+  reported_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  answer: Generated<string>
+}
+
 interface PayoutSlip {
   id: GeneratedAlways<number>
   attempt_id: number
@@ -2074,6 +2104,7 @@ interface PayoutSlip {
   file_name: Generated<string>
   registered_by: number
   registered_at: Date
+  confirmed_by: number | null
 }
 
 interface PayoutStop {
@@ -2820,6 +2851,7 @@ interface TaxDeclaration {
   booked_iit_fen: number | null
   booked_at: Date | null
   corrected_from: string | null
+  correction_told_at: Date | null
 }
 
 interface TaxDraft {
@@ -2875,6 +2907,36 @@ interface TaxEarlier {
   taken_at: Date
 }
 
+interface TaxEntry {
+  id: GeneratedAlways<number>
+  declaration_id: number
+  centre_id: number
+  edition: number
+  state: Generated<string>
+  vat_fen: number
+  surcharge_fen: number
+  iit_fen: number
+  late_fen: Generated<number>
+  late_due_fen: Generated<number>
+  late_reason: Generated<string>
+  due_on: string
+  paid_on: string
+  serial: string
+  file_id: string
+  is_carried: Generated<boolean>
+  by_id: number
+  at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  reason: Generated<string>
+  reverse_reason: Generated<string>
+  reverse_by: number | null
+  reverse_at: Date | null
+  reversed_by: number | null
+  reversed_at: Date | null
+  version: Generated<number>
+}
+
 interface TaxFile {
   id: GeneratedAlways<number>
   kind: string
@@ -2908,6 +2970,7 @@ interface TaxForm {
   published_by: number | null
   published_at: Date | null
   version: Generated<number>
+  hands: Generated<number[]>
 }
 
 interface TaxLine {
@@ -2951,6 +3014,8 @@ interface TaxPayment {
   by_id: number
   at: Date
   credit_id: number | null
+  entry_id: number | null
+  reverses_id: number | null
 }
 
 interface TaxPeriod {
@@ -2997,6 +3062,9 @@ interface TaxReceipt {
   file_id: string
   by_id: number
   at: Date
+  vat_no: string | null
+  vat_declared_on: string | null
+  vat_file_id: string | null
 }
 
 interface TaxReservation {
@@ -3423,6 +3491,7 @@ export interface Tables {
   payout_exception: PayoutException
   payout_exception_step: PayoutExceptionStep
   payout_notice: PayoutNotice
+  payout_report: PayoutReport
   payout_slip: PayoutSlip
   payout_stop: PayoutStop
   permission_name: PermissionName
@@ -3473,6 +3542,7 @@ export interface Tables {
   tax_draft: TaxDraft
   tax_draft_example: TaxDraftExample
   tax_earlier: TaxEarlier
+  tax_entry: TaxEntry
   tax_file: TaxFile
   tax_form: TaxForm
   tax_line: TaxLine

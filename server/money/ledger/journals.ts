@@ -31,6 +31,7 @@ export interface Journal {
     | 'refund'
     | 'adjustment'
     | 'tax_payment'
+    | 'tax_entry'
     | 'tax_credit_move'
   readonly refId: number
   readonly refNo: string

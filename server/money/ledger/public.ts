@@ -21,7 +21,7 @@ export { type OpeningMoney, paidOnOpening, postOpening, reverseOpening, unitsTha
 export { bookDifference, clearDifference, type DifferenceMoney, hangDifference } from '#/server/money/ledger/reconciliation.ts'
 export { type OwnMoney, postAdjustment, postCreditReturned, postRefund } from '#/server/money/ledger/refunds.ts'
 export type { Since } from '#/server/money/ledger/store-recent.ts'
-export { type OverpaidMoney, postOverpaidTax, postTaxPaid, type TaxMoney } from '#/server/money/ledger/taxes.ts'
+export { type LateFeeMoney, type OverpaidMoney, postLateFee, postOverpaidTax, postTaxPaid, type TaxMoney } from '#/server/money/ledger/taxes.ts'
 
 /** Posts historical journals, oldest first, into books that are not in use yet. */
 export async function postHistory(ctx: Context, history: readonly (Journal & { readonly at: Date })[]): Promise<void> {

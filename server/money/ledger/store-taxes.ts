@@ -96,6 +96,21 @@ export const declared: readonly Invariant[] = [
       select 'edition of a return in ' || back.centre_id || ' ' || back.period from tax_adjustment back join tax_declaration period on period.centre_id = back.centre_id
         and period.mode = back.mode and period.month = back.period where back.mode = 2 and back.kind = 'uncounted' and back.edition > greatest(period.edition, 1)`,
   },
+  {
+    name: 'INV-63',
+    title:
+      'each confirmed entry is paid tax by tax, a reversed one is taken back whole, and the account of the surcharge holds what confirmed entries paid of it',
+    broken: sql`select 'entry ' || entry.id as id from tax_entry entry
+        cross join lateral (values ('vat', entry.vat_fen), ('surcharge', entry.surcharge_fen), ('iit', entry.iit_fen)) tax(kind, fen)
+        cross join lateral (select coalesce(sum(amount_fen), 0) as net, coalesce(sum(amount_fen) filter (where reverses_id is null), 0) as first
+          from tax_payment paid where paid.entry_id = entry.id and paid.kind = tax.kind) paid
+      where case when entry.state in ('confirmed', 'reversing') then paid.net <> tax.fen or paid.first <> tax.fen
+        when entry.state = 'reversed' then paid.net <> 0 or paid.first <> tax.fen else paid.first <> 0 end
+      union all
+      select 'surcharge of centre ' || coalesce(account.centre_id, entry.centre_id) from (select centre_id, balance_fen from account where kind = 'late_fee_cost') account
+        full join (select centre_id, sum(late_fen) as fen from tax_entry where state in ('confirmed', 'reversing') group by centre_id) entry on entry.centre_id = account.centre_id
+      where -coalesce(account.balance_fen, 0) <> coalesce(entry.fen, 0)`,
+  },
   platformReports,
   ...businessFilings,
   ...lawInvariants,

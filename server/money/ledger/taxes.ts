@@ -1,5 +1,5 @@
-import type { Fen } from '#/domain/money.ts'
-import { overpaidTaxPostings, taxPaidPostings } from '#/domain/posting.ts'
+import { type Fen, negate } from '#/domain/money.ts'
+import { lateFeePostings, overpaidTaxPostings, taxPaidPostings } from '#/domain/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 
@@ -22,6 +22,24 @@ export async function postTaxPaid(ctx: Context, { id, no, centreId, mode, kind, 
   const owner = { centreId, mode, unitId: null }
   const head = { kind: 'tax', owner, refType: 'tax_payment', refId: id, refNo: no, idemKey: `tax:${id}`, memo } as const
   await postJournals(ctx, [{ ...head, postings: taxPaidPostings(kind, amount, isCredit ? 'overpaid_tax' : 'bank'), ...(at && { at }) }])
+}
+
+/** The late-payment surcharge of an entry. */
+export interface LateFeeMoney extends Omit<Owner, 'unitId'> {
+  readonly id: number
+  /** The period that the entry pays. */
+  readonly no: string
+  readonly amount: Fen
+  readonly memo: string
+}
+
+/** Books the late-payment surcharge of an entry, or takes it back, each once. */
+export async function postLateFee(ctx: Context, { id, no, centreId, mode, amount, memo }: LateFeeMoney, isReversal = false): Promise<void> {
+  if (amount === 0) return
+  const owner = { centreId, mode, unitId: null }
+  const idemKey = `tax-late:${id}${isReversal ? ':back' : ''}`
+  const head = { kind: 'tax', owner, refType: 'tax_entry', refId: id, refNo: no, idemKey, memo } as const
+  await postJournals(ctx, [{ ...head, postings: lateFeePostings(isReversal ? negate(amount) : amount) }])
 }
 
 /** A step of a credit case that does not touch a tax account. */

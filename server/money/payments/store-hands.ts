@@ -29,7 +29,7 @@ export async function hands(ctx: Context, batch: BatchRow, state: keyof typeof d
   const result = await sql<Row<'app_user', 'id'>>`select person.id from app_user person
     where person.status = ${accountStatus.active} and ${place} and ${byHand} and ${checker}
       and exists (select from user_role join role_permission using (role_id) where user_id = person.id and permission = ${right})
-      and not exists (select from batch_deed deed where deed.batch_id = ${batch.id} and deed.user_id in (person.id, app.knows_password_of(person.id))) order by person.id`.execute(
+      and not exists (select from batch_deed deed where deed.batch_id = ${batch.id} and deed.user_id = any(app.hands_of(person.id))) order by person.id`.execute(
     ctx.db,
   )
   return result.rows.map((row) => row.id)

@@ -72,7 +72,7 @@ const selection = (ctx: Context, concern: Concern | null = null) => sql`
   from payment_batch batch
     join app.unit_terms(${ctx.now}::timestamptz) setting on setting.unit_id = batch.unit_id and setting.centre_id = batch.centre_id and setting.mode = batch.mode
     left join lateral (select case when user_id = ${ctx.actor.userId} then deed else 'reset' end as deed, first_at from batch_deed
-      where batch_id = batch.id and user_id in (${ctx.actor.userId}, app.knows_password_of(${ctx.actor.userId}))
+      where batch_id = batch.id and user_id = any((select app.hands_of(${ctx.actor.userId}))::bigint[])
       order by user_id <> ${ctx.actor.userId}, first_at limit 1) own on true`
 
 /** Returns a batch in the caller's scope. */

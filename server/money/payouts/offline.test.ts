@@ -129,6 +129,7 @@ describe('manual payments', () => {
     assert.equal((await server.must('finance', 'payouts.registerOffline', input, { ...atCentre, key })).done, 2)
     assert.equal((await server.must('finance', 'payouts.registerOffline', input, { ...atCentre, key })).done, 2)
     assert.equal((await server.call('finance', 'payouts.registerOffline', input, atCentre)).error, 'offlineFaulty')
+    assert.deepEqual([await hand.states(batch.id), await hand.confirm()], [['success', 'processing', 'processing'], 1])
     assert.deepEqual(await hand.states(batch.id), ['success', 'failed', 'processing'])
     assert.equal((await server.must('centre', 'payouts.registerLine', hand.told(three), atCentre)).done, 1)
 
@@ -149,7 +150,7 @@ describe('manual payments', () => {
       [
         ['payouts.offlineTemplate', { no, lines: 3 }],
         ['payouts.addSlip', { no, file: slip }],
-        ['payouts.registerOffline', { no, lines: 2, success: 1, failed: 1, returned: 0, amount: one.net, slips: [slip], file: file.filename }],
+        ['payouts.registerOffline', { no, lines: 2, success: 1, failed: 1, returned: 0, amount: one.net, slips: [slip], file: file.filename, waiting: 1 }],
         ['payouts.registerLine', { no, lines: 1, success: 1, failed: 0, returned: 0, amount: three.net, slips: [slip], first: three.no }],
       ],
     )
@@ -290,6 +291,7 @@ describe('manual payments', () => {
     assert.equal((await act.get(batch.id)).state, 'closed')
     const back = { result: 'returned', reason: '账户已销户' } as const
     await server.must('finance', 'payouts.registerLine', hand.told(line, back), atCentre)
+    await hand.confirm()
     const [returned] = await act.lines(batch.id)
     assert.deepEqual([returned?.state, returned?.failReason, (await act.get(batch.id)).state], ['returned', '账户已销户', 'partial'])
     assert.deepEqual(await act.balance(), before)
@@ -300,7 +302,7 @@ describe('manual payments', () => {
     )
   })
 
-  test('a sheet with final results and a return notifies the unit only of the return', async () => {
+  test('a sheet with a payment and a return tells the unit of the payment, and of the return once confirmed', async () => {
     const { batch, lines } = await hand.waiting(2, 70)
     const [one, two] = lines
     assert.ok(one && two)
@@ -310,12 +312,12 @@ describe('manual payments', () => {
       [two.no, hand.next(), hand.clock(), '成功', '', ''],
     ])
     await server.must('finance', 'payouts.registerOffline', { batchId: batch.id, file, slipIds: [await hand.addSlip(batch.id)], ...hand.all(lines) }, atCentre)
+    await hand.confirm()
     assert.deepEqual([(await act.get(batch.id)).state, ...(await hand.states(batch.id))], ['partial', 'returned', 'success'])
     const told = (await server.must('payer', 'messages.list', {})).rows.filter((row) => row.path === `/zf/batch/${batch.id}` && row.kind !== 'batchToPay')
-    assert.deepEqual(
-      told.map(({ kind, values }) => [kind, values]),
-      [['batchReturned', { no: batch.no, count: 1 }]],
-    )
+    const [returned, paid] = told
+    assert.deepEqual([told.length, returned?.kind, returned?.values], [2, 'batchReturned', { no: batch.no, count: 1 }])
+    assert.deepEqual([paid?.kind, paid?.values], ['batchPaid', { no: batch.no, success: 2 }])
   })
 
   test('results of other centres, units, batches or with foreign slips are refused', async () => {
@@ -384,6 +386,7 @@ describe('manual payments', () => {
         const answer = await server.call('finance', 'payouts.registerOffline', { ...input, ...shown }, atCentre)
         assert.equal(answer.code === 1, faults === 0, answer.message)
         if (faults > 0) assert.deepEqual(await hand.states(batch.id), standing)
+        await hand.confirm()
         open = (await act.lines(batch.id)).filter((line) => line.state === 'processing')
       }
       assert.deepEqual(await checkInvariants(db()), [])

@@ -1,7 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { lineStateNames } from '#/api/money/lines.texts.ts'
 import { offlineFieldNames, offlineMessages, payoutRefusals } from '#/api/money/payouts.texts.ts'
-import { userType } from '#/domain/codes.ts'
 import type { LineState } from '#/domain/line.ts'
 import { type Fen, fen, formatYuan, sumOf } from '#/domain/money.ts'
 import {
@@ -14,39 +13,20 @@ import {
   serialKey,
   tidyCell,
 } from '#/domain/offline.ts'
-import { channelKinds } from '#/domain/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { keepUpload } from '#/server/kernel/sheet-file.ts'
-import { byHalves, exceptAnswer, exceptReturn } from '#/server/money/payouts/answers.ts'
-import type { ChannelAnswer } from '#/server/money/payouts/channel.ts'
 import { headingOf, offlineSheet, readOffline } from '#/server/money/payouts/offline-sheet.ts'
-import { type Step, takeSteps } from '#/server/money/payouts/results.ts'
+import { offlineBatch, offlineBatchOfOthers, register } from '#/server/money/payouts/registering.ts'
 import * as store from '#/server/money/payouts/store-offline.ts'
+import { reportedAmong } from '#/server/money/payouts/store-reports.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
 
 const problemsMost = 500
 /** The lifetime in days of a slip that no row names. */
 const slipDays = 1
-
-/**
- * Returns the batch if it was sent to a manual channel. Refuses users of units, who must not declare their own
- * payments.
- */
-async function offlineBatch(ctx: Context, id: number): Promise<store.OfflineBatch> {
-  const batch = (await store.findBatch(ctx, id)) ?? refuse(payoutRefusals, 'batchNotFound')
-  if (ctx.actor.usertype !== userType.platform && ctx.actor.usertype !== userType.centre) refuse(payoutRefusals, 'notOfCentre')
-  if (!channelKinds[batch.channel_kind].isManual || batch.paid_at === null) refuse(payoutRefusals, 'notOffline')
-  return batch
-}
-
-/** Returns the batch for registering results. Refuses users who took part in making it (INV-10). */
-async function offlineBatchOfOthers(ctx: Context, id: number): Promise<store.OfflineBatch> {
-  const batch = await offlineBatch(ctx, id)
-  return batch.is_own_work ? refuse(payoutRefusals, 'ownWork') : batch
-}
 
 async function ownSlips(ctx: Context, batch: store.OfflineBatch, ids: readonly string[]): Promise<OfflineSlip[]> {
   const wanted = [...new Set(ids)]
@@ -70,8 +50,20 @@ async function checked(
   const serials = [...new Set(rows.map((row) => serialKey(tidyCell(row.serial))))]
   // Reveals only whether a serial was used, not for which line.
   const usedSerials = await ctx.widen('serials of a channel', () => store.usedSerials(ctx, batch.channel_id, serials))
+  const reported = await reportedAmong(
+    ctx,
+    lines.map((line) => line.id),
+  )
   const releasedAt = batch.paid_at ?? ctx.now
-  const known = lines.map((line) => ({ id: line.id, no: line.no, state: line.state, net: fen(line.attempt_fen), releasedAt, succeededAt: line.succeeded_at }))
+  const known = lines.map((line) => ({
+    id: line.id,
+    no: line.no,
+    state: line.state,
+    net: fen(line.attempt_fen),
+    releasedAt,
+    succeededAt: line.succeeded_at,
+    isReported: reported.has(line.id),
+  }))
   return checkOffline(rows, { now: ctx.now, lines: new Map(known.map((line) => [line.no, line])), usedSerials, slips })
 }
 
@@ -99,65 +91,6 @@ const total = (entries: readonly OfflineEntry[], result: OfflineEntry['result'])
 
 function totalsOf(entries: readonly OfflineEntry[]) {
   return { success: total(entries, 'success'), failed: total(entries, 'failed'), returned: total(entries, 'returned') }
-}
-
-function stepOf(batch: store.OfflineBatch, entry: OfflineEntry, line: store.LineWithSuccess): Step {
-  const { result: to, serial, reason, happenedAt } = entry
-  if (to === 'success') return { line, to, reference: serial, paidAt: happenedAt }
-  if (to === 'failed') return { line, to, code: 'offline_failed', reason, reference: serial }
-  return { line, to, code: 'returned', reason, notifyId: `OF${batch.channel_id}:${serialKey(serial)}` }
-}
-
-/**
- * Lists a result that our books refuse as an exception, like the same answer of any channel. Returns whether it could.
- */
-function isListed(ctx: Context, batch: store.OfflineBatch, entry: OfflineEntry, line: store.LineWithSuccess, error: unknown): Promise<boolean> {
-  const { result, serial, reason, net: amount } = entry
-  const { request_no: requestNo } = line
-  if (result === 'returned')
-    return exceptReturn(ctx, batch.channel_id, { kind: 'return', notifyId: `OF-${serialKey(serial)}`, requestNo, amount, reason }, error)
-  const answer: ChannelAnswer =
-    result === 'success' ? { requestNo, kind: 'success', amount, reference: serial } : { requestNo, kind: 'failed', code: 'offline_failed', reason }
-  return exceptAnswer(ctx, batch.channel_id, answer, 'register', error)
-}
-
-/**
- * Stores the registered results and posts them like a channel's answers. The caller has locked the lines and found no
- * fault.
- */
-async function register(ctx: Context, batch: store.OfflineBatch, entries: readonly OfflineEntry[], lines: readonly store.LineWithSuccess[]): Promise<void> {
-  const byId = new Map(lines.map((line) => [line.id, line]))
-  const pairs = entries.flatMap((entry) => {
-    const line = byId.get(entry.lineId)
-    return line ? [{ entry, line }] : []
-  })
-  const slips = pairs.map(({ entry, line }) => ({
-    attempt_id: line.attempt_id,
-    line_id: line.id,
-    result: entry.result,
-    serial: entry.serial,
-    happened_at: entry.happenedAt,
-    reason: entry.result === 'success' ? '' : entry.reason,
-    file_id: entry.slip?.fileId ?? null,
-    file_name: entry.slip?.name ?? '',
-  }))
-  await store.addSlips(ctx, batch, slips)
-  await store.keepForGood(ctx, [...new Set(slips.flatMap((slip) => slip.file_id ?? []))])
-  await ctx.widen('lines paid by hand', () =>
-    byHalves(
-      pairs,
-      (some) =>
-        ctx.part(async () => {
-          const steps = some.map(({ entry, line }) => stepOf(batch, entry, line))
-          await takeSteps(ctx, steps, 'register')
-          return []
-        }),
-      async ({ entry, line }, error) => {
-        if (await isListed(ctx, batch, entry, line, error)) return []
-        throw error
-      },
-    ),
-  )
 }
 
 function noteRegistered(ctx: Context, batch: store.OfflineBatch, entries: readonly OfflineEntry[], more: Readonly<Record<string, unknown>>): void {
@@ -221,9 +154,9 @@ export const offline: Pick<
     expectFaultless(ctx, issues, true)
     expectShown(entries, { count, amount })
     await keepUpload(ctx, file, { purpose: 'payout_result', unitId: batch.unit_id, centreId: batch.centre_id })
-    await register(ctx, batch, entries, lines)
-    noteRegistered(ctx, batch, entries, { file: file.filename, sha256 })
-    return { done: entries.length }
+    const waiting = await register(ctx, batch, entries, lines)
+    noteRegistered(ctx, batch, entries, { file: file.filename, sha256, ...(waiting > 0 && { waiting }) })
+    return { done: entries.length, waiting }
   },
 
   async registerLine(ctx, { lineId, serial, paidAt, result, reason, slip, amount }) {
@@ -237,9 +170,9 @@ export const offline: Pick<
     const { entries, issues } = await checked(ctx, batch, [row], slips, lines)
     expectFaultless(ctx, issues, false)
     expectShown(entries, { count: 1, amount })
-    await register(ctx, batch, entries, lines)
-    noteRegistered(ctx, batch, entries, { first: no })
-    return { done: entries.length }
+    const waiting = await register(ctx, batch, entries, lines)
+    noteRegistered(ctx, batch, entries, { first: no, ...(waiting > 0 && { waiting }) })
+    return { done: entries.length, waiting }
   },
 
   async slips(ctx, { lineId }) {
@@ -253,6 +186,7 @@ export const offline: Pick<
       fileName: row.file_name,
       registeredBy: row.registered_by,
       registeredAt: row.registered_at.toISOString(),
+      confirmedBy: row.confirmer,
     }))
   },
 }

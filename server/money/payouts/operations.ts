@@ -16,6 +16,7 @@ import { exceptionDesk } from '#/server/money/payouts/exception-desk.ts'
 import { sweepJob } from '#/server/money/payouts/jobs.ts'
 import { offline } from '#/server/money/payouts/offline.ts'
 import { dispatchJob } from '#/server/money/payouts/public.ts'
+import { reportDesk } from '#/server/money/payouts/reports.ts'
 import { takeSteps } from '#/server/money/payouts/results.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import * as desk from '#/server/money/payouts/store-console.ts'
@@ -65,6 +66,7 @@ export const payouts: Implementation<Modules['payouts']> = {
   ...offline,
   ...exceptionDesk,
   ...channelDesk,
+  ...reportDesk,
 
   async progress(ctx, { batchId }) {
     const batch = await batchInScope(ctx, batchId)

@@ -120,7 +120,8 @@ export async function find(ctx: Context, id: number): Promise<WholeRow | undefin
         or exists (select from collection claim where claim.id = line.collection_id
           and app.claim_takes_payment(claim, line.operator_id, line.unit_id, line.gross_fen)) as is_claim_free,
       coalesce(${ctx.actor.userId} in (batch.maker_id, batch.checker_id, batch.auditor_id, batch.payer_id), false)
-        or exists (select from batch_deed deed where deed.batch_id = exception.batch_id and deed.user_id = ${ctx.actor.userId}) as had_part
+        or exists (select from batch_deed deed where deed.batch_id = exception.batch_id and deed.user_id = any(app.hands_of(${ctx.actor.userId})))
+        or app.is_same_hand(exception.proposed_by, ${ctx.actor.userId}) as had_part
     from ${joined} left join payment_line line on line.month = exception.line_month and line.id = exception.line_id
       left join payout_attempt attempt on attempt.id = exception.attempt_id
     where exception.id = ${id} and ${inScope(ctx.scope, 'exception')}`.execute(ctx.db)

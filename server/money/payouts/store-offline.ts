@@ -9,7 +9,7 @@ import { type LockedLine, locked } from '#/server/money/payouts/store.ts'
 export interface OfflineBatch extends Row<'payment_batch', 'id' | 'no' | 'month' | 'unit_id' | 'centre_id' | 'mode' | 'channel_id' | 'paid_at'> {
   mode: Mode
   channel_kind: ChannelKindName
-  /** Whether the caller took part in making it. */
+  /** Whether the caller, or a person tied to the caller's account, took part in making it. */
   is_own_work: boolean
 }
 
@@ -17,7 +17,7 @@ export interface OfflineBatch extends Row<'payment_batch', 'id' | 'no' | 'month'
 export async function findBatch(ctx: Context, id: number): Promise<OfflineBatch | undefined> {
   const result =
     await sql<OfflineBatch>`select batch.id, batch.no, batch.month, batch.unit_id, batch.centre_id, batch.mode, batch.channel_id, channel.kind as channel_kind, batch.paid_at,
-      exists (select from batch_deed where batch_id = batch.id and user_id = ${ctx.actor.userId}) as is_own_work
+      exists (select from batch_deed where batch_id = batch.id and user_id = any(app.hands_of(${ctx.actor.userId}))) as is_own_work
     from payment_batch batch join channel on channel.id = batch.channel_id where batch.id = ${id} and ${inScope(ctx.scope, 'batch', { mode: true })}`.execute(
       ctx.db,
     )
@@ -74,10 +74,13 @@ export async function lockByNo(ctx: Context, batch: OfflineBatch, nos: readonly 
   return withSuccess(ctx, result.rows)
 }
 
-/** Returns which of these upper-case serials the channel has registered before. */
+/** Returns which of these upper-case serials the channel has registered or reported before. */
 export async function usedSerials(ctx: Context, channelId: number, serials: readonly string[]): Promise<Set<string>> {
   const result = await sql<{ serial: string }>`select upper(serial) as serial from payout_slip
-    where channel_id = ${channelId} and upper(serial) = any(${[...serials]}::text[])`.execute(ctx.db)
+    where channel_id = ${channelId} and upper(serial) = any(${[...serials]}::text[])
+    union select upper(serial) from payout_report where state = 'waiting' and channel_id = ${channelId} and upper(serial) = any(${[...serials]}::text[])`.execute(
+    ctx.db,
+  )
   return new Set(result.rows.map((row) => row.serial))
 }
 
@@ -110,24 +113,34 @@ export interface SlipRow {
   readonly file_name: string
 }
 
+/** A slip with the people who brought and confirmed it. */
+export interface SignedSlip extends SlipRow {
+  readonly registered_by: number
+  readonly registered_at: Date
+  readonly confirmed_by: number | null
+}
+
 /** Inserts the registered results in one statement. */
-export async function addSlips(ctx: Context, batch: OfflineBatch, rows: readonly SlipRow[]): Promise<void> {
-  await sql`insert into payout_slip (attempt_id, line_id, channel_id, centre_id, unit_id, result, serial, happened_at, reason, file_id, file_name, registered_by, registered_at)
+export async function addSlips(ctx: Context, batch: OfflineBatch, rows: readonly SignedSlip[]): Promise<void> {
+  await sql`insert into payout_slip (attempt_id, line_id, channel_id, centre_id, unit_id, result, serial, happened_at, reason, file_id, file_name, registered_by, registered_at,
+      confirmed_by)
     select attempt_id, line_id, ${batch.channel_id}, ${batch.centre_id}, ${batch.unit_id}, result, serial, happened_at, reason, file_id, file_name,
-      ${ctx.actor.userId}, ${ctx.now}
+      registered_by, registered_at, confirmed_by
     from json_to_recordset(${JSON.stringify(rows)}::json) as slip(attempt_id bigint, line_id bigint, result text, serial text, happened_at timestamptz, reason text,
-      file_id uuid, file_name text) order by line_id`.execute(ctx.db)
+      file_id uuid, file_name text, registered_by bigint, registered_at timestamptz, confirmed_by bigint) order by line_id`.execute(ctx.db)
 }
 
 export interface RegisteredSlip extends Row<'payout_slip', 'result' | 'serial' | 'happened_at' | 'reason' | 'file_id' | 'file_name' | 'registered_at'> {
   result: OfflineResult
   registered_by: string
+  confirmer: string
 }
 
 /** Returns the registered results of a line in the caller’s scope, oldest first. */
 export async function registeredSlips(ctx: Context, lineId: number): Promise<RegisteredSlip[]> {
   const result = await sql<RegisteredSlip>`select slip.result, slip.serial, slip.happened_at, slip.reason, slip.file_id, slip.file_name,
-      coalesce((select name from app_user where id = slip.registered_by), '') as registered_by, slip.registered_at
+      coalesce((select name from app_user where id = slip.registered_by), '') as registered_by, slip.registered_at,
+      coalesce((select name from app_user where id = slip.confirmed_by), '') as confirmer
     from payout_slip slip where slip.line_id = ${lineId} and ${inScope(ctx.scope, 'slip')} order by slip.id`.execute(ctx.db)
   return result.rows
 }

@@ -53,6 +53,7 @@ function present(ctx: Context, row: store.TopupRow) {
     hasBankCredit: row.bank_credit_id !== null,
     isOwnName: row.is_own_name,
     isMine: row.submitted_by === ctx.actor.userId,
+    isVouched: row.is_vouched,
     claimReason: row.claim_reason,
     claimFileId: row.claim_file_id,
     version: row.version,
@@ -186,6 +187,7 @@ export const prepayments = {
     if (row.submitted_by === ctx.actor.userId) refuse(prepaymentRefusals, 'ownWork')
     if (!row.is_own_name && row.claim_file_id === null) refuse(prepaymentRefusals, 'otherPayer')
     if (row.bank_credit_id === null) refuse(prepaymentRefusals, 'noCredit')
+    if (!row.is_vouched) refuse(prepaymentRefusals, 'ownCredit')
     if (!(await creditStore.confirmCredit(ctx, row.bank_credit_id))) refuse(prepaymentRefusals, 'changed')
     const answer = await decide(ctx, row, { state: 'confirmed', isDecision: true })
     await postTopup(ctx, { id: row.id, no: row.no, centreId: row.centre_id, mode: row.mode, unitId: row.unit_id, amount: fen(row.amount_fen) })

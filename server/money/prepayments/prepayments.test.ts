@@ -51,7 +51,7 @@ describe('prepayments', () => {
     mediaType: '',
     bytes: await writeSheet({ sheets: [{ name: '流水', columns: headings.map((heading) => ({ heading })), rows: rows.map(pick) }] }),
   })
-  const arrive = async (...rows: StatementRow[]) => server.must('finance', 'prepayments.importCredits', { file: await statement(rows) }, atCentre)
+  const arrive = async (...rows: StatementRow[]) => server.must('centre', 'prepayments.importCredits', { file: await statement(rows) }, atCentre)
   const apply = (amount: string, bankSerial = serial(), more: { payerName?: string; mode?: Mode } = {}) =>
     server.must('maker', 'prepayments.submit', { centreId: 2, mode: 2, amount, payerName: unitName, payerAccount: '622200001111', bankSerial, ...more })
   const look = async (id: number) => {

@@ -34,7 +34,7 @@ describe('refunds, claims, adjustments and statements', () => {
   const topUp = async (amount: string, account = home) => {
     const bankSerial = await arrive(amount, unitName, account)
     const row = await server.must('maker', 'prepayments.submit', { centreId: 2, mode: 2, amount, payerName: unitName, payerAccount: account, bankSerial })
-    await server.must('finance', 'prepayments.confirm', { id: row.id, version: row.version }, at)
+    await server.must('centre', 'prepayments.confirm', { id: row.id, version: row.version }, at)
   }
   const purse = async () => {
     const found = (await server.must('maker', 'prepayments.accounts', {})).find((row) => row.mode === 2)
@@ -166,7 +166,7 @@ describe('refunds, claims, adjustments and statements', () => {
     await server.must('payer', 'prepayments.withdraw', { id: again.id, version: again.version })
     assert.equal((await credit(bankSerial)).state, 'unclaimed')
     const last = (await claim(bankSerial, '880.00')).data ?? assert.fail()
-    await server.must('finance', 'prepayments.confirm', { id: last.id, version: last.version }, at)
+    await server.must('centre', 'prepayments.confirm', { id: last.id, version: last.version }, at)
     assert.deepEqual([(await credit(bankSerial)).state, (await state())[0]], ['confirmed', (before[0] ?? 0) + 88_000])
     assert.deepEqual((await ask('880.01', '330199880000')).error, 'overOrigin')
     await sound()

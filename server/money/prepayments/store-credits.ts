@@ -34,9 +34,10 @@ export async function insertCredits(ctx: Context, place: { centreId: number; mod
     numbers: each.numbers,
   }))
   const result = await sql<{ id: number }>`
-    insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, memo, credited_at, unit_id, state, created_at)
+    insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, memo, credited_at, unit_id, state, imported_by, created_at)
     select ${place.centreId}::bigint, coalesce(own.mode, ${place.mode}::smallint), fresh.serial, fresh.amount, fresh.payer_name, fresh.payer_account,
-      coalesce(own.virtual_account_no, ''), fresh.memo, fresh.credited_at, own.unit_id, 'unclaimed', ${ctx.now}::timestamptz
+      coalesce(own.virtual_account_no, ''), fresh.memo, fresh.credited_at, own.unit_id, 'unclaimed', ${ctx.actor.userId}::bigint,
+      ${ctx.now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as fresh(serial text, amount bigint, payer_name text, payer_account text, memo text, credited_at timestamptz, numbers text[])
       left join lateral (select min(setting.unit_id) as unit_id, min(setting.mode) as mode, min(setting.virtual_account_no) as virtual_account_no

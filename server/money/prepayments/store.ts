@@ -16,6 +16,8 @@ export interface TopupRow extends Row<'topup'> {
   decider: string | null
   credited_at: Date | null
   is_own_name: boolean
+  /** Another person than the caller, or the bank, vouches for the matched credit. */
+  is_vouched: boolean
 }
 
 /** Compares the payer's name with the joined unit's, however a bank writes it. */
@@ -23,14 +25,17 @@ export function sameName(column: 'topup.comparable_payer' | 'credit.comparable_p
   return sql<SqlBool>`${sql.ref(column)} = unit.comparable_name`
 }
 
-const selection = sql`select topup.*, unit.name as unit_name, centre.name as centre_name, submitter.name as submitter, decider.name as decider, credit.credited_at,
-    ${sameName('topup.comparable_payer')} as is_own_name
+const selection = (
+  ctx: Context,
+) => sql`select topup.*, unit.name as unit_name, centre.name as centre_name, submitter.name as submitter, decider.name as decider, credit.credited_at,
+    ${sameName('topup.comparable_payer')} as is_own_name,
+    topup.state <> 'matched' or app.is_credit_vouched(topup.bank_credit_id, ${ctx.actor.userId}) as is_vouched
   from topup join unit on unit.id = topup.unit_id join centre on centre.id = topup.centre_id join app_user submitter on submitter.id = topup.submitted_by
     left join app_user decider on decider.id = topup.decided_by left join bank_credit credit on credit.id = topup.bank_credit_id`
 
 /** Returns a top-up in the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<TopupRow | undefined> {
-  return (await sql<TopupRow>`${selection} where topup.id = ${id} and ${inScope(ctx.scope, 'topup', { mode: true })}`.execute(ctx.db)).rows[0]
+  return (await sql<TopupRow>`${selection(ctx)} where topup.id = ${id} and ${inScope(ctx.scope, 'topup', { mode: true })}`.execute(ctx.db)).rows[0]
 }
 
 /** Locks and returns a top-up in the caller's scope. */
@@ -77,7 +82,7 @@ function listing(ctx: Context, filter: Filter): Listing {
 /** Returns a page of top-ups, newest first. */
 export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ rows: TopupRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
-  const found = await sql<TopupRow>`${selection} where topup.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const found = await sql<TopupRow>`${selection(ctx)} where topup.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, found.rows), next }
 }
 

@@ -24,6 +24,14 @@ const purposes: Readonly<Record<VoucherRow['kind'], string>> = {
 /** Returns the purpose of a receipt. A returned fee has a batch, unlike other refunds. */
 const purposeOf = (row: VoucherRow) => (row.kind === 'refund' && row.batch_id !== null ? '服务费退回' : purposes[row.kind])
 
+function watermarkOf(row: VoucherRow): { watermark?: string } {
+  if (row.is_returned) return { watermark: row.kind === 'tax' ? '已冲销' : '已退汇' }
+  return row.is_sandbox && row.kind === 'payment' ? { watermark: '沙箱' } : {}
+}
+
+const returnedNote = ({ kind }: VoucherRow) =>
+  kind === 'tax' ? '本笔缴款登记有误，已由两人冲销。' : '本笔款项已由银行退汇，资金、税款与服务费已冲回单位预付款。'
+
 /** Lays out a receipt as a document. Business documents are always Chinese. Receipts of the sandbox say so. */
 export function receiptModel(row: VoucherRow): DocumentModel {
   const amount = fen(row.amount_fen)
@@ -32,7 +40,7 @@ export function receiptModel(row: VoucherRow): DocumentModel {
     subtitle: row.no,
     createdAt: row.traded_at,
     author: '云创客平台',
-    ...(row.is_returned ? { watermark: '已退汇' } : row.is_sandbox && row.kind === 'payment' ? { watermark: '沙箱' } : {}),
+    ...watermarkOf(row),
     blocks: [
       {
         kind: 'fields',
@@ -81,7 +89,7 @@ export function receiptModel(row: VoucherRow): DocumentModel {
           ['用途', row.service || purposeOf(row)],
         ],
       },
-      ...(row.is_returned ? [{ kind: 'paragraph' as const, bold: true, text: '本笔款项已由银行退汇，资金、税款与服务费已冲回单位预付款。' }] : []),
+      ...(row.is_returned ? [{ kind: 'paragraph' as const, bold: true, text: returnedNote(row) }] : []),
     ],
     footer:
       row.is_sandbox && row.kind === 'payment'

@@ -36,6 +36,11 @@ export async function recordTax(ctx: Context, taxPaymentId: number): Promise<voi
   await ctx.widen('receipts', () => kept.addForTax(ctx, taxPaymentId))
 }
 
+/** Marks the receipt of a payment to the tax office that was taken back. */
+export async function voidTax(ctx: Context, taxPaymentId: number): Promise<void> {
+  await ctx.widen('receipts', () => kept.voidForTax(ctx, taxPaymentId))
+}
+
 /** A receipt that a channel still has to provide. */
 export interface AwaitedReceipt {
   readonly id: number

@@ -40,6 +40,13 @@ export async function addForTax(ctx: Context, taxPaymentId: number): Promise<voi
     where paid.id = ${taxPaymentId} on conflict do nothing`.execute(ctx.db)
 }
 
+/** The payment to the tax office was taken back. */
+export async function voidForTax(ctx: Context, taxPaymentId: number): Promise<void> {
+  await sql`update voucher set is_returned = true, file_id = case when is_from_channel or is_uploaded then file_id end where tax_payment_id = ${taxPaymentId}`.execute(
+    ctx.db,
+  )
+}
+
 /** Restarts the requests to the bank. Returns false when the bank has no receipt to give. */
 export async function askAgain(ctx: Context, id: number): Promise<boolean> {
   const result = await sql`update voucher set receipt_due_at = ${ctx.now}, receipt_tries = 0 where id = ${id} and not is_from_channel and not is_uploaded

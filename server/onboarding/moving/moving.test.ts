@@ -115,6 +115,19 @@ describe('opening balances (T14)', () => {
     )
   })
 
+  test('an earlier preparer of opening balances cannot confirm what a colleague replaced', async () => {
+    const sheet = await prepared([prepayment(4, '10.00'), { account: '银行存款', debit: '10.00' }])
+    const file = await sheetOf([prepayment(4, '888888.00'), { account: '银行存款', debit: '888888.00' }])
+    const replaced = await server.must('finance', 'moving.replace', { ...target(sheet), file }, here)
+    for (const who of ['centre', 'finance']) assert.equal((await server.call(who, 'moving.confirm', target(replaced), here)).error, 'ownOpening', who)
+    const { rows } = await sql<{ id: number }>`select id from app_user where username = 'centre'`.execute(db())
+    await assert.rejects(
+      sql`update opening_sheet set state = 'booked', confirmed_by = ${rows[0]?.id ?? 0}, confirmed_at = now() where id = ${sheet.id}`.execute(db()),
+      /four_eyes/,
+    )
+    await server.must('finance', 'moving.cancel', { ...target(replaced), reason: '改由他人编制' }, here)
+  })
+
   test('unbalanced sheets are refused with the difference', async () => {
     const sheet = await prepared([prepayment(2, '1000.00'), { account: '银行存款', debit: '999.99' }])
     assert.deepEqual([sheet.state, sheet.difference], ['draft', -1])

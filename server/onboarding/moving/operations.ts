@@ -50,7 +50,7 @@ function why(ctx: Context, sheet: store.SheetRow, verb: OpeningVerb): string {
         : (['opening:edit'] as const)
   if (nextOpeningState(sheet.state, verb) === null || !right.some((each) => actor.may(each)))
     return say(openingRefusals.wrongState, language, { state: say(openingStateNames[sheet.state], language) })
-  if (verb === 'confirm' && sheet.prepared_by === actor.userId) return say(openingRefusals.ownOpening, language)
+  if (verb === 'confirm' && sheet.hands.includes(actor.userId)) return say(openingRefusals.ownOpening, language)
   return verb === 'undo' && sheet.undo_asked_by === actor.userId ? say(openingRefusals.ownUndo, language) : ''
 }
 
@@ -120,7 +120,7 @@ async function take(ctx: Context, { openingId, version }: Target, verb: OpeningV
     if (verb === 'confirm' && sheet.state === 'draft') await refuseDraft(ctx, sheet)
     refuse(openingRefusals, 'wrongState', { state: say(openingStateNames[sheet.state], ctx.language) })
   }
-  if (verb === 'confirm' && sheet.prepared_by === ctx.actor.userId) refuse(openingRefusals, 'ownOpening')
+  if (verb === 'confirm' && sheet.hands.includes(ctx.actor.userId)) refuse(openingRefusals, 'ownOpening')
   if (verb === 'undo' && sheet.undo_asked_by === ctx.actor.userId) refuse(openingRefusals, 'ownUndo')
   return sheet.version === version ? sheet : refuse(openingRefusals, 'openingChanged')
 }

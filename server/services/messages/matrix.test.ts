@@ -170,8 +170,8 @@ describe('notification matrix', () => {
     })
     const [first, second] = [await apply('XLJ001'), await apply('XLJ009', '77.00')]
     assert.deepEqual(await heard(), ['centre topupSubmitted', 'centre topupSubmitted', 'finance topupSubmitted', 'finance topupSubmitted'])
-    await server.must('finance', 'prepayments.importCredits', { file: { filename: '流水.xlsx', mediaType: '', bytes: sheet } }, atCentre)
-    assert.deepEqual(await heard(), ['centre creditsUnclaimed'])
+    await server.must('centre', 'prepayments.importCredits', { file: { filename: '流水.xlsx', mediaType: '', bytes: sheet } }, atCentre)
+    assert.deepEqual(await heard(), ['finance creditsUnclaimed'])
     const matched = (await server.must('finance', 'prepayments.list', { states: ['matched'] }, atCentre)).rows.find((each) => each.id === first.id)
     await server.must('finance', 'prepayments.confirm', { id: first.id, version: matched?.version ?? 0 }, atCentre)
     assert.deepEqual(await heard(), [

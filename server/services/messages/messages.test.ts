@@ -101,7 +101,7 @@ describe('messages', () => {
         },
       ],
     })
-    await server.must('finance', 'prepayments.importCredits', { file: { filename: '流水.xlsx', mediaType: '', bytes } }, atCentre)
+    await server.must('centre', 'prepayments.importCredits', { file: { filename: '流水.xlsx', mediaType: '', bytes } }, atCentre)
     const [first, second] = [await apply('M00001'), await apply('M00002')]
     await server.must('finance', 'prepayments.confirm', { id: first.id, version: first.version }, atCentre)
     await server.must('finance', 'prepayments.reject', { id: second.id, version: second.version, reason: '未查到来款' }, atCentre)

@@ -103,6 +103,8 @@ interface MessageValues extends Record<MessageKind, Values> {
   payoutException: { no: string; count: number }
   payoutExceptionProposed: { no: string; name: string }
   payoutExceptionDeclined: { no: string; name: string; reason: string }
+  payoutReported: { no: string; count: number; name: string }
+  payoutReportDeclined: { no: string; name: string; reason: string }
   batchReady: { no: string }
   candidatesAssigned: { count: number; name: string }
   candidateTaken: { person: string; name: string }
@@ -158,6 +160,10 @@ interface MessageValues extends Record<MessageKind, Values> {
   filingReached: { name: string; quarter: string; sales: string; threshold: string }
   taxDue: { month: string; centre: string; day: string; days: number }
   taxOverdue: { month: string; centre: string; day: string; days: number }
+  taxPaymentToConfirm: { month: string; centre: string; amount: string; isReversal: 'yes' | 'no' }
+  correctionNeeded: { month: string; centre: string; count: number; day: string }
+  correctionDue: { month: string; centre: string; day: string; days: number }
+  correctionOverdue: { month: string; centre: string; day: string; days: number }
   platformDue: { quarter: string; centre: string; day: string; days: number }
   platformOverdue: { quarter: string; centre: string; day: string; days: number }
   taxToConfirm: { month: string; centre: string; name: string }

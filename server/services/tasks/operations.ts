@@ -6,6 +6,7 @@ import { dueFilingStates, filingKinds } from '#/domain/business-filing.ts'
 import { settlementMode, userType } from '#/domain/codes.ts'
 import { liveRedCodes, toIssueStates } from '#/domain/invoice.ts'
 import { type Fen, fen } from '#/domain/money.ts'
+import { obligationKinds } from '#/domain/obligation.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -116,7 +117,8 @@ async function businessesFor(ctx: Context, scope: Scope): Promise<Found[]> {
   if (ctx.actor.may(register.permission)) {
     found.push({ kind: 'registrations', sums: underway, path: `${register.path}?view=entities&states=${store.underwayStates.join(',')}` })
   }
-  if (ctx.actor.may(calendar.permission)) found.push({ kind: 'obligations', sums: late, path: `${calendar.path}?duty=overdue` })
+  if (ctx.actor.may(calendar.permission))
+    found.push({ kind: 'obligations', sums: late, path: `${calendar.path}?duty=overdue&kinds=${obligationKinds.join(',')}` })
   return found
 }
 
@@ -128,6 +130,13 @@ async function bankExceptionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   if (ctx.actor.may('zf:propose')) found.push({ kind: 'bankExceptions', sums: await store.bankExceptions(ctx, scope, 'open'), path: `${path}?states=open` })
   if (ctx.actor.may('zf:settle')) found.push({ kind: 'toConfirm', sums: await store.bankExceptions(ctx, scope, 'proposed'), path: `${path}?isForMe=1` })
   return found
+}
+
+/** Results of manual payments that a colleague reported. */
+async function reportsFor(ctx: Context, scope: Scope): Promise<Found[]> {
+  const { path, permission } = pages.zfPtListpt
+  if (isUnits(ctx) || !ctx.actor.may('zf:offline') || !ctx.actor.may(permission)) return []
+  return [{ kind: 'reportsToConfirm', sums: await store.reportedResults(ctx, scope), path: `${path}?tab=reports` }]
 }
 
 /** Open reconciliation differences, others' proposals and days with late files. */
@@ -336,6 +345,7 @@ async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return [
     ...found,
     ...(await bankExceptionsFor(ctx, scope)),
+    ...(await reportsFor(ctx, scope)),
     ...(await reconciliationFor(ctx, scope)),
     ...(await claimsFor(ctx, scope)),
     ...(await prepaymentsFor(ctx, scope)),

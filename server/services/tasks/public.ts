@@ -63,3 +63,8 @@ export async function ownCommissionBills(ctx: Context): Promise<Waiting> {
 export async function waitingCount(ctx: Context): Promise<number> {
   return (await waitingFor(ctx)).reduce((sum, each) => sum + each.count, 0)
 }
+
+/** Reports and declarations of businesses that are late, in the caller's scope. */
+export async function lateObligations(ctx: Context): Promise<Waiting> {
+  return { count: summed((await store.waitingBusinesses(ctx, ctx.scope)).late).count, amount: null }
+}

@@ -90,6 +90,12 @@ export function unclaimedCredits(ctx: Context, scope: Scope): Promise<Sum[]> {
   return byPlace(ctx, scope, { table, as: 'credit', where: sql`credit.state = 'unclaimed'`, amount: sql`credit.amount_fen`, hasMode: true })
 }
 
+/** Failed and returned manual payments that another person than the caller reported. */
+export function reportedResults(ctx: Context, scope: Scope): Promise<Sum[]> {
+  const where = sql`report.state = 'waiting' and report.reported_by <> ${ctx.actor.userId}`
+  return byPlace(ctx, scope, { table: sql`payout_report report`, as: 'report', where, amount: sql`report.amount_fen`, hasMode: true })
+}
+
 /** Refunds to decide, or approved ones to be paid by another person. */
 export function refundsIn(ctx: Context, scope: Scope, state: 'applied' | 'approved'): Promise<Sum[]> {
   const where = sql`refund.state = ${state} and refund.applied_by <> ${ctx.actor.userId} and refund.decided_by is distinct from ${ctx.actor.userId}`
@@ -178,7 +184,11 @@ export function taxPeriods(ctx: Context, scope: Scope, what: PeriodWait): Promis
   const toDeclare = sql`((period.state in ('open', 'confirmed', 'declared', 'correcting') and period.month < ${monthOf(ctx.now)})
     or (period.state in ('declared', 'paid', 'certified', 'archived') and exists (select from tax_adjustment back where back.centre_id = period.centre_id
       and back.period = period.month and back.mode = 2 and back.kind = 'uncounted' and back.edition is null)))`
-  const where = what === 'toDeclare' ? toDeclare : sql`period.state = 'closed' and period.closed_by <> ${ctx.actor.userId}`
+  const where =
+    what === 'toDeclare'
+      ? toDeclare
+      : sql`((period.state = 'closed' and period.closed_by <> ${ctx.actor.userId})
+      or exists (select from tax_entry entry where entry.declaration_id = period.id and ((entry.state = 'proposed' and entry.by_id <> ${ctx.actor.userId}) or (entry.state = 'reversing' and entry.reverse_by <> ${ctx.actor.userId}))))`
   return byPlace(ctx, scope, { table: sql`tax_declaration period`, as: 'period', where, hasMode: true })
 }
 

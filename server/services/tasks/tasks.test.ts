@@ -38,7 +38,7 @@ describe('pending work and tasks', () => {
       [
         ['accounts', '/user/dwEmployeeCheck?state=pending'],
         ['registrations', '/user/userYzList?view=entities&states=editing,registering,bank,tax,cancelling'],
-        ['obligations', '/tax/taxCalendar?duty=overdue'],
+        ['obligations', '/tax/taxCalendar?duty=overdue&kinds=annualReport,vat,incomeTax,incomeAnnual,serviceFee'],
       ],
     )
   })

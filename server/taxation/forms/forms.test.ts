@@ -66,6 +66,22 @@ describe('official forms', () => {
     await server.must('finance', 'forms.sample', { kind: 'iit_withholding', formId: form.id }, atCentre)
   })
 
+  test('an earlier editor of a draft cannot publish it, and the database refuses it too', async () => {
+    const first = shiftDay(today, 90)
+    const form = await server.must('caiwu', 'forms.upload', { kind: 'iit_withholding', firstDay: first, file: upload(await headings(...required, '第三人栏')) })
+    const edited = await server.must('platform', 'forms.adjust', { formId: form.id, version: form.version, firstDay: shiftDay(first, 1) })
+    const last = await server.must('operation', 'forms.adjust', { formId: form.id, version: edited.version, firstDay: first })
+    const target = { formId: form.id, version: last.version }
+    for (const who of ['caiwu', 'platform', 'operation']) assert.equal((await server.call(who, 'forms.publish', target)).error, 'ownForm', who)
+    const db = server.running.kernel.database.kysely
+    const { rows } = await sql<{ id: number }>`select id from app_user where username = 'platform'`.execute(db)
+    await assert.rejects(
+      sql`update tax_form set state = 'published', published_by = ${rows[0]?.id ?? 0}, published_at = now() where id = ${form.id}`.execute(db),
+      /two_people/,
+    )
+    await server.must('platform', 'forms.drop', target)
+  })
+
   test('duplicate headings, missing required columns and shared columns block publishing', async () => {
     const form = await server.must('caiwu', 'forms.upload', {
       kind: 'iit_withholding',

@@ -26,8 +26,7 @@ function why(ctx: Context, form: store.FormRecord, verb: 'change' | 'publish' | 
   const { actor, language } = ctx
   const may = verb === 'change' ? actor.may('form:edit') : verb === 'publish' ? actor.may('form:check') : actor.may('form:edit') || actor.may('form:check')
   if (form.state !== 'draft' || !may || !platformOnly(ctx)) return say(formRefusals.notDraft, language, { state: say(editionStateNames[form.state], language) })
-  const isOwn = form.made_by === actor.userId || form.edited_by === actor.userId
-  return verb === 'publish' && isOwn ? say(formRefusals.ownForm, language) : ''
+  return verb === 'publish' && form.hands.includes(actor.userId) ? say(formRefusals.ownForm, language) : ''
 }
 
 function present(ctx: Context, form: store.FormRecord) {
@@ -130,7 +129,7 @@ async function upload(ctx: Context, { kind, firstDay, file }: Input<'upload'>) {
 
 async function publish(ctx: Context, target: Input<'publish'>) {
   const form = await draft(ctx, target)
-  if (form.made_by === ctx.actor.userId || form.edited_by === ctx.actor.userId) refuse(formRefusals, 'ownForm')
+  if (form.hands.includes(ctx.actor.userId)) refuse(formRefusals, 'ownForm')
   expectDay(ctx, form.first_day)
   expectWhole(known[form.kind], overridden(form.mapping, form.chosen))
   const taken = (await store.editions(ctx)).find((each) => each.kind === form.kind && each.state === 'published' && each.first_day === form.first_day)

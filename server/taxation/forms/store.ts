@@ -25,6 +25,7 @@ export interface FormRecord
     | 'made_by'
     | 'made_at'
     | 'edited_by'
+    | 'hands'
     | 'published_at'
     | 'version'
   > {
@@ -37,7 +38,7 @@ export interface FormRecord
 }
 
 const read = sql`select form.id, form.kind, form.edition, form.state, form.first_day::text as first_day, form.file_id, form.file_name, form.sha256, form.mapping, form.chosen,
-  form.made_by, form.made_at, form.edited_by, form.published_at, form.version, maker.name as maker, publisher.name as publisher
+  form.made_by, form.made_at, form.edited_by, form.hands, form.published_at, form.version, maker.name as maker, publisher.name as publisher
   from tax_form form join app_user maker on maker.id = form.made_by left join app_user publisher on publisher.id = form.published_by`
 
 /** Returns every edition, newest first. */

@@ -294,10 +294,10 @@ describe('invoices from application to red letter (ST-09)', () => {
 
   test('a partial red letter is confirmed by the buyer, issued, and frees its quota', async () => {
     const row = await issued({ amount: '2000.00' })
-    const paper = row.invoices[0] ?? assert.fail()
-    const before = await figures()
-    const ask = (amount: string) => server.call('finance', 'invoices.askRed', { ...target(row), invoiceId: paper.id, reason: 'discount', amount }, atCentre)
-    assert.equal((await ask('2000.01')).error, 'redAboveBlue')
+    const [paper = assert.fail(), before] = [row.invoices[0], await figures()]
+    const ask = (amount: string, reason: 'discount' | 'mistake' = 'discount') =>
+      server.call('finance', 'invoices.askRed', { ...target(row), invoiceId: paper.id, reason, amount }, atCentre)
+    assert.deepEqual([(await ask('2000.01')).error, (await ask('1000.00', 'mistake')).error], ['redAboveBlue', 'redMistakeWhole'])
     assert.equal((await ask('1000.00')).code, 1)
     const asked = await get(row.id)
     const red = asked.reds[0] ?? assert.fail()

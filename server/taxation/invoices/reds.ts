@@ -30,6 +30,7 @@ export async function ask(ctx: Context, { invoiceId, reason, amount, ...target }
   const value = parseYuan(amount) ?? fen(0)
   const left = { price: fen(paper.price_fen - paper.red_price), tax: fen(paper.tax_fen - paper.red_tax), total: fen(paper.total_fen - paper.red_asked) }
   if (value <= 0 || value > left.total) refuse(invoiceRefusals, 'redAboveBlue', { amount: yuan(value), left: yuan(left.total) })
+  if (reason === 'mistake' && value !== paper.total_fen) refuse(invoiceRefusals, 'redMistakeWhole', { total: yuan(paper.total_fen) })
   const { price, tax, total } = redFigures(value, left, ppm(paper.rate_ppm))
   await papers.addRedLetter(ctx, {
     application_id: row.id,

@@ -11,7 +11,7 @@ import { postOpening } from '#/server/money/ledger/public.ts'
 import { closeWatched, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { type ShareRow, sharesOf } from '#/server/taxation/periods/store-shares.ts'
-import { postStray, rowsIn, strayTax, writtenByTask } from '#/server/taxation/periods/testing.ts'
+import { payTaxes, postStray, rowsIn, strayTax, writtenByTask } from '#/server/taxation/periods/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary, specials } = demoPeople()
@@ -134,15 +134,10 @@ describe('tax period compared with the ledger', () => {
     const declare = async (no: string) => {
       const { accrued } = await get()
       const given = Object.fromEntries(taxes.map((kind) => [kind, plainYuan(accrued[kind])])) as Record<(typeof taxes)[number], string>
-      await server.must('finance', 'periods.declare', { ...(await target()), no, declaredOn: dayOf(now()), ...given, file: slip }, atCentre)
+      await server.must('finance', 'periods.declare', { ...(await target()), no, vatNo: `V-${no}`, declaredOn: dayOf(now()), ...given, file: slip }, atCentre)
     }
     await declare('B-0001')
-    await server.must(
-      'finance',
-      'periods.pay',
-      { ...(await target()), kind: 'iit', amount: plainYuan(accrued.iit), paidOn: dayOf(now()), serial: 'J-0001', file: slip },
-      atCentre,
-    )
+    await payTaxes(server, atCentre, { declarationId: id, taxes: { iit: accrued.iit }, serial: 'J-0001', file: slip })
     await closeWatched(server)
     await server.job('payouts.sweep')
     const back = await sql<{ count: number }>`select count(*)::int as count from tax_adjustment where kind = 'uncounted' and month = ${month}`.execute(db())

@@ -8,12 +8,11 @@ import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { bankStory, said } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { taxBalances } from '#/server/taxation/periods/testing.ts'
+import { payTaxes, taxBalances } from '#/server/taxation/periods/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('correction') }
-const kinds = ['vat', 'surcharge', 'iit'] as const
 
 describe('payment returned after its month was declared and paid', () => {
   let server: TestServer
@@ -70,15 +69,13 @@ describe('payment returned after its month was declared and paid', () => {
     const { accrued, edition } = await get(month)
     const given = { vat: plainYuan(accrued.vat), surcharge: plainYuan(accrued.surcharge), iit: plainYuan(accrued.iit) }
     const no = `R-${month}-${edition}`
-    return server.call('finance', 'periods.declare', { ...(await target(month)), no, declaredOn: dayOf(now()), ...given, file: slip }, atCentre)
+    const vatNo = `V-${month}-${edition}`
+    return server.call('finance', 'periods.declare', { ...(await target(month)), no, vatNo, declaredOn: dayOf(now()), ...given, file: slip }, atCentre)
   }
   const payAll = async (month: string) => {
-    for (const kind of kinds) {
-      const { leftByTax } = await get(month)
-      if (leftByTax[kind] === 0) continue
-      const of = { kind, amount: plainYuan(fen(leftByTax[kind])), paidOn: dayOf(now()), serial: `J-${month}-${kind}`, file: slip }
-      await server.must('finance', 'periods.pay', { ...(await target(month)), ...of }, atCentre)
-    }
+    const { leftByTax } = await get(month)
+    const paid = await payTaxes(server, atCentre, { declarationId: idOf(month), taxes: leftByTax, serial: `J-${month}`, file: slip })
+    assert.equal(paid.code, 1, paid.message)
   }
   const settle = async (month: string) => {
     await close(month)
@@ -174,8 +171,7 @@ describe('payment returned after its month was declared and paid', () => {
       server.call('finance', 'periods.applyCredit', { ...of, declarationId, declarationVersion, amount: plainYuan(fen(amount)) }, atCentre)
     assert.equal((await apply(taken + 1, version)).error, 'creditShort')
     assert.equal((await apply(part, (await get(month)).version, idOf(month))).error, 'wrongPeriodState')
-    const paidPart = { kind: 'iit' as const, amount: '0.01', paidOn: dayOf(now()), serial: `J-${next}-part`, file: slip }
-    await server.must('finance', 'periods.pay', { ...(await target(next)), ...paidPart }, atCentre)
+    await payTaxes(server, atCentre, { declarationId: idOf(next), taxes: { iit: 1 }, serial: `J-${next}-part`, file: slip })
     assert.equal((await apply(part, version)).error, 'periodChanged', 'a colleague has paid since the caller looked')
     const { version: current, leftByTax } = await get(next)
     assert.equal((await apply(part, current)).code, 1)

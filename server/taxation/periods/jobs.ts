@@ -1,5 +1,6 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type DataOf, handle, job, nothing } from '#/server/kernel/job.ts'
+import { type DataOf, handle, job, nothing, react } from '#/server/kernel/job.ts'
+import { linesReturned } from '#/server/money/payouts/public.ts'
 import { certificatesJob, matchCertificates } from '#/server/taxation/periods/certificates.ts'
 import { drawJob, finish, portion } from '#/server/taxation/periods/closing.ts'
 import { drawUp, policyOf } from '#/server/taxation/periods/drawing.ts'
@@ -8,9 +9,10 @@ import { officialJob, packOfficial } from '#/server/taxation/periods/official.ts
 import { sharesJob, writeShares } from '#/server/taxation/periods/shares.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
-import { beginEmpty, remind } from '#/server/taxation/periods/telling.ts'
+import { beginEmpty, remind, tellCorrections } from '#/server/taxation/periods/telling.ts'
 
 const remindJob = job('periods.remind', nothing)
+const correctionsJob = job('periods.corrections', nothing)
 const hour = 3600
 
 /**
@@ -40,6 +42,7 @@ async function draw(work: JobContext, { declarationId }: DataOf<typeof drawJob>)
 /** Opens periods for months without payments and sends reminders. */
 async function daily(work: JobContext): Promise<void> {
   await work.run(remindJob.name, beginEmpty)
+  await work.run(remindJob.name, tellCorrections)
   await work.run(remindJob.name, remind)
 }
 
@@ -51,6 +54,8 @@ export const jobs: Jobs = {
     handle(sharesJob, writeShares),
     handle(certificatesJob, matchCertificates),
     handle(remindJob, daily),
+    handle(correctionsJob, (work) => work.run(correctionsJob.name, tellCorrections)),
   ],
+  reacts: [react(linesReturned, correctionsJob, () => ({}))],
   every: { [remindJob.name]: hour },
 }

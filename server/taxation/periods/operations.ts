@@ -1,118 +1,37 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import { periodRefusals, taxKindNames } from '#/api/taxation/periods.texts.ts'
+import { periodRefusals } from '#/api/taxation/periods.texts.ts'
 import { maskIdNumber } from '#/domain/identity.ts'
-import { type Fen, fen, formatYuan, negate, parseYuan } from '#/domain/money.ts'
-import { dayOf, monthStart, shiftMonth } from '#/domain/period.ts'
-import { type TaxKind, taxKinds } from '#/domain/tax-declaration.ts'
+import { fen } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
-import { postTaxPaid } from '#/server/money/ledger/public.ts'
-import { recordTax } from '#/server/money/vouchers/public.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
 import { attachCertificate, takeArchive } from '#/server/taxation/periods/certificates.ts'
 import { bookedFor, preCheck } from '#/server/taxation/periods/check.ts'
 import { close, reopen } from '#/server/taxation/periods/closing.ts'
 import { beginCorrection, cancelCorrection, changesOf } from '#/server/taxation/periods/correcting.ts'
-import { applyCredit, exportCredits, listCredits, openCredits, refundCredit, withdrawCredit } from '#/server/taxation/periods/credits.ts'
+import { applyCredit, exportCredits, listCredits, refundCredit, withdrawCredit } from '#/server/taxation/periods/credits.ts'
+import { declare } from '#/server/taxation/periods/declaring.ts'
 import { exportPeriod } from '#/server/taxation/periods/export.ts'
 import { fillOfficial } from '#/server/taxation/periods/official.ts'
-import { accruedOf, paidAndLeft, present, take, whole } from '#/server/taxation/periods/period.ts'
+import { decidePayment, decideReversal, pay, reversePayment } from '#/server/taxation/periods/paying.ts'
+import { accruedOf, present, take, whole } from '#/server/taxation/periods/period.ts'
 import { readLines } from '#/server/taxation/periods/reading.ts'
-import { expectExplained, explainItem, listResults, takeResult } from '#/server/taxation/periods/results.ts'
-import { settleCertificates, settlePayments } from '#/server/taxation/periods/settling.ts'
+import { explainItem, listResults, takeResult } from '#/server/taxation/periods/results.ts'
+import { settleCertificates } from '#/server/taxation/periods/settling.ts'
 import { exportShares, listShares, takeCertificate } from '#/server/taxation/periods/shares.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
-import * as corrections from '#/server/taxation/periods/store-corrections.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
 
 type Input<O extends keyof Modules['periods']> = z.output<Modules['periods'][O]['input']>
-
-const documents = ['pdf', 'ofd'] as const
 
 function note(ctx: Context, row: store.PeriodRow, detail: Readonly<Record<string, unknown>>): void {
   ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail: { month: row.month, ...detail } })
 }
 
-function signedYuan(text: string): Fen {
-  const amount = parseYuan(text.replace(/^-/, '')) ?? fen(0)
-  return text.startsWith('-') ? negate(amount) : amount
-}
-
-/** Refuses a day in the future or before the month's end. */
-function expectDay(ctx: Context, row: store.PeriodRow, day: string): void {
-  if (day > dayOf(ctx.now)) refuse(periodRefusals, 'dayAhead')
-  if (day < monthStart(shiftMonth(row.month, 1))) refuse(periodRefusals, 'dayTooEarly', { month: row.month })
-}
-
 async function found(ctx: Context, id: number): Promise<store.PeriodRow> {
   return (await store.find(ctx, id)) ?? refuse(periodRefusals, 'periodNotFound')
-}
-
-/**
- * Refuses while an earlier month of the year needs a correction, or while returns since the lines were written can
- * still be included.
- */
-async function expectDeclarable(ctx: Context, row: store.PeriodRow): Promise<void> {
-  const earlier = row.state === 'correcting' ? await corrections.earlierToCorrect(ctx, row) : null
-  if (earlier) refuse(periodRefusals, 'correctEarlier', { month: earlier })
-  if (row.to_correct === 0) return
-  if (row.state === 'correcting' || !(await store.outOfTurn(ctx, row, 'laterClosed')))
-    refuse(periodRefusals, 'returnedSince', { month: row.month, count: row.to_correct })
-}
-
-async function declare(ctx: Context, { no, declaredOn, file, vat, surcharge, iit, ...target }: Input<'declare'>) {
-  const row = await take(ctx, target, 'declare')
-  await expectDeclarable(ctx, row)
-  await expectExplained(ctx, row)
-  expectDay(ctx, row, declaredOn)
-  const given = { vat: signedYuan(vat), surcharge: signedYuan(surcharge), iit: signedYuan(iit) }
-  const accrued = accruedOf(row)
-  const wrong = taxKinds.find((kind) => given[kind] !== accrued[kind])
-  if (wrong) {
-    const values = { tax: say(taxKindNames[wrong], ctx.language), given: formatYuan(given[wrong]), lines: formatYuan(accrued[wrong]) }
-    refuse(periodRefusals, 'amountsDiffer', values)
-  }
-  const other = await store.monthOfReceipt(ctx, row.centre_id, no)
-  if (other) refuse(periodRefusals, 'receiptUsed', { no, month: other })
-  const { fileId } = await keepDocument(ctx, { upload: file, kinds: documents, pictures: true, purpose: 'tax_receipt', centreId: row.centre_id })
-  await store.addReceipt(ctx, row, { no, declaredOn, fileId })
-  await store.change(ctx, row.id, { state: 'declared', corrected_from: null })
-  await store.addStep(ctx, row, { kind: 'declared', amount: accrued.vat + accrued.surcharge + accrued.iit, reason: no }, ctx.actor.userId)
-  note(ctx, row, { step: 'declared', edition: row.edition, no, ...accrued })
-  await openCredits(ctx, row, fileId)
-  await settlePayments(ctx, row.id)
-  return whole(ctx, row.id)
-}
-
-/** Signs the amount to pay for a tax by the direction of its balance. Refuses more than the balance. */
-function payable(ctx: Context, left: Fen, amount: Fen, kind: TaxKind): Fen {
-  const tax = say(taxKindNames[kind], ctx.language)
-  if (left === 0 || amount === 0) return refuse(periodRefusals, 'nothingLeft', { tax })
-  const signed = left < 0 ? negate(amount) : amount
-  return Math.abs(signed) > Math.abs(left) ? refuse(periodRefusals, 'tooMuch', { tax, left: formatYuan(left), amount: formatYuan(signed) }) : signed
-}
-
-async function pay(ctx: Context, { kind, amount: text, paidOn, serial, file, ...target }: Input<'pay'>) {
-  const row = await take(ctx, target, 'pay')
-  await expectExplained(ctx, row)
-  expectDay(ctx, row, paidOn)
-  const { left } = paidAndLeft(row)
-  const amount = payable(ctx, left[kind], parseYuan(text) ?? fen(0), kind)
-  const other = await store.monthOfSerial(ctx, row.centre_id, kind, serial)
-  if (other) refuse(periodRefusals, 'serialUsed', { serial, month: other })
-  const { fileId } = await keepDocument(ctx, { upload: file, kinds: documents, pictures: true, purpose: 'tax_payment', centreId: row.centre_id })
-  const id = await store.addPayment(ctx, row, { kind, amount, paidOn, serial, fileId })
-  await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind, amount, memo: serial })
-  await recordTax(ctx, id)
-  await store.change(ctx, row.id, {})
-  await store.addStep(ctx, row, { kind: 'paid', amount, reason: `${say(taxKindNames[kind], 'zh')} ${serial}` }, ctx.actor.userId)
-  note(ctx, row, { step: 'paid', kind, amount, serial })
-  await settlePayments(ctx, row.id)
-  return whole(ctx, row.id)
 }
 
 function presentLine(ctx: Context, row: lines.LineRow, number: string, paper: lines.CertificateRow | undefined) {
@@ -219,6 +138,12 @@ export const periods = {
 
   pay,
 
+  decidePayment,
+
+  reversePayment,
+
+  decideReversal,
+
   async readResult(ctx, { file, declarationId, version }) {
     const row = (await store.find(ctx, declarationId, true)) ?? refuse(periodRefusals, 'periodNotFound')
     if (row.version !== version) refuse(periodRefusals, 'periodChanged')
@@ -266,8 +191,9 @@ export const periods = {
 
   async archive(ctx, target) {
     const row = await take(ctx, target, 'archive')
-    const { unmatched } = await papers.countCertificates(ctx, row.id)
+    const { unmatched, missing } = await papers.countCertificates(ctx, row)
     if (unmatched > 0) refuse(periodRefusals, 'unmatchedLeft', { count: unmatched })
+    if (missing > 0) refuse(periodRefusals, 'certificatesMissing', { count: missing })
     await store.change(ctx, row.id, { state: 'archived' })
     await store.addStep(ctx, row, { kind: 'archived' }, ctx.actor.userId)
     note(ctx, row, { step: 'archived' })

@@ -1,24 +1,17 @@
 import { periodRefusals, periodStateNames } from '#/api/taxation/periods.texts.ts'
 import { add, fen, subtract, ZERO } from '#/domain/money.ts'
-import { dayOf, dueDay } from '#/domain/period.ts'
+import { dayOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import { type ByTax, isPeriodMove, type PeriodVerb, periodVerbs } from '#/domain/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import { daysUntil, deadlineOf, dueOf } from '#/server/taxation/periods/deadlines.ts'
 import { rulesOf } from '#/server/taxation/periods/drawing.ts'
+import { presentEntries } from '#/server/taxation/periods/entries.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import { countCertificates } from '#/server/taxation/periods/store-certificates.ts'
 
 type Obstacle = readonly [keyof typeof periodRefusals, Values] | null
-
-const dayMs = 86_400_000
-
-/** Returns the last day to declare a month. A closed month keeps the due day it had at closing. */
-export const dueOf = ({ month, due_on }: Pick<store.PeriodRow, 'month' | 'due_on'>): string => due_on ?? dueDay('IIT_WITHHOLDING', month, workingCalendar)
-
-/** Returns the days from today to `day`; negative when it has passed. */
-export const daysUntil = (day: string, now: Date): number => Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${dayOf(now)}T00:00:00Z`)) / dayMs)
 
 export const accruedOf = (row: store.PeriodRow): ByTax => ({ vat: fen(row.vat_fen), surcharge: fen(row.surcharge_fen), iit: fen(row.iit_fen) })
 
@@ -32,12 +25,17 @@ export function paidAndLeft(row: store.PeriodRow): { paid: ByTax; left: ByTax } 
   }
 }
 
+/** Refuses a day ahead, and one before the end of the month. */
+export function expectDay(ctx: Context, row: store.PeriodRow, day: string): void {
+  if (day > dayOf(ctx.now)) refuse(periodRefusals, 'dayAhead')
+  if (day < monthStart(shiftMonth(row.month, 1))) refuse(periodRefusals, 'dayTooEarly', { month: row.month })
+}
+
 /** Returns why the caller cannot apply this verb to the period now. Buttons and operations both rely on it. */
 function obstacle(ctx: Context, row: store.PeriodRow, verb: PeriodVerb): Obstacle {
   if (!isPeriodMove(verb, row.state)) return ['wrongPeriodState', { month: row.month, state: say(periodStateNames[row.state], ctx.language) }]
   if (row.is_computing) return ['computing', { done: row.done_count, total: row.total_count }]
   if (verb === 'close' && row.month >= dayOf(ctx.now).slice(0, 7)) return ['monthNotOver', { month: row.month }]
-  if (verb === 'archive' && row.state === 'paid' && row.vat_fen + row.surcharge_fen + row.iit_fen !== 0) return ['noCertificates', {}]
   if (verb === 'confirm' && row.closed_by === ctx.actor.userId) return ['ownClosing', {}]
   return null
 }
@@ -54,7 +52,7 @@ export async function take(ctx: Context, target: { declarationId: number; versio
 export function present(ctx: Context, row: store.PeriodRow) {
   const accrued = accruedOf(row)
   const total = add(accrued.vat, accrued.surcharge, accrued.iit)
-  const dueOn = dueOf(row)
+  const deadline = deadlineOf(row, ctx.now)
   const isWaiting = ['open', 'closing', 'closed', 'confirmed'].includes(row.state)
   return {
     id: row.id,
@@ -71,8 +69,9 @@ export function present(ctx: Context, row: store.PeriodRow) {
     leftByTax: paidAndLeft(row).left,
     difference: fen(row.difference_fen),
     toCorrect: row.to_correct,
-    dueOn,
-    daysLeft: isWaiting ? daysUntil(dueOn, ctx.now) : null,
+    dueOn: deadline?.day ?? dueOf(row),
+    daysLeft: deadline && daysUntil(deadline.day, ctx.now),
+    dueStep: deadline?.step ?? null,
     isZero: row.people === 0 && row.month < dayOf(ctx.now).slice(0, 7) && !row.is_computing,
     closedBy: row.closed_by_name ?? '',
     progress: row.is_computing ? { done: row.done_count, total: row.total_count } : null,
@@ -112,8 +111,13 @@ export async function whole(ctx: Context, id: number) {
       surcharge: fen(each.surcharge_fen),
       iit: fen(each.iit_fen),
       fileId: each.file_id,
+      vatNo: each.vat_no,
+      vatDeclaredOn: each.vat_declared_on,
+      vatFileId: each.vat_file_id,
       byName: each.by_name,
     })),
+    payDueOn: dueOf(row),
+    entries: await presentEntries(ctx, row),
     payments: payments.map((each) => ({
       id: each.id,
       kind: each.kind,
@@ -121,10 +125,11 @@ export async function whole(ctx: Context, id: number) {
       paidOn: each.paid_on,
       serial: each.serial,
       isCredit: each.credit_id !== null,
+      isReversal: each.reverses_id !== null,
       fileId: each.file_id,
       byName: each.by_name,
     })),
-    certificates: await countCertificates(ctx, id),
+    certificates: await countCertificates(ctx, row),
     may: Object.fromEntries(periodVerbs.map((verb) => [verb, why(verb)])) as Record<PeriodVerb, string>,
   }
 }

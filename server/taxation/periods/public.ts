@@ -3,12 +3,15 @@ import type { Context } from '#/server/kernel/context.ts'
 import { postTaxPaid } from '#/server/money/ledger/public.ts'
 import { closeMonth, declareReturns } from '#/server/money/tax/public.ts'
 import { recordTax } from '#/server/money/vouchers/public.ts'
+import { dueOf } from '#/server/taxation/periods/deadlines.ts'
 import { drawUp, policyOf } from '#/server/taxation/periods/drawing.ts'
-import { accruedOf, daysUntil, dueOf } from '#/server/taxation/periods/period.ts'
+import { accruedOf } from '#/server/taxation/periods/period.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
+import { addEntry, changeEntry } from '#/server/taxation/periods/store-entries.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
 
+export { daysUntil, monthlyReturns, taxCountdown } from '#/server/taxation/periods/deadlines.ts'
 export {
   type CertificateProblem,
   keepPages,
@@ -19,7 +22,6 @@ export {
   readPapers,
   withOwners,
 } from '#/server/taxation/periods/papers.ts'
-export { daysUntil } from '#/server/taxation/periods/period.ts'
 
 /** The people and times of each step of a past month's declaration. */
 export interface PastPeriod {
@@ -62,24 +64,20 @@ async function closeAndDraw(ctx: Context, row: store.PeriodRow): Promise<void> {
   await store.addStep(ctx, { ...row, edition: 1 }, { kind: 'closed', amount: totals.vat_fen + totals.surcharge_fen + totals.iit_fen }, ctx.actor.userId)
 }
 
-async function payAll(ctx: Context, row: store.PeriodRow, accrued: ByTax, past: PastPeriod): Promise<void> {
+async function payAll(ctx: Context, checker: Context, row: store.PeriodRow, accrued: ByTax, past: PastPeriod): Promise<void> {
+  const { paidOn, serial, fileId } = past
+  const entryId = await addEntry(ctx, row, { ...accrued, late: 0, lateDue: 0, lateReason: '', dueOn: dueOf(row), paidOn, serial, fileId })
+  await changeEntry(checker, entryId, { state: 'confirmed', decided_by: checker.actor.userId, decided_at: checker.now })
   for (const kind of taxKinds) {
     const amount = accrued[kind]
     if (amount === 0) continue
-    const id = await store.addPayment(ctx, row, { kind, amount, paidOn: past.paidOn, serial: past.serial, fileId: past.fileId })
-    await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind, amount, memo: past.serial })
+    const id = await store.addPayment(ctx, row, { kind, amount, paidOn, serial, fileId, entryId })
+    await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind, amount, memo: serial })
     await recordTax(ctx, id)
-    await store.addStep(ctx, row, { kind: 'paid', amount, reason: past.serial }, ctx.actor.userId)
+    await store.addStep(ctx, row, { kind: 'paid', amount, reason: serial }, ctx.actor.userId)
   }
   await store.change(ctx, row.id, { state: 'paid' })
   await store.addStep(ctx, row, { kind: 'settled' }, ctx.actor.userId)
-}
-
-/** Counts the ended, undeclared months in the caller's scope, with the days until the first is due. */
-export async function taxCountdown(ctx: Context): Promise<{ count: number; days: number | null }> {
-  const months = await store.undeclared(ctx)
-  const [first] = months
-  return { count: months.length, days: first === undefined ? null : daysUntil(dueOf(first), ctx.now) }
 }
 
 /** Returns the open periods before this month in the caller's scope. */
@@ -99,12 +97,17 @@ export async function declarePast(id: number, past: PastPeriod): Promise<void> {
   await store.change(checker, id, { state: 'confirmed', confirmed_by: checker.actor.userId })
   const row = await at(declarer)
   await store.addStep(checker, row, { kind: 'confirmed' }, checker.actor.userId)
-  await store.addReceipt(declarer, row, { no: past.receiptNo, declaredOn: past.declaredOn, fileId: past.fileId })
+  await store.addReceipt(declarer, row, {
+    no: past.receiptNo,
+    declaredOn: past.declaredOn,
+    fileId: past.fileId,
+    vatReturn: { no: `V${past.receiptNo}`.slice(0, 40), declaredOn: past.declaredOn, fileId: null },
+  })
   const accrued = accruedOf(row)
   await store.change(declarer, id, { state: 'declared' })
   await store.addStep(declarer, row, { kind: 'declared', amount: accrued.vat + accrued.surcharge + accrued.iit, reason: past.receiptNo }, declarer.actor.userId)
   if (payer === null) return
-  await payAll(payer, row, accrued, past)
+  await payAll(payer, checker, row, accrued, past)
   if (past.certificates === null) return
   const people = await lines.nextPeople(payer, row, 0, 5000)
   const kept = await past.certificates(payer, people)

@@ -4,10 +4,25 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import type { CertificateProblem } from '#/server/taxation/periods/papers.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
 
-export async function countCertificates(ctx: Context, id: number): Promise<{ matched: number; unmatched: number }> {
-  const result = await sql<{ matched: number; unmatched: number }>`select count(*) filter (where operator_id is not null) as matched,
-    count(*) filter (where operator_id is null) as unmatched from tax_certificate where declaration_id = ${id}`.execute(ctx.db)
-  return result.rows[0] ?? { matched: 0, unmatched: 0 }
+/** Certificates of a period: how many found their people and how many did not, how many people owe tax, and how many of those have none. */
+export interface CertificateCounts {
+  readonly matched: number
+  readonly unmatched: number
+  readonly owing: number
+  readonly missing: number
+}
+
+const owes = sql`line.vat_fen + line.city_fen + line.education_fen + line.local_education_fen + line.withheld_fen > 0`
+
+/** Counts the certificates of a period. Only people whose line has tax need one. */
+export async function countCertificates(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>): Promise<CertificateCounts> {
+  const result = await sql<CertificateCounts>`select paper.*, person.* from
+    (select count(*) filter (where operator_id is not null)::int as matched, count(*) filter (where operator_id is null)::int as unmatched
+      from tax_certificate where declaration_id = ${id}) paper,
+    (select count(*)::int as owing, count(*) filter (where not exists (select from tax_certificate own where own.declaration_id = ${id}
+        and own.operator_id = line.operator_id))::int as missing
+      from tax_line line where line.declaration_id = ${id} and line.edition = ${edition} and ${owes}) person`.execute(ctx.db)
+  return result.rows[0] ?? { matched: 0, unmatched: 0, owing: 0, missing: 0 }
 }
 
 export interface UnmatchedRow extends Row<'tax_certificate', 'id' | 'path' | 'file_id' | 'at' | 'problem'> {

@@ -7,11 +7,12 @@ import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { correctionColumns, isOutstanding } from '#/server/taxation/periods/store-deadlines.ts'
 
 export interface PeriodFilter {
   readonly states?: readonly PeriodState[] | undefined
   readonly month?: string | undefined
-  /** Ended and not declared yet. */
+  /** Over, and not declared, not paid or to be corrected. */
   readonly isDue?: boolean | undefined
   /** Only periods pending for the caller. */
   readonly waits?: PeriodWait | undefined
@@ -28,15 +29,17 @@ export interface PeriodRow extends Omit<Row<'tax_declaration'>, `booked_${string
   paid_iit_fen: number
   /** Returned payments that no edition declares yet. */
   to_correct: number
+  /** When the correction of a declared month became necessary. Meaningful only for a month to correct. */
+  correct_since: Date | null
 }
 
 const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
 
-const isUndeclared = (ctx: Context) => sql<SqlBool>`period.state in ('open', 'closing', 'closed', 'confirmed') and period.month < ${monthOf(ctx.now)}`
-
 /** Filters periods pending for the caller, as the task list counts them. */
 function waitsFor(ctx: Context, waits: PeriodWait): Expression<SqlBool> {
-  if (waits === 'toConfirm') return sql<SqlBool>`(period.state = 'closed' and period.closed_by <> ${ctx.actor.userId})`
+  if (waits === 'toConfirm')
+    return sql<SqlBool>`((period.state = 'closed' and period.closed_by <> ${ctx.actor.userId})
+      or exists (select from tax_entry entry where entry.declaration_id = period.id and ((entry.state = 'proposed' and entry.by_id <> ${ctx.actor.userId}) or (entry.state = 'reversing' and entry.reverse_by <> ${ctx.actor.userId}))))`
   return sql<SqlBool>`((period.state in ('open', 'confirmed', 'declared', 'correcting') and period.month < ${monthOf(ctx.now)})
     or (period.state in ('declared', 'paid', 'certified', 'archived') and exists (select from tax_adjustment back where back.centre_id = period.centre_id
       and back.period = period.month and back.mode = 2 and back.kind = 'uncounted' and back.edition is null)))`
@@ -46,7 +49,7 @@ function listing(ctx: Context, filter: PeriodFilter): Listing {
   const parts: Expression<SqlBool>[] = [inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })]
   if (filter.states?.length) parts.push(sql<SqlBool>`period.state = any(${[...filter.states]}::text[])`)
   if (filter.month) parts.push(sql<SqlBool>`period.month = ${filter.month}`)
-  if (filter.isDue) parts.push(isUndeclared(ctx))
+  if (filter.isDue) parts.push(isOutstanding(monthOf(ctx.now)))
   if (filter.waits) parts.push(waitsFor(ctx, filter.waits))
   return {
     table: sql`tax_declaration period`,
@@ -94,8 +97,7 @@ function rowsOf(ctx: Context, where: Expression<SqlBool>) {
       ${figure('iit_fen', 'withheld_fen')}, ${figure('difference_fen', 'difference_fen')}, period.policy_version, period.closed_by, period.closed_at, period.confirmed_by,
       period.told_on, period.due_on::text as due_on, period.version, period.corrected_from, centre.name as centre_name, ${legalEntity}, closer.name as closed_by_name,
       paid.*,
-      (select count(*)::int from tax_adjustment back where back.centre_id = period.centre_id and back.period = period.month and back.mode = 2 and back.kind = 'uncounted'
-        and back.edition is null and period.state <> 'open') as to_correct
+      period.correction_told_at, ${correctionColumns}
     from tax_declaration period join centre on centre.id = period.centre_id left join app_user closer on closer.id = period.closed_by
       left join lateral ${live} live on true
       left join lateral (select ${paidSums} from tax_payment where declaration_id = period.id) paid on true
@@ -108,15 +110,6 @@ export async function list(ctx: Context, filter: PeriodFilter, turn: Turn): Prom
   const { ids, next } = await keysOf(ctx, rows, turn)
   const found = await rowsOf(ctx, sql<SqlBool>`period.id = any(${ids}::bigint[])`)
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, rows), next }
-}
-
-/** Returns ended, undeclared months, earliest first. */
-export async function undeclared(ctx: Context): Promise<Pick<PeriodRow, 'month' | 'due_on'>[]> {
-  const where = all([isUndeclared(ctx), inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })])
-  const { rows } = await sql<
-    Row<'tax_declaration', 'month' | 'due_on'>
-  >`select period.month, period.due_on from tax_declaration period where ${where} order by period.month`.execute(ctx.db)
-  return rows
 }
 
 /** Creates periods for ended months in which a declaring centre paid no one. They are declared as zero. */
@@ -212,7 +205,8 @@ export async function stepsOf(ctx: Context, id: number): Promise<StepRow[]> {
 }
 
 export interface ReceiptRow
-  extends Row<'tax_receipt', 'edition' | 'no' | 'declared_on' | 'people' | 'gross_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'file_id'> {
+  extends Row<'tax_receipt', 'edition' | 'no' | 'declared_on' | 'people' | 'gross_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'file_id'>,
+    Row<'tax_receipt', 'vat_no' | 'vat_declared_on' | 'vat_file_id'> {
   by_name: string
 }
 
@@ -220,7 +214,7 @@ export interface ReceiptRow
 export async function receiptsOf(ctx: Context, id: number): Promise<ReceiptRow[]> {
   const result =
     await sql<ReceiptRow>`select receipt.edition, receipt.no, receipt.declared_on::text as declared_on, receipt.people, receipt.gross_fen, receipt.vat_fen,
-      receipt.surcharge_fen, receipt.iit_fen, receipt.file_id, app_user.name as by_name
+      receipt.surcharge_fen, receipt.iit_fen, receipt.file_id, receipt.vat_no, receipt.vat_declared_on::text as vat_declared_on, receipt.vat_file_id, app_user.name as by_name
     from tax_receipt receipt join app_user on app_user.id = receipt.by_id where receipt.declaration_id = ${id} order by receipt.edition`.execute(ctx.db)
   return result.rows
 }
@@ -230,48 +224,70 @@ export async function monthOfReceipt(ctx: Context, centreId: number, no: string)
   const result = await sql<
     Row<'tax_declaration', 'month'>
   >`select period.month from tax_receipt receipt join tax_declaration period on period.id = receipt.declaration_id
-    where receipt.centre_id = ${centreId} and receipt.no = ${no}`.execute(ctx.db)
+    where receipt.centre_id = ${centreId} and ${no} in (receipt.no, receipt.vat_no)`.execute(ctx.db)
   return result.rows[0]?.month
 }
 
-export async function addReceipt(ctx: Context, row: PeriodRow, { no, declaredOn, fileId }: { no: string; declaredOn: string; fileId: string }): Promise<void> {
+interface NewReceipt {
+  readonly no: string
+  readonly declaredOn: string
+  readonly fileId: string
+  /** Null where no VAT return was due. Without a file, that of the withholding return covers both. */
+  readonly vatReturn: { readonly no: string; readonly declaredOn: string; readonly fileId: string | null } | null
+}
+
+/** Adds the receipts of the edition that was declared. */
+export async function addReceipt(ctx: Context, row: PeriodRow, { no, declaredOn, fileId, vatReturn }: NewReceipt): Promise<void> {
   const { id, centre_id, edition, people, gross_fen, vat_fen, surcharge_fen, iit_fen } = row
   const sums = { people, gross_fen, vat_fen, surcharge_fen, iit_fen }
   await ctx.db
     .insertInto('tax_receipt')
-    .values({ declaration_id: id, edition, centre_id, no, declared_on: declaredOn, ...sums, file_id: fileId, by_id: ctx.actor.userId, at: ctx.now })
+    .values({
+      declaration_id: id,
+      edition,
+      centre_id,
+      no,
+      declared_on: declaredOn,
+      ...sums,
+      file_id: fileId,
+      vat_no: vatReturn?.no ?? null,
+      vat_declared_on: vatReturn?.declaredOn ?? null,
+      vat_file_id: vatReturn?.fileId ?? null,
+      by_id: ctx.actor.userId,
+      at: ctx.now,
+    })
     .execute()
 }
 
-export interface PaymentRow extends Row<'tax_payment', 'id' | 'kind' | 'amount_fen' | 'paid_on' | 'serial' | 'file_id' | 'credit_id'> {
+export interface PaymentRow
+  extends Row<'tax_payment', 'id' | 'kind' | 'amount_fen' | 'paid_on' | 'serial' | 'file_id' | 'credit_id' | 'entry_id' | 'reverses_id'> {
   kind: TaxKind
   by_name: string
 }
 
 export async function paymentsOf(ctx: Context, id: number): Promise<PaymentRow[]> {
   const result =
-    await sql<PaymentRow>`select paid.id, paid.kind, paid.amount_fen, paid.paid_on::text as paid_on, paid.serial, paid.file_id, paid.credit_id, app_user.name as by_name
+    await sql<PaymentRow>`select paid.id, paid.kind, paid.amount_fen, paid.paid_on::text as paid_on, paid.serial, paid.file_id, paid.credit_id, paid.entry_id, paid.reverses_id, app_user.name as by_name
     from tax_payment paid join app_user on app_user.id = paid.by_id where paid.declaration_id = ${id} order by paid.id`.execute(ctx.db)
   return result.rows
 }
 
-/** Returns the month of a payment serial of the centre for this tax; undefined for none. */
-export async function monthOfSerial(ctx: Context, centreId: number, kind: TaxKind, serial: string): Promise<string | undefined> {
-  const result = await sql<
-    Row<'tax_declaration', 'month'>
-  >`select period.month from tax_payment paid join tax_declaration period on period.id = paid.declaration_id
-    where paid.centre_id = ${centreId} and paid.kind = ${kind} and paid.serial = ${serial}`.execute(ctx.db)
-  return result.rows[0]?.month
+/** The entry or credit case of a payment. A reversal also names the payment that it takes back. */
+interface Source {
+  readonly creditId?: number
+  readonly entryId?: number
+  readonly reversesId?: number
 }
 
 /** Adds a payment to the tax office and returns its id. */
 export async function addPayment(
   ctx: Context,
   row: PeriodRow,
-  paid: { kind: TaxKind; amount: number; paidOn: string; serial: string; fileId: string; creditId?: number },
+  paid: { kind: TaxKind; amount: number; paidOn: string; serial: string; fileId: string } & Source,
 ): Promise<number> {
-  const { kind, amount, paidOn, serial, fileId, creditId = null } = paid
-  const values = { declaration_id: row.id, centre_id: row.centre_id, kind, amount_fen: amount, paid_on: paidOn, serial, file_id: fileId, credit_id: creditId }
+  const { kind, amount, paidOn, serial, fileId, creditId = null, entryId = null, reversesId = null } = paid
+  const source = { credit_id: creditId, entry_id: entryId, reverses_id: reversesId }
+  const values = { declaration_id: row.id, centre_id: row.centre_id, kind, amount_fen: amount, paid_on: paidOn, serial, file_id: fileId, ...source }
   const { id } = await ctx.db
     .insertInto('tax_payment')
     .values({ ...values, by_id: ctx.actor.userId, at: ctx.now })
@@ -280,14 +296,18 @@ export async function addPayment(
   return id
 }
 
-/** Returns ended, unpaid periods without a reminder today. */
+/** Periods that are over and not declared, not paid or to be corrected, and that no one was reminded of today. */
 export async function waitingFor(ctx: Context, thisMonth: string, today: string): Promise<PeriodRow[]> {
-  const isWaiting = sql<SqlBool>`period.state in ('open', 'closing', 'closed', 'confirmed', 'declared', 'correcting') and period.month < ${thisMonth}
-    and period.told_on is distinct from ${today}::date`
+  const isWaiting = sql<SqlBool>`${isOutstanding(thisMonth)} and period.told_on is distinct from ${today}::date`
   return (await rowsOf(ctx, isWaiting)).rows
 }
 
 /** Records the day of the last reminder. */
 export async function told(ctx: Context, id: number, day: string): Promise<void> {
   await ctx.db.updateTable('tax_declaration').set({ told_on: day }).where('id', '=', id).execute()
+}
+
+/** Records that the declarers received the message about a month to correct. */
+export async function toldOfCorrection(ctx: Context, id: number): Promise<void> {
+  await ctx.db.updateTable('tax_declaration').set({ correction_told_at: ctx.now }).where('id', '=', id).execute()
 }

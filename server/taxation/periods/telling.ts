@@ -1,9 +1,11 @@
 import { pages } from '#/api/pages.ts'
+import { type Fen, formatYuan } from '#/domain/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { holdersAt, send } from '#/server/services/messages/public.ts'
-import { daysUntil, dueOf } from '#/server/taxation/periods/period.ts'
+import { daysUntil, deadlineOf } from '#/server/taxation/periods/deadlines.ts'
 import * as store from '#/server/taxation/periods/store.ts'
+import { untoldCorrections } from '#/server/taxation/periods/store-deadlines.ts'
 
 const about = (row: Pick<store.PeriodRow, 'id'>) => ({ path: `${pages.taxListWtdz.path}?open=${row.id}`, refType: 'tax_declaration', refId: row.id }) as const
 
@@ -14,25 +16,39 @@ export async function tellClosed(ctx: Context, row: store.PeriodRow): Promise<vo
   await send(ctx, { to: others, kind: 'taxToConfirm', values, ...about(row) })
 }
 
+/** Tells the people who confirm of a payment, or of a reversal, that waits for a second person. */
+export async function tellPayment(ctx: Context, row: store.PeriodRow, { amount, isReversal }: { amount: Fen; isReversal: boolean }): Promise<void> {
+  const values = { month: row.month, centre: row.centre_name, amount: formatYuan(amount), isReversal: isReversal ? 'yes' : 'no' } as const
+  await send(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 }), kind: 'taxPaymentToConfirm', values, ...about(row) })
+}
+
 /** Opens periods for months without payments, which are declared too. */
 export async function beginEmpty(ctx: Context): Promise<void> {
   const thisMonth = monthOf(ctx.now)
   await store.beginEmpty(ctx, shiftMonth(thisMonth, -3), shiftMonth(thisMonth, -1))
 }
 
-/**
- * Reminds the declarers of undeclared or unpaid months, at most once a day: on the 10th, the 13th, the due day and each
- * day after it.
- */
+/** Tells the people who declare of each declared month that returned payments make necessary to correct; again when more come back. */
+export async function tellCorrections(ctx: Context): Promise<void> {
+  for (const row of await untoldCorrections(ctx)) {
+    const values = { month: row.month, centre: row.centre_name, count: row.to_correct, day: deadlineOf(row, ctx.now)?.day ?? '' }
+    await send(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:edit', { mode: 2 }), kind: 'correctionNeeded', values, ...about(row) })
+    await store.toldOfCorrection(ctx, row.id)
+  }
+}
+
+/** Reminds the people who declare of months to declare, pay or correct: on the 10th, the 13th, the due day and each day after it, once a day. */
 export async function remind(ctx: Context): Promise<void> {
   const today = dayOf(ctx.now)
   for (const row of await store.waitingFor(ctx, today.slice(0, 7), today)) {
-    const dueOn = dueOf(row)
-    const isDay = today === dueOn || ['10', '13'].includes(today.slice(8)) || today > dueOn
+    const deadline = deadlineOf(row, ctx.now)
+    if (deadline === null) continue
+    const { day, step } = deadline
+    const isDay = today === day || ['10', '13'].includes(today.slice(8)) || today > day
     if (!isDay) continue
-    const left = daysUntil(dueOn, ctx.now)
-    const values = { month: row.month, centre: row.centre_name, day: dueOn, days: Math.abs(left) }
-    const kind = left < 0 ? ('taxOverdue' as const) : ('taxDue' as const)
+    const left = daysUntil(day, ctx.now)
+    const values = { month: row.month, centre: row.centre_name, day, days: Math.abs(left) }
+    const kind = left < 0 ? (step === 'correct' ? 'correctionOverdue' : 'taxOverdue') : step === 'correct' ? 'correctionDue' : 'taxDue'
     await send(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:edit', { mode: 2 }), kind, values, ...about(row) })
     await store.told(ctx, row.id, today)
   }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { fen, plainYuan } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { TaxKind } from '#/domain/tax-declaration.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -25,6 +27,25 @@ export function postStray(server: TestServer, key: string, amount: number, at: D
   ] as const
   const journal = { kind: 'adjustment', owner, refType: 'adjustment', refId: 999_999, refNo: key, idemKey: key, postings, memo: '手工调账', at } as const
   return jobContext(server.running.kernel, () => false).run('test', (ctx) => postJournals(ctx, [journal]))
+}
+
+interface TestPayment {
+  readonly declarationId: number
+  /** Amounts in fen. */
+  readonly taxes: Partial<Record<TaxKind, number>>
+  readonly serial: string
+  readonly file: { readonly filename: string; readonly mediaType: string; readonly bytes: Uint8Array }
+}
+
+/** Registers a payment as one person and confirms it as another, today; returns the last answer. */
+export async function payTaxes(server: TestServer, at: { centre: number; mode: number }, { declarationId, taxes, serial, file }: TestPayment) {
+  const { version } = await server.must('finance', 'periods.get', { declarationId }, at)
+  const amounts = Object.fromEntries(Object.entries(taxes).map(([kind, amount]) => [kind, plainYuan(fen(Math.abs(amount)))]))
+  const paidOn = dayOf(server.running.kernel.clock.now())
+  const registered = await server.call('finance', 'periods.pay', { declarationId, version, ...amounts, paidOn, serial, file }, at)
+  const entry = registered.data?.entries.at(-1)
+  if (registered.code !== 1 || !entry) return registered
+  return server.call('centre', 'periods.decidePayment', { taxEntryId: entry.id, version: entry.version, isApproved: true }, at)
 }
 
 /** Builds the result sheet of the withholding client: name, ID number, first day and tax due of each payee. */

@@ -13,14 +13,13 @@ const dayMs = 86_400_000
 
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs)
 
-/**
- * Reminds the reporters of a quarter, at most once a day: on the 10th, the 13th and the last day of the month after it,
- * and each day after that.
- */
+/** Reminds the people who report of every quarter that is not reported: on the 10th, the 13th, the due day and each day after it, once a day. */
 async function remind(ctx: Context): Promise<void> {
+  for (const quarter of reportableQuarters(dayOf(ctx.now))) await remindOf(ctx, quarter)
+}
+
+async function remindOf(ctx: Context, quarter: string): Promise<void> {
   const today = dayOf(ctx.now)
-  const [quarter] = reportableQuarters(today)
-  if (quarter === undefined) return
   const { dueOn } = reportDue(quarter, workingCalendar)
   if (today < dueOn && !['10', '13'].includes(today.slice(8))) return
   const left = daysBetween(today, dueOn)

@@ -149,6 +149,10 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     assert.deepEqual(await told(), [`platformDue ${left}`])
     toDay(shiftDay(dueOn, 2))
     assert.deepEqual(await told(), [`platformDue ${left}`, 'platformOverdue 2'])
+    const later = daysOf(nextQuarter(nextQuarter(quarter))).from
+    toDay(later)
+    const over = (Date.parse(later) - Date.parse(dueOn)) / 86_400_000
+    assert.deepEqual((await told()).at(-1), `platformOverdue ${over}`, 'also when the next quarter is over')
   })
 
   test('basic data are due 30 days after a change and stay open until their receipt', async () => {

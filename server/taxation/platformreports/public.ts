@@ -1,6 +1,9 @@
-import { dayOf } from '#/domain/period.ts'
-import { daysOf } from '#/domain/platform-report.ts'
+import { type CentreFiling, stateOfFiling } from '#/domain/centre-filing.ts'
+import { quarterOf, urgencyOf } from '#/domain/obligation.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { daysOf, reportableQuarters, reportDue } from '#/domain/platform-report.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { fillForm, keepFilled } from '#/server/taxation/forms/public.ts'
 import { headOf, rowsOf } from '#/server/taxation/platformreports/rows.ts'
 import * as store from '#/server/taxation/platformreports/store.ts'
@@ -32,5 +35,25 @@ export async function reportPast(ctx: Context, { centreId, quarter, ...receipt }
     receipt_file_id: receipt.receiptFileId,
     reported_by: ctx.actor.userId,
     reported_at: ctx.now,
+  })
+}
+
+/** The platform reports of the centres in scope: of every quarter that is over since a centre began, and of the running one. */
+export async function platformFilings(ctx: Context): Promise<CentreFiling[]> {
+  const today = dayOf(ctx.now)
+  const made = new Map((await store.quarterStates(ctx)).map((row) => [`${row.centre_id} ${row.quarter}`, row.state]))
+  const centres = await store.centres(ctx)
+  return [quarterOf(today), ...reportableQuarters(today)].flatMap((period) => {
+    const { to } = daysOf(period)
+    const { dueOn, isProvisional } = reportDue(period, workingCalendar)
+    const opensOn = shiftDay(to, 1)
+    return centres.flatMap((centre): CentreFiling[] => {
+      const state = made.get(`${centre.id} ${period}`)
+      if (state === undefined && to < centre.since) return []
+      const step = state === 'reported' ? 'done' : 'report'
+      const days = { opensOn, dueOn, isProvisional, urgency: urgencyOf({ opensOn, dueOn }, today) }
+      const whose = { kind: 'platformReport' as const, centreId: centre.id, centreName: centre.name, period, amount: null, declarationId: null }
+      return [{ ...whose, ...days, step, state: stateOfFiling(step, dueOn, today) }]
+    })
   })
 }

@@ -21,13 +21,24 @@ export async function centres(ctx: Context, id?: number): Promise<CentreRow[]> {
   return result.rows
 }
 
+export interface QuarterState extends Row<'platform_report', 'centre_id' | 'quarter' | 'state'> {
+  state: 'generated' | 'exported' | 'reported'
+}
+
+/** The state of the newest edition of every quarter in scope that has one. */
+export async function quarterStates(ctx: Context): Promise<QuarterState[]> {
+  const result = await sql<QuarterState>`select distinct on (report.centre_id, report.quarter) report.centre_id, report.quarter, report.state
+    from platform_report report where ${own(ctx, 'report')} order by report.centre_id, report.quarter, report.edition desc`.execute(ctx.db)
+  return result.rows
+}
+
 /** Returns centres that have not reported a quarter and got no reminder today. */
 export async function unreported(ctx: Context, quarter: string, today: string): Promise<Pick<CentreRow, 'id' | 'name'>[]> {
   const result = await sql<Pick<CentreRow, 'id' | 'name'>>`select centre.id, centre.name from centre
     where centre.is_active and (centre.created_at at time zone 'Asia/Shanghai')::date <= ${daysOf(quarter).to}::date
       and not exists (select from platform_report report where report.centre_id = centre.id and report.quarter = ${quarter} and report.state = 'reported')
       and not exists (select from message told where told.kind in ('platformDue', 'platformOverdue') and told.ref_type = 'centre' and told.ref_id = centre.id::text
-        and told.created_at >= ${`${today}T00:00:00+08:00`}::timestamptz)
+        and told.values ->> 'quarter' = ${quarter} and told.created_at >= ${`${today}T00:00:00+08:00`}::timestamptz)
     order by centre.id`.execute(ctx.db)
   return result.rows
 }

@@ -178,7 +178,7 @@ export const titles = {
   async decide(ctx, { approve, reason, ...target }) {
     const row = await take(ctx, target)
     if (row.state !== 'pending') refuse(titleRefusals, 'titleDecided')
-    if (row.changed_by === ctx.actor.userId) refuse(titleRefusals, 'ownTitle')
+    if (row.hands.includes(ctx.actor.userId)) refuse(titleRefusals, 'ownTitle')
     if (!approve && reason.length < 2) refuse(titleRefusals, 'titleReason')
     await store.change(ctx, row.id, { state: approve ? 'approved' : 'rejected', reason: approve ? '' : reason })
     note(ctx, row, { approve, ...(reason && { reason }) })

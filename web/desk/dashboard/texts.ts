@@ -52,7 +52,8 @@ export const cardNames = {
   commission: { zh: '本月预计佣金（按入账日）', en: 'Expected commission this month, by booking', es: 'Comisión prevista del mes, por fecha contable', ja: '今月の見込み手数料（計上日基準）' },
   invoiceQuota: { zh: '可开票金额', en: 'Amount to invoice', es: 'Importe por facturar', ja: '発行可能額' },
   toIssue: { zh: '待开票', en: 'Invoices to issue', es: 'Facturas por emitir', ja: '発行待ちの発票' },
-  taxDue: { zh: '报税倒计时', en: 'Taxes to declare', es: 'Impuestos por declarar', ja: '申告期限まで' },
+  filingsOverdue: { zh: '逾期申报事项', en: 'Overdue filings', es: 'Declaraciones vencidas', ja: '期限超過の申告' },
+  taxDue: { zh: '报税倒计时', en: 'Taxes to declare or pay', es: 'Impuestos por declarar o pagar', ja: '申告・納付期限まで' },
   redDue: { zh: '退汇待红冲', en: 'To be taken back', es: 'Por rectificar', ja: '要赤字処理' },
   bills: { zh: '待确认佣金账单', en: 'Commission bills to confirm', es: 'Liquidaciones por confirmar', ja: '確認待ちの手数料明細書' },
   units: { zh: '名下单位', en: 'Your units', es: 'Sus empresas', ja: '担当企業' },
@@ -79,6 +80,7 @@ export const countWords: Readonly<Partial<Record<keyof typeof cardNames, Text>>>
   toSign: people,
   signatures: { zh: '{count, number} 份', en: '{count, number}', es: '{count, number}', ja: '{count, number} 件' },
   toIssue: { zh: '{count, number} 单', en: '{count, number}', es: '{count, number}', ja: '{count, number} 件' },
+  filingsOverdue: { zh: '{count, number} 项', en: '{count, number}', es: '{count, number}', ja: '{count, number} 件' },
   taxDue: { zh: '{count, number} 期', en: '{count, number}', es: '{count, number}', ja: '{count, number} 期' },
   redDue: { zh: '{count, number} 笔', en: '{count, number}', es: '{count, number}', ja: '{count, number} 件' },
   bills: { zh: '{count, number} 张', en: '{count, number}', es: '{count, number}', ja: '{count, number} 件' },
@@ -87,7 +89,7 @@ export const countWords: Readonly<Partial<Record<keyof typeof cardNames, Text>>>
 
 /** The time left until the last day of a card's items. */
 export const daysWords = {
-  none: { zh: '往期均已申报', en: 'All past periods are declared', es: 'Todos los períodos anteriores están declarados', ja: '過去の期間はすべて申告済み' },
+  none: { zh: '往期均已申报缴款', en: 'All past periods are declared and paid', es: 'Todos los períodos anteriores están declarados y pagados', ja: '過去の期間はすべて申告・納付済み' },
   left: { zh: '还剩 {days} 天', en: '{days, plural, one {# day left} other {# days left}}', es: '{days, plural, one {queda # día} other {quedan # días}}', ja: '残り {days} 日' },
   today: { zh: '今天截止', en: 'due today', es: 'vence hoy', ja: '本日期限' },
   over: { zh: '已逾期 {days} 天', en: '{days, plural, one {# day overdue} other {# days overdue}}', es: '{days, plural, one {vencido hace # día} other {vencido hace # días}}', ja: '{days} 日超過' },

@@ -22,6 +22,8 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
 import { ChannelConsole } from './ChannelConsole.tsx'
 import { invoiceField, shortField, troubleField, troubles } from './filters.ts'
+import { Reports } from './Reports.tsx'
+import { reportTexts } from './report-texts.ts'
 import { texts } from './texts.ts'
 
 const tabs = ['all', ...batchTabs] as const
@@ -41,7 +43,7 @@ const initial = {
   ...firstPage,
 } as const
 const allowed = {
-  tab: [...tabs, 'console'],
+  tab: [...tabs, 'reports', 'console'],
   states: batchStates,
   mode: [1, 2],
   trouble: troubles,
@@ -66,12 +68,15 @@ function useBatches(state: State, isEnabled: boolean) {
     from: state.from,
     to: state.to,
   })
-  const filter = { tab: state.tab === 'console' ? 'all' : state.tab, ...conditions } as const
+  const filter = { tab: state.tab === 'console' || state.tab === 'reports' ? 'all' : state.tab, ...conditions } as const
   const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.payments.list, { ...turnOf(state), ...filter, sort: state.sort, isWhole }, { isEnabled, follows: ['batches'] })
   const counts = useRead(api.payments.counts, conditions, { follows: ['batches'] })
   return { list, sumUp, counts: counts.data, file: () => api.payments.export({ ...filter, sort: state.sort }) }
 }
+
+/** Returns the tabs. Differences link to reconciliation, so that tab needs its permission. */
+const shownTabs = () => tabs.filter((key) => key !== 'differing' || canOpen('zfdzList'))
 
 /** 业务管理: every batch in scope, for the centre and the platform, with the payment console. */
 export default function ManagePage() {
@@ -80,22 +85,28 @@ export default function ManagePage() {
   const [state, change] = useUrlState(initial, allowed)
   const hasConsole = can('payZfPt')
   const isConsole = hasConsole && state.tab === 'console'
-  const { list, sumUp, counts, file } = useBatches(state, !isConsole)
+  const hasReports = can('zf:offline')
+  const isReports = hasReports && state.tab === 'reports'
+  const { list, sumUp, counts, file } = useBatches(state, !isConsole && !isReports)
   const [row] = list.data?.rows ?? []
   const placeFields = usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName })
   const labelOf = (key: (typeof tabs)[number]) => {
     const count = key === 'all' ? 0 : (counts?.[key] ?? 0)
     return count === 0 ? say(texts[key]) : `${say(texts[key])} ${formatFound(count, spoken)}`
   }
-  // Differences link to reconciliation, so the tab needs that permission.
-  const shownTabs = tabs.filter((key) => key !== 'differing' || canOpen('zfdzList'))
-  const consoleTab = hasConsole ? [{ key: 'console', label: say(texts.console) }] : []
+  const items = [
+    ...shownTabs().map((key) => ({ key, label: labelOf(key) })),
+    ...(hasReports ? [{ key: 'reports', label: say(reportTexts.tab) }] : []),
+    ...(hasConsole ? [{ key: 'console', label: say(texts.console) }] : []),
+  ]
   return (
     <>
       <PageHeader title={say(pageTitles.zfPtListpt)} actions={canOpen('zfdzList') ? <Link to={pages.zfdzList.path}>{say(pageTitles.zfdzList)}</Link> : null} />
-      <Tabs activeKey={state.tab} items={[...shownTabs.map((key) => ({ key, label: labelOf(key) })), ...consoleTab]} onChange={(tab) => change({ tab })} />
+      <Tabs activeKey={state.tab} items={items} onChange={(tab) => change({ tab })} />
       {isConsole ? (
         <ChannelConsole />
+      ) : isReports ? (
+        <Reports place={state} onPlace={change} />
       ) : (
         <>
           <FilterBar

@@ -9,6 +9,7 @@ import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ConfirmMoney } from '#/web/parts/money/ConfirmMoney.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
@@ -20,6 +21,8 @@ import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import type { Line } from './line-tags.tsx'
 import { offlineTexts } from './offline-texts.ts'
+import { LineReport } from './Reports.tsx'
+import { reportTexts } from './report-texts.ts'
 import type { Batch } from './tags.tsx'
 
 interface LineProps {
@@ -54,6 +57,7 @@ function RegisteredSlips({ lineId }: { readonly lineId: number }) {
                 { label: say(offlineFieldNames.serial), value: slip.serial },
                 { label: say(offlineFieldNames.paidAt), value: formatMoment(slip.happenedAt) },
                 { label: say(offlineTexts.by), value: `${slip.registeredBy} · ${formatMoment(slip.registeredAt)}` },
+                ...(slip.confirmedBy ? [{ label: say(reportTexts.confirmedBy), value: slip.confirmedBy }] : []),
                 ...(slip.reason ? [{ label: say(offlineTexts.why), value: slip.reason, isWide: true }] : []),
                 ...(slip.fileId
                   ? [
@@ -184,10 +188,13 @@ function RegisterForm({ batch, line }: LineProps) {
 /** The registered results of a manually paid line and, with permission, the form to register one. */
 export function OfflineLine({ batch, line }: LineProps) {
   const say = useText()
-  const results = resultsFor(line)
+  const reported = useRead(api.payouts.report, { lineId: line.id }, { keepLast: false, isEnabled: can('zf:offline'), follows: ['batches'] })
+  const report = reported.data?.report
+  const results = report ? [] : resultsFor(line)
   return (
     <div className="k-stack">
       {results.includes('success') ? <Alert type="info" showIcon title={say(offlineTexts.waitsLine)} /> : null}
+      {report ? <LineReport report={report} /> : null}
       <RegisteredSlips lineId={line.id} />
       {batch.may.register !== undefined && results.length > 0 ? <RegisterForm batch={batch} line={line} /> : null}
     </div>

@@ -51,7 +51,8 @@ function useActions({ ask, withdraw }: Deeds): (row: Row) => ReactNode {
   const obstacle = (row: Row): string => {
     if (row.isMine) return say(prepaymentRefusals.ownWork)
     if (!row.isOwnName && !row.claimFileId) return say(prepaymentRefusals.otherPayer)
-    return row.hasBankCredit ? '' : say(prepaymentRefusals.noCredit)
+    if (!row.hasBankCredit) return say(prepaymentRefusals.noCredit)
+    return row.isVouched ? '' : say(prepaymentRefusals.ownCredit)
   }
   return (row) => {
     const isOpen = row.state === 'submitted' || row.state === 'matched'

@@ -54,7 +54,12 @@ export const texts = {
   noCredits: { zh: '没有银行来款，请导入银行流水', en: 'No credits yet: import the bank statement', es: 'Sin ingresos: importe el extracto', ja: '入金がありません。銀行明細を取り込んでください' },
   importCredits: { zh: '导入银行流水', en: 'Import bank statement', es: 'Importar extracto', ja: '銀行明細を取込' },
   template: { zh: '下载模板', en: 'Template', es: 'Plantilla', ja: 'テンプレート' },
-  imported: { zh: '新增 {added} 笔，自动匹配 {matched} 笔，重复 {repeated} 笔', en: '{added} new, {matched} matched, {repeated} duplicates', es: '{added} nuevos, {matched} conciliados, {repeated} repetidos', ja: '新規 {added} 件、自動照合 {matched} 件、重複 {repeated} 件' },
+  imported: {
+    zh: '新增 {added} 笔，自动匹配 {matched} 笔，重复 {repeated} 笔。匹配的充值须由另一人确认入账',
+    en: '{added} new, {matched} matched, {repeated} duplicates. Another person confirms the matched top-ups.',
+    es: '{added} nuevos, {matched} conciliados, {repeated} repetidos. Otra persona confirma las recargas conciliadas.',
+    ja: '新規 {added} 件、自動照合 {matched} 件、重複 {repeated} 件。照合した入金は別の担当者が確認します',
+  },
   line: { zh: '第 {line} 行：{message}', en: 'Line {line}: {message}', es: 'Línea {line}: {message}', ja: '{line} 行目：{message}' },
   skipped: { zh: '未计入（{reason}）', en: 'not counted ({reason})', es: 'no se cuenta ({reason})', ja: '対象外（{reason}）' },
   export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },

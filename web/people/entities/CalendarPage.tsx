@@ -1,11 +1,13 @@
 import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { obligationKindNames, obligationStateNames } from '#/api/people/entities.texts.ts'
+import { centreFilingNames } from '#/api/taxation/filingcalendar.texts.ts'
+import { centreFilingKinds, centreFilingStates } from '#/domain/centre-filing.ts'
 import { obligationKinds, obligationStates, urgencyOf } from '#/domain/obligation.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
-import { useReadPieces } from '#/web/kernel/query.ts'
+import { useRead, useReadPieces } from '#/web/kernel/query.ts'
 import { canOpen } from '#/web/kernel/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
@@ -17,6 +19,7 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given, period, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { type CentreFiling, CentreFilings } from './CentreFilings.tsx'
 import { DutyList } from './DutyList.tsx'
 import './entities.css'
 import { operatorPage, operatorPath } from './paths.ts'
@@ -26,35 +29,43 @@ import { today } from './today.ts'
 import { urgencyTones } from './tones.ts'
 
 const initial = { keyword: '', duty: ['open', 'overdue'], kinds: [], from: '', to: '' } as const
-const allowed = { duty: obligationStates, kinds: obligationKinds, ...period } as const
+const kinds = [...centreFilingKinds, ...obligationKinds] as const
+const allowed = { duty: obligationStates, kinds, ...period } as const
+const kindNames = { ...centreFilingNames, ...obligationKindNames } as const
 type State = UrlState<typeof initial, typeof allowed>
 
-function filterOf(state: State) {
-  return given({
-    keyword: state.keyword,
-    states: [...state.duty],
-    kinds: [...state.kinds],
-    from: state.from,
-    to: state.to,
-  })
+/** Returns the chosen values of one list. Undefined without a choice, null when all chosen values are of the other list. */
+function among<V extends string>(chosen: readonly string[], values: readonly V[]): V[] | undefined | null {
+  if (chosen.length === 0) return undefined
+  const own = values.filter((value) => chosen.includes(value))
+  return own.length > 0 ? own : null
 }
 
-function byDay(rows: readonly Duty[]): [string, Duty[]][] {
-  const days = new Map<string, Duty[]>()
-  for (const row of rows) days.set(row.dueOn, [...(days.get(row.dueOn) ?? []), row])
-  return [...days]
+interface OneDay {
+  readonly day: string
+  readonly filings: readonly CentreFiling[]
+  readonly duties: readonly Duty[]
 }
 
-function Day({ day, duties }: { readonly day: string; readonly duties: readonly Duty[] }) {
+/** Groups both lists by due date. Filings later than the last loaded obligation are left out until those are loaded. */
+function byDay(filings: readonly CentreFiling[], duties: readonly Duty[], hasMore: boolean): OneDay[] {
+  const last = hasMore ? (duties.at(-1)?.dueOn ?? '') : '9999'
+  const shown = filings.filter(({ dueOn }) => dueOn <= last)
+  const days = [...new Set([...shown, ...duties].map(({ dueOn }) => dueOn))].sort()
+  return days.map((day) => ({ day, filings: shown.filter(({ dueOn }) => dueOn === day), duties: duties.filter(({ dueOn }) => dueOn === day) }))
+}
+
+function Day({ day, filings, duties }: OneDay) {
   const say = useText()
-  const open = duties.filter((duty) => duty.state === 'open' || duty.state === 'overdue')
+  const open = [...filings, ...duties].filter(({ state }) => state === 'open' || state === 'overdue')
   const urgency = urgencyOf({ opensOn: open.reduce((first, duty) => (duty.opensOn < first ? duty.opensOn : first), day), dueOn: day }, today())
   return (
     <section className="k-card" aria-label={day}>
       <h2 className="k-row k-spread">
-        <span>{say(texts.group, { day, count: duties.length })}</span>
+        <span>{say(texts.group, { day, count: filings.length + duties.length })}</span>
         {open.length > 0 ? <StatusTag tone={urgencyTones[urgency]}>{say(urgencyNames[urgency])}</StatusTag> : null}
       </h2>
+      <CentreFilings filings={filings} />
       <DutyList
         duties={duties}
         whose={(duty) => (
@@ -68,18 +79,56 @@ function Day({ day, duties }: { readonly day: string; readonly duties: readonly 
   )
 }
 
-/** 申报日历: the obligations of the centre's businesses by due date. */
+/** Reads both halves of the calendar under one filter. A half that the filter excludes is not read. */
+function useCalendar(state: State) {
+  const shared = given({ keyword: state.keyword, from: state.from, to: state.to })
+  const [ownStates, ownKinds] = [among(state.duty, centreFilingStates), among(state.kinds, centreFilingKinds)]
+  const dutyKinds = among(state.kinds, obligationKinds)
+  const hasFilings = ownStates !== null && ownKinds !== null
+  const hasDuties = dutyKinds !== null
+  const filings = useRead(
+    api.filingcalendar.list,
+    { ...shared, ...given({ states: ownStates ?? undefined, kinds: ownKinds ?? undefined }) },
+    { isEnabled: hasFilings },
+  )
+  const duties = useReadPieces(
+    api.entities.calendar,
+    { ...shared, ...given({ states: [...state.duty], kinds: dutyKinds ?? undefined }), size: 50 },
+    { isEnabled: hasDuties },
+  )
+  const ofFilings = hasFilings ? filings.data : undefined
+  const ofDuties = hasDuties ? duties.first?.counts : undefined
+  const isPending = (hasFilings && filings.isPending) || (hasDuties && duties.isPending)
+  const error = (hasFilings && filings.error) || (hasDuties && duties.rows.length === 0 && duties.error) || null
+  const found = (which: 'overdue' | 'near' | 'open') => (ofFilings?.counts[which] ?? 0) + (ofDuties?.[which] ?? 0)
+  const hasMore = hasDuties && duties.hasMore
+  const refetch = () => void Promise.all([hasFilings ? filings.refetch() : null, hasDuties ? duties.refetch() : null])
+  const days = byDay(ofFilings?.rows ?? [], hasDuties ? duties.rows : [], hasMore)
+  return {
+    days,
+    found,
+    isPending,
+    error,
+    refetch,
+    hasMore,
+    more: duties.more,
+    isLoadingMore: duties.isLoadingMore,
+    isFetching: filings.isFetching || duties.isFetching,
+  }
+}
+
+/** 申报日历: the centre's filings and its businesses' obligations, by due date. */
 export default function CalendarPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const list = useReadPieces(api.entities.calendar, { ...filterOf(state), size: 50 })
+  const list = useCalendar(state)
   const spoken = useLanguage()
-  const found = (which: 'overdue' | 'near' | 'open') => formatFound(list.first?.counts?.[which] ?? 0, spoken)
+  const found = (which: 'overdue' | 'near' | 'open') => formatFound(list.found(which), spoken)
   return (
     <>
       <PageHeader
         title={say(pageTitles.taxCalendar)}
-        note={list.first?.counts ? say(texts.counts, { overdue: found('overdue'), near: found('near'), open: found('open') }) : null}
+        note={list.isPending ? null : say(texts.counts, { overdue: found('overdue'), near: found('near'), open: found('open') })}
       />
       <FilterBar
         state={state}
@@ -98,20 +147,20 @@ export default function CalendarPage() {
             kind: 'choices',
             name: 'kinds',
             label: say(texts.kinds),
-            choices: obligationKinds.map((value) => ({ value, label: say(obligationKindNames[value]) })),
+            choices: kinds.map((value) => ({ value, label: say(kindNames[value]) })),
           },
           { kind: 'days', from: 'from', to: 'to', label: say(texts.due) },
         ]}
       />
-      {list.error && list.rows.length === 0 ? <Failure error={list.error} onRetry={() => void list.refetch()} /> : null}
-      <QueryContent query={{ ...list, error: null, data: list.isPending ? undefined : list.rows }} lines={8}>
-        {(rows) =>
-          rows.length === 0 ? (
+      {list.error ? <Failure error={list.error} onRetry={list.refetch} /> : null}
+      <QueryContent query={{ ...list, error: null, data: list.isPending ? undefined : list.days }} lines={8}>
+        {(days) =>
+          days.length === 0 ? (
             <EmptyState reason={say(texts.noDuties)} />
           ) : (
             <div className="k-stack">
-              {byDay(rows).map(([day, duties]) => (
-                <Day key={day} day={day} duties={duties} />
+              {days.map((each) => (
+                <Day key={each.day} {...each} />
               ))}
               {list.hasMore ? (
                 <Button loading={list.isLoadingMore} onClick={list.more}>

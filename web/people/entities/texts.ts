@@ -32,6 +32,7 @@ export const texts = {
     ja: '（当該年の祝日は未公表のため、土日のみで算定）',
   },
   group: { zh: '{day}（{count} 项）', en: '{day} ({count})', es: '{day} ({count})', ja: '{day}（{count}件）' },
+  openFiling: { zh: '去办理', en: 'Open', es: 'Abrir', ja: '開く' },
   opens: { zh: '{day} 起可办', en: 'from {day}', es: 'desde el {day}', ja: '{day} から' },
   more: { zh: '加载更多', en: 'Show more', es: 'Mostrar más', ja: 'さらに表示' },
   due: { zh: '截止日', en: 'Due', es: 'Plazo', ja: '期限' },

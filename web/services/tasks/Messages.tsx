@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { overdueMessages } from '#/api/services/message-topics.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -22,7 +23,12 @@ function useColumns(mark: (id: number) => void): Column<Message>[] {
       key: 'state',
       title: say(texts.state),
       width: 90,
-      render: (row) => <StatusTag tone={row.isRead ? 'grey' : 'gold'}>{say(row.isRead ? texts.isRead : texts.isNew)}</StatusTag>,
+      render: (row) =>
+        !row.isRead && overdueMessages.has(row.kind) ? (
+          <StatusTag tone="red">{say(texts.isOverdue)}</StatusTag>
+        ) : (
+          <StatusTag tone={row.isRead ? 'grey' : 'gold'}>{say(row.isRead ? texts.isRead : texts.isNew)}</StatusTag>
+        ),
     },
     { key: 'title', title: say(texts.subject), width: 300, isAlways: true, render: (row) => (row.isRead ? words(row).title : <b>{words(row).title}</b>) },
     { key: 'body', title: say(texts.content), width: 420, render: (row) => words(row).body },

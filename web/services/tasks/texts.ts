@@ -9,6 +9,7 @@ export const texts = {
   readAll: { zh: '全部标为已读', en: 'Mark all as read', es: 'Marcar todo como leído', ja: 'すべて既読にする' },
   markRead: { zh: '标记已读', en: 'Mark as read', es: 'Marcar como leído', ja: '既読にする' },
   isNew: { zh: '未读', en: 'Unread', es: 'Sin leer', ja: '未読' },
+  isOverdue: { zh: '逾期', en: 'Overdue', es: 'Vencido', ja: '期限超過' },
   isRead: { zh: '已读', en: 'Read', es: 'Leído', ja: '既読' },
   subject: { zh: '标题', en: 'Subject', es: 'Asunto', ja: '件名' },
   content: { zh: '内容', en: 'Content', es: 'Contenido', ja: '内容' },

@@ -91,9 +91,13 @@ export function RedDialog({ row, paper, onClose }: { readonly row: Whole; readon
   const say = useText()
   const [form] = Form.useForm<{ reason: RedReason; amount: string }>()
   const ask = useSubmit(api.invoices.askRed, { onDone: onClose })
+  const isMistake = Form.useWatch('reason', form) === 'mistake'
   const send = async () => {
-    await ask.submit({ invoicingId: row.id, version: row.version, invoiceId: paper.id, ...(await form.validateFields()) })
+    const { reason, amount } = await form.validateFields()
+    const whole = { reason, amount: isMistake ? plainYuan(paper.amount) : amount }
+    await ask.submit({ invoicingId: row.id, version: row.version, invoiceId: paper.id, ...whole })
   }
+  const choices = redReasons.map((value) => ({ value, label: say(redReasonNames[value]), disabled: value === 'mistake' && paper.redLeft < paper.amount }))
   const needed = [{ required: true, message: say(texts.required) }]
   return (
     <Dialog
@@ -115,11 +119,15 @@ export function RedDialog({ row, paper, onClose }: { readonly row: Whole; readon
         onFinish={() => void send()}
       >
         <Form.Item name="reason" label={say(fields.reason)} rules={needed}>
-          <Radio.Group options={redReasons.map((value) => ({ value, label: say(redReasonNames[value]) }))} />
+          <Radio.Group options={choices} />
         </Form.Item>
-        <Form.Item name="amount" label={say(fields.amount)} rules={needed} extra={say(texts.redLeft, { amount: formatYuan(paper.redLeft) })}>
-          <MoneyInput />
-        </Form.Item>
+        {isMistake ? (
+          <p className="k-note">{say(texts.redWhole, { amount: formatYuan(paper.amount) })}</p>
+        ) : (
+          <Form.Item name="amount" label={say(fields.amount)} rules={needed} extra={say(texts.redLeft, { amount: formatYuan(paper.redLeft) })}>
+            <MoneyInput />
+          </Form.Item>
+        )}
       </Form>
     </Dialog>
   )

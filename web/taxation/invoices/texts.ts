@@ -100,6 +100,7 @@ export const texts = {
   mail: { zh: '发送邮箱', en: 'Send by mail', es: 'Enviar por correo', ja: 'メール送信' },
   zip: { zh: '打包下载', en: 'Download all', es: 'Descargar todo', ja: '一括取得' },
   red: { zh: '红冲', en: 'Take back', es: 'Rectificar', ja: '赤字処理' },
+  redWhole: { zh: '开票有误须整张红冲：{amount}', en: 'An invoice issued in error is taken back whole: {amount}', es: 'Una factura emitida por error se rectifica entera: {amount}', ja: '発行誤りは全額を赤字処理します：{amount}' },
   redLeft: { zh: '可红冲 {amount}；填写全额即全额红冲', en: 'Up to {amount}; the whole of it takes the invoice back', es: 'Hasta {amount}; el total la rectifica entera', ja: '{amount} まで。全額で全額赤字になります' },
   move: { zh: '登记确认单', en: 'Register state', es: 'Registrar estado', ja: '状態を登録' },
   issueRed: { zh: '登记红字发票', en: 'Register red invoice', es: 'Registrar rectificativa', ja: '赤字発票を登録' },

@@ -10,6 +10,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
+import { payingTexts } from './paying.texts.ts'
 import type { Whole } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -61,7 +62,8 @@ export function Certificates({ period }: { readonly period: Whole }) {
   return (
     <div className="k-stack">
       <p>
-        {say(fields.certificate)}: <b>{say(texts.matched, { matched: period.certificates.matched, people: period.people })}</b>
+        {say(fields.certificate)}: <b>{say(texts.matched, { matched: period.certificates.matched, people: period.people })}</b>{' '}
+        <span className="k-note">{say(payingTexts.owing, period.certificates)}</span>
       </p>
       <DataTable
         id="tax-certificates"

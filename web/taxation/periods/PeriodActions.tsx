@@ -13,7 +13,7 @@ import type { Whole } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const DeclareDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).DeclareDialog)
-const PayDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).PayDialog)
+const PayDialog = onDemand(async () => (await import('./PayDialog.tsx')).PayDialog)
 const CertifyDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).CertifyDialog)
 const OfficialDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).OfficialDialog)
 

@@ -1,7 +1,7 @@
-import { Form, Input, Radio, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { periodFields as fields, officialFormNames, taxKindNames } from '#/api/taxation/periods.texts.ts'
-import { formatYuan, plainYuan } from '#/domain/money.ts'
+import { plainYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import { type OfficialForm, officialForms, type TaxKind, taxKinds } from '#/domain/tax-declaration.ts'
 import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
@@ -16,10 +16,9 @@ import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { FindSelect } from '#/web/ui/FindSelect.tsx'
-import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { yuanPattern } from '#/web/ui/yuan.ts'
 import { useNeededFile, useRequired } from './needed.tsx'
+import { payingTexts } from './paying.texts.ts'
 import type { Whole } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -36,13 +35,16 @@ const signedPattern = /^-?\d{1,10}(\.\d{1,2})?$/
 export function DeclareDialog({ period, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
-  const [form] = Form.useForm<{ no: string; declaredOn: string } & Record<TaxKind, string>>()
+  const [form] = Form.useForm<{ no: string; vatNo?: string; declaredOn: string } & Record<TaxKind, string>>()
   const { file, setFile, need, shownProblem } = useNeededFile()
+  const [vatFile, setVatFile] = useState<File | null>(null)
+  const hasVat = period.people > 0
   const declare = useSubmit(api.periods.declare, { onDone: onClose })
   const send = async () => {
     const values = await form.validateFields()
     const receipt = need()
-    if (receipt) await declare.submit({ declarationId: period.id, version: period.version, ...values, file: receipt })
+    const target = { declarationId: period.id, version: period.version }
+    if (receipt) await declare.submit({ ...target, ...values, file: receipt, ...(vatFile ? { vatFile } : {}) })
   }
   return (
     <Dialog
@@ -54,9 +56,14 @@ export function DeclareDialog({ period, onClose }: DialogProps) {
     >
       <p>{say(texts.declareNote)}</p>
       <Form form={form} layout="vertical" initialValues={{ declaredOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
-        <Form.Item name="no" label={say(texts.receiptNo)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
+        <Form.Item name="no" label={say(payingTexts.iitReceiptNo)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
           <Input maxLength={40} />
         </Form.Item>
+        {hasVat ? (
+          <Form.Item name="vatNo" label={say(payingTexts.vatReceiptNo)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
+            <Input maxLength={40} />
+          </Form.Item>
+        ) : null}
         <Form.Item name="declaredOn" label={say(texts.declaredOn)} rules={rules}>
           <DayInput id="tax-declared-on" isNeeded />
         </Form.Item>
@@ -74,53 +81,7 @@ export function DeclareDialog({ period, onClose }: DialogProps) {
       </Form>
       <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={fileBytesMost} label={say(texts.receiptFile)} />
       {shownProblem}
-    </Dialog>
-  )
-}
-
-/** Records a payment to the tax office, one tax at a time. */
-export function PayDialog({ period, onClose }: DialogProps) {
-  const say = useText()
-  const rules = useRequired()
-  const open = taxKinds.filter((kind) => period.leftByTax[kind] !== 0)
-  const [kind, setKind] = useState<TaxKind>(open[0] ?? 'iit')
-  const [form] = Form.useForm<{ amount: string; paidOn: string; serial: string }>()
-  const { file, setFile, need, shownProblem } = useNeededFile()
-  const pay = useSubmit(api.periods.pay, { onDone: onClose })
-  const send = async () => {
-    const values = await form.validateFields()
-    const slip = need()
-    if (slip) await pay.submit({ declarationId: period.id, version: period.version, kind, ...values, file: slip })
-  }
-  return (
-    <Dialog
-      title={`${say(texts.pay)} ${period.month}`}
-      isOpen
-      onClose={onClose}
-      isDirty={file !== null}
-      confirm={{ text: say(texts.pay), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
-    >
-      <Form form={form} layout="vertical" initialValues={{ paidOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
-        <Form.Item label={say(texts.tax)} htmlFor="tax-kind">
-          <Radio.Group
-            id="tax-kind"
-            value={kind}
-            onChange={(event) => setKind(event.target.value as TaxKind)}
-            options={open.map((value) => ({ value, label: `${say(taxKindNames[value])} ${formatYuan(period.leftByTax[value])}` }))}
-          />
-        </Form.Item>
-        <Form.Item name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(texts.required) }]}>
-          <MoneyInput />
-        </Form.Item>
-        <Form.Item name="paidOn" label={say(texts.paidOn)} rules={rules}>
-          <DayInput id="tax-paid-on" isNeeded />
-        </Form.Item>
-        <Form.Item name="serial" label={say(texts.serial)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
-          <Input maxLength={40} />
-        </Form.Item>
-      </Form>
-      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={fileBytesMost} label={say(texts.payFile)} />
-      {shownProblem}
+      {hasVat ? <FileDrop value={vatFile} onChange={setVatFile} kinds={documentEndings} maxBytes={fileBytesMost} label={say(payingTexts.vatFile)} /> : null}
     </Dialog>
   )
 }

@@ -14,11 +14,13 @@ import { Tabs } from '#/web/ui/Tabs.tsx'
 import { Certificates } from './Certificates.tsx'
 import { Correction, CorrectionNeeded } from './Correction.tsx'
 import { correctionTexts } from './correction.texts.ts'
+import { Entries } from './Entries.tsx'
 import { PeriodActions } from './PeriodActions.tsx'
 import { PeriodCheck } from './PeriodCheck.tsx'
 import { History, Payments, Receipts, settled } from './PeriodHistory.tsx'
 import { PeriodLines } from './PeriodLines.tsx'
 import { PeriodResults } from './PeriodResults.tsx'
+import { payingTexts } from './paying.texts.ts'
 import { RulesVersion } from './Reckoning.tsx'
 import { resultTexts } from './result.texts.ts'
 import { DueDay, PeriodTag, type Whole } from './tags.tsx'
@@ -89,6 +91,8 @@ function About({ period }: { readonly period: Whole }) {
       <Taxes period={period} />
       <h3>{say(texts.receipts)}</h3>
       <Receipts period={period} />
+      <h3>{say(payingTexts.entries)}</h3>
+      <Entries period={period} />
       <h3>{say(texts.payments)}</h3>
       <Payments period={period} />
       <h3>{say(texts.history)}</h3>

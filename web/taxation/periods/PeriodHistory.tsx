@@ -5,6 +5,7 @@ import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { creditTexts } from './correction.texts.ts'
+import { payingTexts } from './paying.texts.ts'
 import type { Whole } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -30,13 +31,28 @@ export function usePaper<R extends { readonly fileId: string }>(): Column<R> {
   }
 }
 
+/** The number of the VAT return, with its file if there is one. */
+function VatNumber({ row }: { readonly row: Whole['receipts'][number] }) {
+  const say = useText()
+  if (row.vatFileId === null) return row.vatNo ?? '—'
+  return (
+    <span className="k-row">
+      {row.vatNo}
+      <PreviewButton size="small" fileId={row.vatFileId}>
+        {say(texts.view)}
+      </PreviewButton>
+    </span>
+  )
+}
+
 /** The declarations of a period, edition by edition. */
 export function Receipts({ period }: Part) {
   const say = useText()
   const paper = usePaper<Whole['receipts'][number]>()
   const columns: Column<Whole['receipts'][number]>[] = [
     { key: 'edition', title: say(texts.editions), width: 100, isAlways: true, render: (row) => say(texts.edition, { edition: row.edition }) },
-    { key: 'no', title: say(texts.receiptNo), width: 180, render: (row) => row.no },
+    { key: 'no', title: say(payingTexts.iitReceiptNo), width: 180, isAlways: true, render: (row) => row.no },
+    { key: 'vatNo', title: say(payingTexts.vatReceiptNo), width: 180, isAlways: true, render: (row) => <VatNumber row={row} /> },
     { key: 'on', title: say(texts.declaredOn), width: 120, render: (row) => row.declaredOn },
     { key: 'vat', title: say(fields.vat), width: 120, align: 'right', render: (row) => <Money value={row.vat} /> },
     { key: 'surcharge', title: say(fields.surcharge), width: 120, align: 'right', render: (row) => <Money value={row.surcharge} /> },
@@ -69,7 +85,10 @@ export function Payments({ period }: Part) {
       key: 'serial',
       title: say(texts.serial),
       width: 180,
-      render: (row) => (row.isCredit ? `${say(row.amount < 0 ? creditTexts.movedOut : creditTexts.isCredit)} ${row.serial}` : row.serial),
+      render: (row) => {
+        if (row.isReversal) return `${say(payingTexts.reversedMark)} ${row.serial}`
+        return row.isCredit ? `${say(row.amount < 0 ? creditTexts.movedOut : creditTexts.isCredit)} ${row.serial}` : row.serial
+      },
     },
     { key: 'who', title: say(texts.who), width: 100, render: (row) => row.byName },
     paper,

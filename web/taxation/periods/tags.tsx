@@ -26,15 +26,18 @@ export function PeriodTag({ state }: { readonly state: PeriodState }) {
   return <StatusTag tone={tones[state]}>{say(periodStateNames[state])}</StatusTag>
 }
 
-/** The days left to declare. */
-export function DueDay({ period }: { readonly period: Pick<Row, 'dueOn' | 'daysLeft'> }) {
+/** The days left to declare, pay or correct. */
+export function DueDay({ period }: { readonly period: Pick<Row, 'dueOn' | 'daysLeft'> & Partial<Pick<Row, 'dueStep'>> }) {
   const say = useText()
-  const { dueOn, daysLeft } = period
+  const { dueOn, daysLeft, dueStep } = period
   if (daysLeft === null) return dueOn
   const words = daysLeft > 0 ? say(texts.daysLeft, { days: daysLeft }) : daysLeft === 0 ? say(texts.dueToday) : say(texts.overdue, { days: -daysLeft })
   return (
     <span>
-      {dueOn} <StatusTag tone={daysLeft < 0 ? 'red' : daysLeft <= 5 ? 'gold' : 'grey'}>{words}</StatusTag>
+      {dueOn}{' '}
+      <StatusTag tone={daysLeft < 0 ? 'red' : daysLeft <= 5 ? 'gold' : 'grey'}>
+        {dueStep === 'pay' || dueStep === 'correct' ? `${say(texts.dueStep, { step: dueStep })} ${words}` : words}
+      </StatusTag>
     </span>
   )
 }

@@ -16,6 +16,7 @@ export const texts = {
     es: 'Aún no hay períodos. El mes empieza con su primer pago.',
     ja: '税務期間はまだありません。その月の最初の支払から集計されます。',
   },
+  dueStep: { zh: '{step, select, pay {缴款} other {更正}}', en: '{step, select, pay {Payment:} other {Correction:}}', es: '{step, select, pay {Pago:} other {Corrección:}}', ja: '{step, select, pay {納付} other {更正}}' },
   daysLeft: { zh: '剩 {days} 天', en: '{days, plural, one {# day left} other {# days left}}', es: '{days, plural, one {queda # día} other {quedan # días}}', ja: '残り {days} 日' },
   dueToday: { zh: '今天截止', en: 'due today', es: 'vence hoy', ja: '本日期限' },
   overdue: { zh: '逾期 {days} 天', en: '{days, plural, one {# day late} other {# days late}}', es: '{days, plural, one {# día de retraso} other {# días de retraso}}', ja: '{days} 日超過' },
@@ -71,7 +72,6 @@ export const texts = {
   reopen: { zh: '重新打开', en: 'Reopen', es: 'Reabrir', ja: '再開' },
   declare: { zh: '登记申报', en: 'Register declaration', es: 'Registrar declaración', ja: '申告を登録' },
   declareNote: { zh: '按回执填写各税种金额，须与明细合计一致。', en: 'Enter the amounts on the receipt; they must equal the lines.', es: 'Indique los importes del recibo; deben coincidir con las líneas.', ja: '受付票の金額を入力してください。明細合計と一致する必要があります。' },
-  receiptNo: { zh: '回执号', en: 'Receipt number', es: 'N.º de recibo', ja: '受付番号' },
   declaredOn: { zh: '申报日期', en: 'Declared on', es: 'Fecha de declaración', ja: '申告日' },
   receiptFile: { zh: '申报回执（PDF、OFD 或图片）', en: 'Receipt (PDF, OFD or picture)', es: 'Recibo (PDF, OFD o imagen)', ja: '受付票（PDF・OFD・画像）' },
   pay: { zh: '登记缴款', en: 'Register payment', es: 'Registrar pago', ja: '納付を登録' },
@@ -123,8 +123,8 @@ export const texts = {
   },
   waits: { zh: '待办', en: 'Waiting for me', es: 'Pendiente de mí', ja: '処理待ち' },
   toDeclare: { zh: '待关账、申报、更正或缴款', en: 'To close, declare, correct or pay', es: 'Por cerrar, declarar, rectificar o pagar', ja: '締め・申告・修正・納付待ち' },
-  toConfirm: { zh: '他人关账，待核对', en: 'Closed by others, to confirm', es: 'Cerrados por otros, por confirmar', ja: '他の担当者の締め・確認待ち' },
-  onlyDue: { zh: '只看待申报', en: 'Only those to declare', es: 'Solo por declarar', ja: '申告待ちのみ' },
+  toConfirm: { zh: '他人关账或登记缴款，待核对', en: 'Closed or paid by others, to confirm', es: 'Cerrados o pagados por otros, por confirmar', ja: '他の担当者の締め・納付の確認待ち' },
+  onlyDue: { zh: '只看待申报、缴款或更正', en: 'Only those to declare, pay or correct', es: 'Solo por declarar, pagar o corregir', ja: '申告・納付・更正待ちのみ' },
 } as const satisfies Record<string, Text>
 
 /** How to correct a fault. */

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { Day, Id, Moment, MoneyOut, Version } from '#/api/operation.ts'
+import { entryStates, periodFaults } from '#/domain/tax-declaration.ts'
+
+/** The amounts of each tax. */
+export const Taxes = z.object({ vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut })
+
+/** A payment to the tax office as it was registered, with all its taxes. */
+export const Entry = z.object({
+  id: Id,
+  state: z.enum(entryStates),
+  ...Taxes.shape,
+  /** The late-payment surcharge as paid and as computed; a difference has a reason. */
+  late: MoneyOut,
+  lateDue: MoneyOut,
+  lateReason: z.string(),
+  paidOn: Day,
+  serial: z.string(),
+  fileId: z.uuid(),
+  byName: z.string(),
+  /** The caller registered it, or asked for the reversal that waits. */
+  isOwn: z.boolean(),
+  at: Moment,
+  decidedBy: z.string(),
+  reason: z.string(),
+  reverseBy: z.string(),
+  reverseReason: z.string(),
+  reversedBy: z.string(),
+  version: Version,
+  /** Why the caller may not; empty when they may. */
+  may: z.object({ confirm: z.string(), decline: z.string(), reverse: z.string() }),
+})
+
+/** A person's line of a period. */
+export const Line = z.object({
+  /** Of the person, who has one line in a period. */
+  id: Id,
+  name: z.string(),
+  idNumber: z.string(),
+  gross: MoneyOut,
+  income: MoneyOut,
+  exempt: MoneyOut,
+  vat: MoneyOut,
+  city: MoneyOut,
+  education: MoneyOut,
+  localEducation: MoneyOut,
+  cumIncome: MoneyOut,
+  cumExpense: MoneyOut,
+  cumDeduction: MoneyOut,
+  cumOther: MoneyOut,
+  months: z.int(),
+  ratePpm: z.int(),
+  quick: MoneyOut,
+  should: MoneyOut,
+  before: MoneyOut,
+  due: MoneyOut,
+  withheld: MoneyOut,
+  backGross: MoneyOut,
+  backTax: MoneyOut,
+  difference: MoneyOut,
+  certificateId: z.uuid().nullable(),
+  /** The same certificate as a money trail begins at it. */
+  taxCertificateId: Id.nullable(),
+})
+
+/** A fault that is looked for before closing, with the people it concerns. */
+export const Fault = z.object({
+  kind: z.enum(periodFaults),
+  isBlocking: z.boolean(),
+  count: z.int(),
+  /** The first of them. */
+  people: z.array(z.object({ operatorId: Id, name: z.string(), idNumber: z.string() })),
+})

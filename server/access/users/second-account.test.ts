@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { visit } from '#/server/access/users/testing.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const dayMs = 24 * 3_600_000
+
+describe('an administrator gains no second pair of eyes with another account', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  let batchId = 0
+  const db = () => server.running.kernel.database.kysely
+  const idOf = async (username: string) =>
+    (await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db())).rows[0]?.id ?? assert.fail(username)
+  /** Runs a statement as the accounts role in the name of this person, as the pages of accounts do. */
+  const asAccounts = async (who: string, statement: ReturnType<typeof sql>) => {
+    const session = { 'app.all': 'on', 'app.user': String(await idOf(who)), 'app.now': server.running.kernel.clock.now().toISOString() }
+    await inTransaction(server.running.kernel.database, session, async (trx) => {
+      await sql`set local role app_accounts`.execute(trx)
+      await statement.execute(trx)
+    })
+  }
+  const check = async () => {
+    const checker = await visit(server, 'checker', demoPassword)
+    const { version } = await act.get(batchId)
+    return checker.call('payments.check', { id: String(batchId), version: String(version), approve: 'true' })
+  }
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    const person = demoPeople().ordinary[0] ?? assert.fail()
+    const { id } = await act.draft([{ person, yuan: '1000.00' }])
+    const lineId = (await act.lines(id))[0]?.id ?? assert.fail('no line')
+    await server.must('unit1', 'lines.repair', { batchId: id, changes: [{ lineId, cells: { amountText: '49000.00' } }] })
+    batchId = (await act.submit(await act.get(id), 'unit1')).id
+  })
+  after(() => server.close())
+
+  test('an account that its maker still holds does not check the maker’s batch, however long the maker waits', async () => {
+    await sql`update app_user set made_by = ${await idOf('unit1')} where username = 'checker'`.execute(db())
+    server.advance(3 * dayMs)
+    assert.equal((await check()).error, 'ownWork')
+    const now = server.running.kernel.clock.now().toISOString()
+    const checker = await idOf('checker')
+    const session = { 'app.all': 'on', 'app.user': String(checker), 'app.now': now }
+    const trigger = inTransaction(server.running.kernel.database, session, (trx) =>
+      sql`update payment_batch set checker_id = ${checker} where id = ${batchId}`.execute(trx),
+    )
+    await assert.rejects(trigger, /whose password they set/)
+  })
+
+  test('a password that another administrator sets gives the account to its owner, one by its maker does not', async () => {
+    const ownedAt = async () =>
+      (await sql<{ owned_at: Date | null }>`select owned_at from app_user where username = 'checker'`.execute(db())).rows[0]?.owned_at ?? null
+    const set = sql`update app_user set password_hash = password_hash || ' ' where username = 'checker'`
+    const back = sql`update app_user set password_hash = rtrim(password_hash) where username = 'checker'`
+    await asAccounts('unit1', set)
+    assert.equal(await ownedAt(), null)
+    await asAccounts('platform', back)
+    assert.notEqual(await ownedAt(), null)
+  })
+
+  test('the person who changes an account’s telephone counts as its maker from then on', async () => {
+    await asAccounts('unit1', sql`update app_user set mobile = '13912340001' where username = 'checker'`)
+    const { rows } = await sql<{ made: boolean; owned_at: Date | null }>`select made_by = (select id from app_user where username = 'unit1') as made, owned_at
+      from app_user where username = 'checker'`.execute(db())
+    assert.deepEqual(rows, [{ made: true, owned_at: null }])
+    assert.equal((await check()).error, 'ownWork')
+  })
+
+  test('two accounts with the same telephone are one pair of eyes', async () => {
+    await sql`update app_user set made_by = null, owned_at = null, password_reset_by = null, password_reset_at = null,
+      mobile = (select mobile from app_user where username = 'unit1') where username = 'checker'`.execute(db())
+    assert.equal((await check()).error, 'ownWork')
+    await sql`update app_user set mobile = '13912340002' where username = 'checker'`.execute(db())
+    assert.equal((await check()).code, 1)
+  })
+})

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Invariant, Offender } from '#/server/money/ledger/invariants.ts'
+
+/** Facts of the bank that move money were brought by one person and confirmed by another. */
+export const bankFacts: Invariant = {
+  name: 'INV-64',
+  title: 'another person than its importer confirmed a credit, and another than its reporter a failed or returned manual payment',
+  broken: sql<Offender>`select 'top-up ' || topup.no as id from topup join bank_credit credit on credit.id = topup.bank_credit_id
+      where topup.state = 'confirmed' and credit.imported_by = topup.decided_by and not exists (select from channel
+        join recon_row row on row.channel_id = channel.id and row.source = 'bank' and row.serial = credit.serial and row.direction = 'in' and row.amount_fen = credit.amount_fen
+        join recon_file file on file.id = row.file_id and file.added_by is distinct from topup.decided_by
+        where channel.centre_id = credit.centre_id)
+    union all select 'slip ' || serial from payout_slip where result <> 'success' and confirmed_by = registered_by
+    union all select 'report ' || report.serial from payout_report report where report.state = 'confirmed' and not exists (select from payout_slip slip
+      where slip.attempt_id = report.attempt_id and slip.result = report.result and slip.registered_by = report.reported_by and slip.confirmed_by = report.decided_by)`,
+}

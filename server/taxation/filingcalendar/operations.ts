@@ -1,0 +1,20 @@
+import type { Modules } from '#/api/modules.ts'
+import type { CentreFiling } from '#/domain/centre-filing.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { centreFilings } from '#/server/taxation/filingcalendar/public.ts'
+
+const isNear = ({ urgency }: CentreFiling) => urgency === 'near'
+
+export const filingcalendar: Implementation<Modules['filingcalendar']> = {
+  async list(ctx, { states, kinds, keyword = '', from = '', to = '9999' }) {
+    const among = (await centreFilings(ctx)).filter(
+      (filing) => (kinds?.includes(filing.kind) ?? true) && filing.centreName.includes(keyword) && filing.dueOn >= from && filing.dueOn <= to,
+    )
+    const open = among.filter(({ state, urgency }) => state === 'open' && urgency !== 'early')
+    const overdue = among.filter(({ state }) => state === 'overdue').length
+    return {
+      rows: among.filter(({ state }) => states?.includes(state) ?? true),
+      counts: { overdue, near: open.filter(isNear).length, open: open.length },
+    }
+  },
+}

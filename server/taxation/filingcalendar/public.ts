@@ -1,0 +1,22 @@
+import { pages } from '#/api/pages.ts'
+import type { CentreFiling } from '#/domain/centre-filing.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { monthlyReturns } from '#/server/taxation/periods/public.ts'
+import { platformFilings } from '#/server/taxation/platformreports/public.ts'
+
+/** Settled filings of this many months are shown. */
+const monthsShown = 24
+
+/** The filings of centres that the caller may open, by due day. */
+export async function centreFilings(ctx: Context): Promise<CentreFiling[]> {
+  const found = [
+    ...(ctx.actor.may(pages.taxListWtdz.permission) ? await monthlyReturns(ctx, monthsShown) : []),
+    ...(ctx.actor.may(pages.platformReports.permission) ? await platformFilings(ctx) : []),
+  ]
+  return found.sort((a, b) => a.dueOn.localeCompare(b.dueOn) || a.centreId - b.centreId)
+}
+
+/** How many filings of centres are overdue, among those that the caller may open. */
+export async function overdueFilings(ctx: Context): Promise<number> {
+  return (await centreFilings(ctx)).filter(({ state }) => state === 'overdue').length
+}

@@ -1,0 +1,60 @@
+import { entryStateNames, periodRefusals, periodStateNames } from '#/api/taxation/periods.texts.ts'
+import { fen } from '#/domain/money.ts'
+import { type ByTax, isPeriodMove } from '#/domain/tax-declaration.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Values } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { PeriodRow } from '#/server/taxation/periods/store.ts'
+import * as entries from '#/server/taxation/periods/store-entries.ts'
+
+type Obstacle = readonly [keyof typeof periodRefusals, Values] | null
+export type EntryDecision = 'confirm' | 'decline' | 'reverse'
+
+/** The taxes that an entry pays. */
+export const taxesOf = (entry: entries.EntryRow): ByTax => ({ vat: fen(entry.vat_fen), surcharge: fen(entry.surcharge_fen), iit: fen(entry.iit_fen) })
+
+/** Returns why the caller cannot decide on an entry in this way; null when they can. */
+export function entryObstacle(ctx: Context, row: PeriodRow, entry: entries.EntryRow, verb: EntryDecision): Obstacle {
+  const me = ctx.actor.userId
+  const isReversal = entry.state === 'reversing'
+  if (verb === 'reverse' ? entry.state !== 'confirmed' : entry.state !== 'proposed' && !isReversal)
+    return ['entryState', { state: say(entryStateNames[entry.state], ctx.language) }]
+  if (verb === 'decline') return null
+  const hasState = verb === 'reverse' || isReversal ? ['declared', 'paid', 'certified', 'archived'].includes(row.state) : isPeriodMove('pay', row.state)
+  if (!hasState) return ['wrongPeriodState', { month: row.month, state: say(periodStateNames[row.state], ctx.language) }]
+  if (verb === 'reverse') return null
+  if ((isReversal ? entry.reverse_by : entry.by_id) === me) return [isReversal ? 'ownReversal' : 'ownEntry', {}]
+  return (isReversal ? entry.is_same_reverser : entry.is_same_hand) ? ['samePassword', {}] : null
+}
+
+/** The payments of a period as people registered them, with what the caller may decide. */
+export async function presentEntries(ctx: Context, row: PeriodRow) {
+  const rows = await entries.entriesOf(ctx, row.id)
+  return rows.map((entry) => {
+    const why = (verb: EntryDecision) => {
+      const problem = entryObstacle(ctx, row, entry, verb)
+      return problem ? say(periodRefusals[problem[0]], ctx.language, problem[1]) : ''
+    }
+    return {
+      id: entry.id,
+      state: entry.state,
+      ...taxesOf(entry),
+      late: fen(entry.late_fen),
+      lateDue: fen(entry.late_due_fen),
+      lateReason: entry.late_reason,
+      paidOn: entry.paid_on,
+      serial: entry.serial,
+      fileId: entry.file_id,
+      byName: entry.by_name,
+      isOwn: (entry.state === 'reversing' ? entry.reverse_by : entry.by_id) === ctx.actor.userId,
+      at: entry.at.toISOString(),
+      decidedBy: entry.decided_by_name ?? '',
+      reason: entry.reason,
+      reverseBy: entry.reverse_by_name ?? '',
+      reverseReason: entry.reverse_reason,
+      reversedBy: entry.reversed_by_name ?? '',
+      version: entry.version,
+      may: { confirm: why('confirm'), decline: why('decline'), reverse: why('reverse') },
+    }
+  })
+}

@@ -1,0 +1,171 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { entryStateNames, periodRefusals, taxKindNames } from '#/api/taxation/periods.texts.ts'
+import { lateFee } from '#/domain/late-fee.ts'
+import { add, type Fen, fen, formatYuan, negate, parseYuan, subtract, ZERO } from '#/domain/money.ts'
+import { type ByTax, type TaxKind, taxKinds } from '#/domain/tax-declaration.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { postLateFee, postTaxPaid } from '#/server/money/ledger/public.ts'
+import { recordTax, voidTax } from '#/server/money/vouchers/public.ts'
+import { keepDocument } from '#/server/services/files/public.ts'
+import { dueOf } from '#/server/taxation/periods/deadlines.ts'
+import { type EntryDecision, entryObstacle, taxesOf } from '#/server/taxation/periods/entries.ts'
+import { expectDay, paidAndLeft, take, whole } from '#/server/taxation/periods/period.ts'
+import { expectExplained } from '#/server/taxation/periods/results.ts'
+import { settlePayments } from '#/server/taxation/periods/settling.ts'
+import * as store from '#/server/taxation/periods/store.ts'
+import * as entries from '#/server/taxation/periods/store-entries.ts'
+import { tellPayment } from '#/server/taxation/periods/telling.ts'
+
+type Input<O extends keyof Modules['periods']> = z.output<Modules['periods'][O]['input']>
+
+const documents = ['pdf', 'ofd'] as const
+
+function note(ctx: Context, row: store.PeriodRow, detail: Readonly<Record<string, unknown>>): void {
+  ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail: { month: row.month, ...detail } })
+}
+
+const sumOf = (by: ByTax): Fen => add(by.vat, by.surcharge, by.iit)
+
+/** The amount of a tax in its direction; refuses more than is left of it. */
+function payable(ctx: Context, left: Fen, amount: Fen, kind: TaxKind): Fen {
+  if (amount === 0) return ZERO
+  const tax = say(taxKindNames[kind], ctx.language)
+  if (left === 0) return refuse(periodRefusals, 'nothingLeft', { tax })
+  const signed = left < 0 ? negate(amount) : amount
+  return Math.abs(signed) > Math.abs(left) ? refuse(periodRefusals, 'tooMuch', { tax, left: formatYuan(left), amount: formatYuan(signed) }) : signed
+}
+
+/** Registers a payment with all its taxes; a second person confirms it. */
+export async function pay(ctx: Context, { vat, surcharge, iit, late, lateReason, paidOn, serial, file, ...target }: Input<'pay'>) {
+  const row = await take(ctx, target, 'pay')
+  await expectExplained(ctx, row)
+  expectDay(ctx, row, paidOn)
+  const { left } = paidAndLeft(row)
+  const proposed = await entries.proposedOf(ctx, row.id)
+  const given = { vat, surcharge, iit }
+  const amountOf = (kind: TaxKind) => payable(ctx, subtract(left[kind], fen(proposed[kind])), parseYuan(given[kind]) ?? ZERO, kind)
+  const taxes: ByTax = { vat: amountOf('vat'), surcharge: amountOf('surcharge'), iit: amountOf('iit') }
+  if (taxKinds.every((kind) => taxes[kind] === 0)) refuse(periodRefusals, 'nothingEntered')
+  const dueOn = dueOf(row)
+  const lateDue = lateFee(sumOf(taxes), dueOn, paidOn)
+  const lateFen = late === undefined ? lateDue : (parseYuan(late) ?? ZERO)
+  if (lateFen !== lateDue && lateReason.length < 2) refuse(periodRefusals, 'lateDiffers', { due: formatYuan(lateDue), given: formatYuan(lateFen) })
+  const other = await entries.monthOfSerial(ctx, row.centre_id, serial)
+  if (other) refuse(periodRefusals, 'serialUsed', { serial, month: other })
+  const { fileId } = await keepDocument(ctx, { upload: file, kinds: documents, pictures: true, purpose: 'tax_payment', centreId: row.centre_id })
+  const entry = { ...taxes, late: lateFen, lateDue, lateReason: lateFen === lateDue ? '' : lateReason, dueOn, paidOn, serial, fileId }
+  const id = await entries.addEntry(ctx, row, entry)
+  await store.change(ctx, row.id, {})
+  await store.addStep(ctx, row, { kind: 'proposed', amount: sumOf(taxes) + lateFen, reason: serial }, ctx.actor.userId)
+  note(ctx, row, { step: 'proposed', taxEntryId: id, ...taxes, late: lateFen, lateDue, serial })
+  await tellPayment(ctx, row, { amount: add(sumOf(taxes), lateFen), isReversal: false })
+  return whole(ctx, row.id)
+}
+
+/** The entry as the caller saw it, with its period locked; refuses with the reason otherwise. */
+async function taken(ctx: Context, { taxEntryId, version }: { taxEntryId: number; version: number }, verb: EntryDecision) {
+  const seen = (await entries.findEntry(ctx, taxEntryId)) ?? refuse(periodRefusals, 'entryNotFound')
+  const row = (await store.find(ctx, seen.declaration_id, true)) ?? refuse(periodRefusals, 'entryNotFound')
+  const entry = (await entries.findEntry(ctx, taxEntryId)) ?? refuse(periodRefusals, 'entryNotFound')
+  const problem = entryObstacle(ctx, row, entry, verb)
+  if (problem) refuse(periodRefusals, ...problem)
+  if (entry.version !== version) refuse(periodRefusals, 'entryChanged')
+  return { row, entry }
+}
+
+const money = (row: store.PeriodRow, entry: entries.EntryRow) =>
+  ({ id: entry.id, no: row.month, centreId: row.centre_id, mode: 2, amount: fen(entry.late_fen), memo: entry.serial }) as const
+
+/** Books every tax of a confirmed entry and its surcharge. */
+async function book(ctx: Context, row: store.PeriodRow, entry: entries.EntryRow): Promise<void> {
+  const taxes = taxesOf(entry)
+  for (const kind of taxKinds) {
+    const amount = taxes[kind]
+    if (amount === 0) continue
+    const { paid_on: paidOn, serial, file_id: fileId } = entry
+    const id = await store.addPayment(ctx, row, { kind, amount, paidOn, serial, fileId, entryId: entry.id })
+    await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind, amount, memo: serial })
+    await recordTax(ctx, id)
+  }
+  await postLateFee(ctx, money(row, entry))
+}
+
+/** Takes every payment of an entry back, with its surcharge; a paid month is a declared one again. */
+async function takeBack(ctx: Context, row: store.PeriodRow, entry: entries.EntryRow): Promise<void> {
+  for (const first of await entries.paymentsOfEntry(ctx, entry.id)) {
+    const amount = negate(fen(first.amount_fen))
+    const of = { kind: first.kind, amount, paidOn: entry.paid_on, serial: entry.serial, fileId: entry.file_id, entryId: entry.id, reversesId: first.id }
+    const id = await store.addPayment(ctx, row, of)
+    await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind: first.kind, amount, memo: entry.serial })
+    await voidTax(ctx, first.id)
+  }
+  await postLateFee(ctx, money(row, entry), true)
+  if (row.state !== 'declared') await store.change(ctx, row.id, { state: 'declared' })
+}
+
+/** Confirms or declines a payment that another person registered. The person who registered it may withdraw it. */
+export async function decidePayment(ctx: Context, { isApproved, reason, ...target }: Input<'decidePayment'>) {
+  const { row, entry } = await taken(ctx, target, isApproved ? 'confirm' : 'decline')
+  if (entry.state !== 'proposed') refuse(periodRefusals, 'entryState', { state: say(entryStateNames[entry.state], ctx.language) })
+  if (entry.by_id !== ctx.actor.userId && !ctx.actor.may('tax:check')) refuse(periodRefusals, 'notChecker')
+  const decided = { decided_by: ctx.actor.userId, decided_at: ctx.now }
+  const amount = add(sumOf(taxesOf(entry)), fen(entry.late_fen))
+  if (isApproved) {
+    const [{ left }, taxes] = [paidAndLeft(row), taxesOf(entry)]
+    for (const kind of taxKinds) payable(ctx, left[kind], fen(Math.abs(taxes[kind])), kind)
+    await entries.changeEntry(ctx, entry.id, { state: 'confirmed', ...decided })
+    await book(ctx, row, entry)
+  } else {
+    if (reason.length < 2) refuse(periodRefusals, 'decisionReason')
+    await entries.changeEntry(ctx, entry.id, { state: 'declined', reason, ...decided })
+  }
+  await store.change(ctx, row.id, {})
+  await store.addStep(ctx, row, { kind: isApproved ? 'paid' : 'declined', amount, reason: [entry.serial, reason].filter(Boolean).join(' ') }, ctx.actor.userId)
+  note(ctx, row, {
+    step: isApproved ? 'paid' : 'declined',
+    taxEntryId: entry.id,
+    ...taxesOf(entry),
+    late: fen(entry.late_fen),
+    serial: entry.serial,
+    ...(reason && { reason }),
+  })
+  if (isApproved) await settlePayments(ctx, row.id)
+  return whole(ctx, row.id)
+}
+
+/** Asks for the reversal of a confirmed payment; a second person decides. */
+export async function reversePayment(ctx: Context, { reason, ...target }: Input<'reversePayment'>) {
+  const { row, entry } = await taken(ctx, target, 'reverse')
+  if (await entries.hasCredits(ctx, row.id)) refuse(periodRefusals, 'reversalCredited', { month: row.month })
+  await entries.changeEntry(ctx, entry.id, { state: 'reversing', reverse_reason: reason, reverse_by: ctx.actor.userId, reverse_at: ctx.now })
+  await store.change(ctx, row.id, {})
+  const amount = add(sumOf(taxesOf(entry)), fen(entry.late_fen))
+  await store.addStep(ctx, row, { kind: 'reversing', amount, reason: `${entry.serial} ${reason}` }, ctx.actor.userId)
+  note(ctx, row, { step: 'reversing', taxEntryId: entry.id, serial: entry.serial, reason })
+  await tellPayment(ctx, row, { amount, isReversal: true })
+  return whole(ctx, row.id)
+}
+
+/** Confirms or declines the reversal that another person asked for. */
+export async function decideReversal(ctx: Context, { isApproved, reason, ...target }: Input<'decideReversal'>) {
+  const { row, entry } = await taken(ctx, target, isApproved ? 'confirm' : 'decline')
+  if (entry.state !== 'reversing') refuse(periodRefusals, 'entryState', { state: say(entryStateNames[entry.state], ctx.language) })
+  if (entry.reverse_by !== ctx.actor.userId && !ctx.actor.may('tax:check')) refuse(periodRefusals, 'notChecker')
+  if (isApproved) {
+    if (await entries.hasCredits(ctx, row.id)) refuse(periodRefusals, 'reversalCredited', { month: row.month })
+    await takeBack(ctx, row, entry)
+    await entries.changeEntry(ctx, entry.id, { state: 'reversed', reversed_by: ctx.actor.userId, reversed_at: ctx.now })
+  } else {
+    if (reason.length < 2) refuse(periodRefusals, 'decisionReason')
+    await entries.changeEntry(ctx, entry.id, { state: 'confirmed', reason })
+  }
+  await store.change(ctx, row.id, {})
+  const amount = add(sumOf(taxesOf(entry)), fen(entry.late_fen))
+  const kind = isApproved ? 'reversed' : 'declined'
+  await store.addStep(ctx, row, { kind, amount: isApproved ? -amount : amount, reason: [entry.serial, reason].filter(Boolean).join(' ') }, ctx.actor.userId)
+  note(ctx, row, { step: kind, taxEntryId: entry.id, serial: entry.serial, ...(reason && { reason }) })
+  return whole(ctx, row.id)
+}

@@ -1,0 +1,76 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { monthOf } from '#/domain/period.ts'
+import type { PeriodState } from '#/domain/tax-declaration.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** The facts that decide the deadline of a period. */
+export interface DeadlineFacts extends Row<'tax_declaration', 'month' | 'due_on' | 'state'> {
+  state: PeriodState
+  /** Payments that came back since, which no edition declares yet. */
+  to_correct: number
+  /** When the correction of a declared month became necessary. Meaningful only for a month to correct. */
+  correct_since: Date | null
+}
+
+const declaredStates = sql`('declared', 'correcting', 'paid', 'certified', 'archived')`
+const undeclaredReturn = sql`from tax_adjustment back where back.centre_id = period.centre_id and back.period = period.month and back.mode = 2
+  and back.kind = 'uncounted' and back.edition is null`
+
+/** Columns of `DeadlineFacts` that are computed, of a `tax_declaration period`. */
+export const correctionColumns = sql`(select count(*)::int ${undeclaredReturn} and period.state <> 'open') as to_correct,
+  case when period.state in ${declaredStates} then coalesce(
+    (select min(back.at) from tax_adjustment back where back.centre_id = period.centre_id and back.period = period.month and back.mode = 2 and back.kind = 'uncounted'
+      and (back.edition is null or (period.state = 'correcting' and back.edition = period.edition))),
+    (select max(step.at) from tax_step step where step.declaration_id = period.id and step.kind = 'correcting')) end as correct_since`
+
+/** Whether a declared `period` has payments that came back and that no edition declares yet. */
+const hasReturns = sql`(period.state in ${declaredStates} and exists (select ${undeclaredReturn}))`
+
+/** Whether a `period` is over and not declared, not paid, or to be corrected. */
+export const isOutstanding = (thisMonth: string) =>
+  sql<SqlBool>`(period.month < ${thisMonth} and (period.state in ('open', 'closing', 'closed', 'confirmed', 'declared', 'correcting') or ${hasReturns}))`
+
+export interface ReturnRow extends DeadlineFacts, Row<'tax_declaration', 'id' | 'centre_id' | 'edition' | 'vat_fen' | 'surcharge_fen' | 'iit_fen'> {
+  centre_name: string
+  paid_vat_fen: number
+  paid_surcharge_fen: number
+  paid_iit_fen: number
+}
+
+const paid = (kind: string) => sql`coalesce(sum(amount_fen) filter (where kind = ${sql.lit(kind)}), 0)::bigint as ${sql.ref(`paid_${kind}_fen`)}`
+
+function returns(ctx: Context, where: Expression<SqlBool>) {
+  return sql<ReturnRow>`select period.id, period.centre_id, period.month, period.state, period.edition, period.due_on::text as due_on, period.vat_fen, period.surcharge_fen,
+      period.iit_fen, centre.name as centre_name, paid.*, ${correctionColumns}
+    from tax_declaration period join centre on centre.id = period.centre_id
+      left join lateral (select ${paid('vat')}, ${paid('surcharge')}, ${paid('iit')} from tax_payment where declaration_id = period.id) paid on true
+    where ${where} and ${inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })} order by period.month, period.id`.execute(ctx.db)
+}
+
+/** Months in scope that are over and not declared, not paid or to be corrected, the earliest first. */
+export async function outstanding(ctx: Context): Promise<ReturnRow[]> {
+  return (await returns(ctx, isOutstanding(monthOf(ctx.now)))).rows
+}
+
+/** The months in scope since one, and every earlier one with something left to do. */
+export async function monthsSince(ctx: Context, month: string): Promise<ReturnRow[]> {
+  return (await returns(ctx, sql<SqlBool>`(period.month >= ${month} or ${isOutstanding(monthOf(ctx.now))})`)).rows
+}
+
+/** A declared month with returned payments that people were not told of. */
+export interface UntoldRow extends DeadlineFacts, Row<'tax_declaration', 'id' | 'centre_id'> {
+  centre_name: string
+}
+
+/** Declared months of all centres with returned payments that came after people were last told of one, locked. */
+export async function untoldCorrections(ctx: Context): Promise<UntoldRow[]> {
+  const { rows } =
+    await sql<UntoldRow>`select period.id, period.centre_id, period.month, period.state, period.due_on::text as due_on, centre.name as centre_name,
+      ${correctionColumns}
+    from tax_declaration period join centre on centre.id = period.centre_id
+    where period.state in ${declaredStates} and exists (select ${undeclaredReturn} and back.at > coalesce(period.correction_told_at, '-infinity'))
+    order by period.id for update of period`.execute(ctx.db)
+  return rows
+}

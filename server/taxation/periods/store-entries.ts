@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { type EntryState, type TaxKind, taxKinds } from '#/domain/tax-declaration.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** A payment to the tax office with the people who registered, confirmed and reversed it. */
+export interface EntryRow extends Row<'tax_entry'> {
+  state: EntryState
+  by_name: string
+  decided_by_name: string | null
+  reverse_by_name: string | null
+  reversed_by_name: string | null
+  /** Another person set the caller's password: of the registering person, and of the one who asked for the reversal. */
+  is_same_hand: boolean
+  is_same_reverser: boolean
+}
+
+function entries(ctx: Context, where: ReturnType<typeof sql>) {
+  const me = ctx.actor.userId || null
+  return sql<EntryRow>`select entry.*, entry.due_on::text as due_on, entry.paid_on::text as paid_on, proposer.name as by_name, decider.name as decided_by_name,
+      asker.name as reverse_by_name, reverser.name as reversed_by_name, app.is_same_hand(entry.by_id, ${me}::bigint) as is_same_hand,
+      coalesce(app.is_same_hand(entry.reverse_by, ${me}::bigint), false) as is_same_reverser
+    from tax_entry entry join app_user proposer on proposer.id = entry.by_id left join app_user decider on decider.id = entry.decided_by
+      left join app_user asker on asker.id = entry.reverse_by left join app_user reverser on reverser.id = entry.reversed_by
+    where ${where} and ${inScope({ ...ctx.scope, unitIds: [], mode: null }, 'entry', {})} order by entry.id`.execute(ctx.db)
+}
+
+/** The payments of a period as they were registered, oldest first. */
+export async function entriesOf(ctx: Context, declarationId: number): Promise<EntryRow[]> {
+  return (await entries(ctx, sql`entry.declaration_id = ${declarationId}`)).rows
+}
+
+/** A payment in the caller's scope. */
+export async function findEntry(ctx: Context, id: number): Promise<EntryRow | undefined> {
+  return (await entries(ctx, sql`entry.id = ${id}`)).rows[0]
+}
+
+/** The amounts of each tax that are registered and not confirmed yet. */
+export async function proposedOf(ctx: Context, declarationId: number): Promise<Record<TaxKind, number>> {
+  const { rows } = await sql<Record<TaxKind, number>>`select ${sql.join(
+    taxKinds.map((kind) => sql`coalesce(sum(${sql.ref(`${kind}_fen`)}), 0)::bigint as ${sql.ref(kind)}`),
+  )} from tax_entry where declaration_id = ${declarationId} and state = 'proposed'`.execute(ctx.db)
+  return rows[0] ?? { vat: 0, surcharge: 0, iit: 0 }
+}
+
+/** Returns the month of a voucher of the centre. Declined and reversed entries do not count. Undefined for none. */
+export async function monthOfSerial(ctx: Context, centreId: number, serial: string): Promise<string | undefined> {
+  const { rows } = await sql<
+    Row<'tax_declaration', 'month'>
+  >`select period.month from tax_entry entry join tax_declaration period on period.id = entry.declaration_id
+    where entry.centre_id = ${centreId} and entry.serial = ${serial} and entry.state in ('proposed', 'confirmed', 'reversing') limit 1`.execute(ctx.db)
+  return rows[0]?.month
+}
+
+/** A payment that a person registers. */
+export interface NewEntry extends Readonly<Record<TaxKind, number>> {
+  readonly late: number
+  readonly lateDue: number
+  readonly lateReason: string
+  readonly dueOn: string
+  readonly paidOn: string
+  readonly serial: string
+  readonly fileId: string
+}
+
+/** Adds a payment that waits for a second person; returns its id. */
+export async function addEntry(ctx: Context, row: { id: number; centre_id: number; edition: number }, entry: NewEntry): Promise<number> {
+  const { vat, surcharge, iit, late, lateDue, lateReason, dueOn, paidOn, serial, fileId } = entry
+  const { id } = await ctx.db
+    .insertInto('tax_entry')
+    .values({
+      declaration_id: row.id,
+      centre_id: row.centre_id,
+      edition: row.edition,
+      vat_fen: vat,
+      surcharge_fen: surcharge,
+      iit_fen: iit,
+      late_fen: late,
+      late_due_fen: lateDue,
+      late_reason: lateReason,
+      due_on: dueOn,
+      paid_on: paidOn,
+      serial,
+      file_id: fileId,
+      by_id: ctx.actor.userId,
+      at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type Change = Partial<Pick<Row<'tax_entry'>, 'state' | 'decided_by' | 'decided_at' | 'reason' | 'reverse_reason' | 'reverse_by' | 'reverse_at'>> &
+  Partial<Pick<Row<'tax_entry'>, 'reversed_by' | 'reversed_at'>>
+
+/** Changes an entry whose period the caller has locked. */
+export async function changeEntry(ctx: Context, id: number, to: Change): Promise<void> {
+  await ctx.db
+    .updateTable('tax_entry')
+    .set((table) => ({ ...to, version: table('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+interface BookedRow extends Row<'tax_payment', 'id' | 'kind' | 'amount_fen'> {
+  kind: TaxKind
+}
+
+/** The payments that a confirmed entry booked. */
+export async function paymentsOfEntry(ctx: Context, entryId: number): Promise<BookedRow[]> {
+  const { rows } = await sql<BookedRow>`select id, kind, amount_fen from tax_payment
+    where entry_id = ${entryId} and reverses_id is null order by id`.execute(ctx.db)
+  return rows
+}
+
+/** Whether tax of the period was settled with a credit case. */
+export async function hasCredits(ctx: Context, declarationId: number): Promise<boolean> {
+  const { rows } = await sql`select from tax_payment where declaration_id = ${declarationId} and credit_id is not null limit 1`.execute(ctx.db)
+  return rows.length > 0
+}

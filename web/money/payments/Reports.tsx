@@ -1,0 +1,145 @@
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { lineFields } from '#/api/money/lines.texts.ts'
+import { offlineFieldNames, offlineResultNames } from '#/api/money/payouts.texts.ts'
+import { add } from '#/domain/money.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment, formatMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { offlineTexts } from './offline-texts.ts'
+import { reportTexts } from './report-texts.ts'
+
+type Report = OutputOf<typeof api.payouts.reports>['rows'][number]
+type Verb = 'confirm' | 'decline'
+
+interface Asked {
+  readonly rows: readonly Report[]
+  readonly verb: Verb
+}
+
+function DecideDialog({ asked: { rows, verb }, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
+  const say = useText()
+  const decide = useSubmit(api.payouts.decideReports, { onDone: onClose })
+  const approve = verb === 'confirm'
+  const amount = formatMoney(add(...rows.map((row) => row.amount)))
+  return (
+    <ReasonDialog
+      title={say(reportTexts[verb])}
+      onClose={onClose}
+      confirmText={say(reportTexts[verb])}
+      onConfirm={({ reason }) => void decide.submit({ reportIds: rows.map((row) => row.id), approve, reason })}
+      isDangerous={!approve}
+      isBusy={decide.isBusy}
+      failure={decide.failure}
+      reason={{ label: say(offlineTexts.why), isOptional: approve }}
+    >
+      <p>{say(approve ? reportTexts.confirmAsk : reportTexts.declineAsk, { count: rows.length, amount })}</p>
+    </ReasonDialog>
+  )
+}
+
+/** The actions on pending reports. Disabled ones give the reason. */
+function useDecisions(): { readonly buttons: (rows: readonly Report[]) => ReactNode; readonly dialog: ReactNode } {
+  const say = useText()
+  const [asked, ask] = useState<Asked | null>(null)
+  const buttons = (rows: readonly Report[]) => (
+    <span className="k-row">
+      <ActionButton
+        type="link"
+        size="small"
+        reason={rows.find((row) => row.mayConfirm !== '')?.mayConfirm ?? ''}
+        onPress={() => ask({ rows, verb: 'confirm' })}
+      >
+        {say(reportTexts.confirm)}
+      </ActionButton>
+      <ActionButton type="link" size="small" reason="" onPress={() => ask({ rows, verb: 'decline' })}>
+        {say(reportTexts.decline)}
+      </ActionButton>
+    </span>
+  )
+  return { buttons, dialog: asked ? <DecideDialog asked={asked} onClose={() => ask(null)} /> : null }
+}
+
+/** The pending report of one line, with its decision. */
+export function LineReport({ report }: { readonly report: Report }) {
+  const say = useText()
+  const { buttons, dialog } = useDecisions()
+  const title = say(reportTexts.waits, { name: report.reportedBy, result: say(offlineResultNames[report.result]) })
+  return (
+    <>
+      <Alert type="warning" showIcon title={title} description={`${report.serial} · ${report.reason}`} action={buttons([report])} />
+      {report.fileId ? (
+        <PreviewButton type="link" size="small" fileId={report.fileId}>
+          {report.fileName}
+        </PreviewButton>
+      ) : null}
+      {dialog}
+    </>
+  )
+}
+
+interface ReportsProps {
+  readonly place: Parameters<typeof turnOf>[0]
+  readonly onPlace: Parameters<typeof pagingOf>[2]
+}
+
+/** 失败/退汇待确认: manual payments that one person reported as failed or returned. */
+export function Reports({ place, onPlace }: ReportsProps) {
+  const say = useText()
+  const { buttons, dialog } = useDecisions()
+  const [keys, select] = useState<readonly (number | string)[]>([])
+  const list = useRead(api.payouts.reports, turnOf(place), { follows: ['batches'] })
+  const rows = list.data?.rows ?? []
+  const columns: Column<Report>[] = [
+    { key: 'line', title: say(offlineFieldNames.no), width: 190, isAlways: true, pin: 'left', render: (row) => row.lineNo },
+    { key: 'result', title: say(offlineFieldNames.result), width: 90, isAlways: true, render: (row) => say(offlineResultNames[row.result]) },
+    { key: 'amount', title: say(lineFields.net), width: 130, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
+    { key: 'payee', title: say(reportTexts.payee), width: 110, render: (row) => row.payee },
+    { key: 'unit', title: say(reportTexts.unit), width: 180, isCut: true, render: (row) => row.unitName },
+    { key: 'batch', title: say(reportTexts.batch), width: 190, render: (row) => <Link to={`/zf/batch/${row.batchId}`}>{row.batchNo}</Link> },
+    { key: 'serial', title: say(offlineFieldNames.serial), width: 170, render: (row) => row.serial },
+    { key: 'at', title: say(offlineFieldNames.paidAt), width: 150, render: (row) => formatMoment(row.happenedAt) },
+    { key: 'why', title: say(offlineTexts.why), width: 160, isCut: true, render: (row) => row.reason },
+    {
+      key: 'slip',
+      title: say(offlineTexts.slip),
+      width: 130,
+      render: (row) =>
+        row.fileId ? (
+          <PreviewButton type="link" size="small" fileId={row.fileId}>
+            {row.fileName}
+          </PreviewButton>
+        ) : (
+          '—'
+        ),
+    },
+    { key: 'by', title: say(offlineTexts.by), width: 200, render: (row) => `${row.reportedBy} · ${formatMoment(row.reportedAt)}` },
+    { key: 'action', title: say(reportTexts.action), width: 180, pin: 'right', isAlways: true, render: (row) => buttons([row]) },
+  ]
+  const chosen = rows.filter((row) => keys.includes(row.id))
+  return (
+    <>
+      <Alert type="info" showIcon title={say(reportTexts.note)} />
+      <DataTable
+        id="payout-reports"
+        label={say(reportTexts.tab)}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(reportTexts.none) }}
+        paging={pagingOf(place, list.data, onPlace)}
+        selection={{ keys: chosen.map((row) => row.id), onChange: select, isBlocked: (row) => row.mayConfirm !== '', actions: buttons(chosen) }}
+      />
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { entryStateNames, periodFields as fields } from '#/api/taxation/periods.texts.ts'
+import { add, formatYuan } from '#/domain/money.ts'
+import type { EntryState } from '#/domain/tax-declaration.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { settled, usePaper } from './PeriodHistory.tsx'
+import { payingTexts } from './paying.texts.ts'
+import type { Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const ReasonDialog = onDemand(async () => (await import('#/web/ui/ReasonDialog.tsx')).ReasonDialog)
+
+type Entry = Whole['entries'][number]
+type Reasoned = { readonly entry: Entry; readonly what: 'decline' | 'reverse' | 'keep' }
+
+const tones: Readonly<Record<EntryState, StatusTone>> = { proposed: 'gold', confirmed: 'green', declined: 'grey', reversing: 'red', reversed: 'grey' }
+const taxOf = (entry: Entry) => add(entry.vat, entry.surcharge, entry.iit)
+
+function Reason({ entry, what, onClose }: Reasoned & { readonly onClose: () => void }) {
+  const say = useText()
+  const quiet = { onDone: onClose } as const
+  const decide = useSubmit(api.periods.decidePayment, quiet)
+  const reverse = useSubmit(api.periods.reversePayment, quiet)
+  const keep = useSubmit(api.periods.decideReversal, quiet)
+  const target = { taxEntryId: entry.id, version: entry.version }
+  const { isBusy, failure } = { decline: decide, reverse, keep }[what]
+  const send = (reason: string) => {
+    if (what === 'reverse') return reverse.submit({ ...target, reason })
+    return what === 'keep' ? keep.submit({ ...target, isApproved: false, reason }) : decide.submit({ ...target, isApproved: false, reason })
+  }
+  const name = say(what === 'decline' && entry.isOwn ? payingTexts.withdraw : payingTexts[what])
+  return (
+    <ReasonDialog
+      title={`${name} ${entry.serial}`}
+      onClose={onClose}
+      confirmText={name}
+      onConfirm={({ reason }) => void send(reason)}
+      isBusy={isBusy}
+      failure={failure}
+      reason={what === 'reverse' ? { hint: say(payingTexts.reverseHint) } : {}}
+    />
+  )
+}
+
+function Deeds({ entry, ask }: { readonly entry: Entry; readonly ask: (asked: Reasoned) => void }) {
+  const say = useText()
+  const decide = useSubmit(api.periods.decidePayment)
+  const undo = useSubmit(api.periods.decideReversal)
+  const target = { taxEntryId: entry.id, version: entry.version, isApproved: true }
+  const values = { serial: entry.serial, amount: formatYuan(taxOf(entry)), late: formatYuan(entry.late) }
+  const pressConfirm = () => confirm({ title: say(payingTexts.confirmAsk, values), okText: say(payingTexts.confirm), onOk: () => decide.submit(target) })
+  const pressReversal = () =>
+    confirm({
+      title: say(payingTexts.reversalAsk, { ...values, reason: entry.reverseReason }),
+      okText: say(payingTexts.confirmReversal),
+      onOk: () => undo.submit(target),
+    })
+  const isReversal = entry.state === 'reversing'
+  if (entry.state === 'confirmed')
+    return can('tax:edit') ? (
+      <ActionButton size="small" reason={entry.may.reverse} onPress={() => ask({ entry, what: 'reverse' })}>
+        {say(payingTexts.reverse)}
+      </ActionButton>
+    ) : null
+  if (entry.state !== 'proposed' && !isReversal) return null
+  return (
+    <span className="k-row">
+      {can('tax:check') ? (
+        <ActionButton size="small" type="primary" reason={entry.may.confirm} onPress={isReversal ? pressReversal : pressConfirm}>
+          {say(isReversal ? payingTexts.confirmReversal : payingTexts.confirm)}
+        </ActionButton>
+      ) : null}
+      {can('tax:check') || entry.isOwn ? (
+        <ActionButton size="small" reason={entry.may.decline} onPress={() => ask({ entry, what: isReversal ? 'keep' : 'decline' })}>
+          {say(isReversal ? payingTexts.keep : entry.isOwn ? payingTexts.withdraw : payingTexts.decline)}
+        </ActionButton>
+      ) : null}
+    </span>
+  )
+}
+
+/** The registered payments, with the actions of the second person. */
+export function Entries({ period }: { readonly period: Whole }) {
+  const say = useText()
+  const paper = usePaper<Entry>()
+  const { open: ask } = useOverlay<Reasoned>((asked, close) => <Reason {...asked} onClose={close} />)
+  const money = (key: 'vat' | 'surcharge' | 'iit' | 'late', title: string): Column<Entry> => ({
+    key,
+    title,
+    width: 110,
+    align: 'right',
+    render: (entry) => <Money value={entry[key]} />,
+  })
+  const columns: Column<Entry>[] = [
+    { key: 'serial', title: say(texts.serial), width: 150, isAlways: true, render: (entry) => entry.serial },
+    {
+      key: 'state',
+      title: say(fields.state),
+      width: 130,
+      isAlways: true,
+      render: ({ state }) => <StatusTag tone={tones[state]}>{say(entryStateNames[state])}</StatusTag>,
+    },
+    { key: 'total', title: say(payingTexts.total), width: 120, align: 'right', isAlways: true, render: (entry) => <Money value={taxOf(entry)} isStrong /> },
+    money('vat', say(fields.vat)),
+    money('surcharge', say(fields.surcharge)),
+    money('iit', say(fields.iit)),
+    money('late', say(payingTexts.late)),
+    { key: 'on', title: say(texts.paidOn), width: 110, render: (entry) => entry.paidOn },
+    { key: 'who', title: say(payingTexts.people), width: 170, render: (entry) => [entry.byName, entry.decidedBy].filter(Boolean).join(' / ') },
+    {
+      key: 'why',
+      title: say(texts.remark),
+      width: 200,
+      render: ({ lateReason, reason, reverseReason }) => [lateReason, reason, reverseReason].filter(Boolean).join('；') || '—',
+    },
+    paper,
+    { key: 'do', title: say(texts.action), width: 210, isAlways: true, render: (entry) => <Deeds entry={entry} ask={ask} /> },
+  ]
+  return (
+    <DataTable
+      id="tax-period-entries"
+      label={say(payingTexts.entries)}
+      columns={columns}
+      rows={period.entries}
+      rowKey={(entry) => entry.id}
+      source={settled}
+      empty={{ reason: say(texts.noneYet) }}
+      isPlain
+    />
+  )
+}

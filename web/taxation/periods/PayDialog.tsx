@@ -1,0 +1,123 @@
+import { Form, Input } from 'antd'
+import { taxKindNames } from '#/api/taxation/periods.texts.ts'
+import { lateDays, lateFee, lateFeeRates } from '#/domain/late-fee.ts'
+import { add, type Fen, fen, formatYuan, parseYuan, plainYuan, subtract, ZERO } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import { type TaxKind, taxKinds } from '#/domain/tax-declaration.ts'
+import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { api } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { yuanPattern } from '#/web/ui/yuan.ts'
+import { useNeededFile, useRequired } from './needed.tsx'
+import { payingTexts } from './paying.texts.ts'
+import type { Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+interface PayDialogProps {
+  readonly period: Whole
+  readonly onClose: () => void
+}
+
+type Values = Record<TaxKind, string> & { late?: string; lateReason?: string; paidOn: string; serial: string }
+
+const documentEndings = [...evidenceEndings, 'ofd']
+
+/** Returns the amount of each tax that is neither paid nor registered yet. */
+function openOf(period: Whole): Record<TaxKind, Fen> {
+  const proposed = period.entries.filter(({ state }) => state === 'proposed')
+  const left = (kind: TaxKind) => subtract(period.leftByTax[kind], add(...proposed.map((entry) => entry[kind])))
+  return { vat: left('vat'), surcharge: left('surcharge'), iit: left('iit') }
+}
+
+/** The computed surcharge with its calculation. The amount of the document can be entered instead, with a reason. */
+function LateFields({ period, values }: { readonly period: Whole; readonly values: Partial<Values> }) {
+  const say = useText()
+  const total = taxKinds.reduce((sum, kind) => add(sum, parseYuan(values[kind] ?? '') ?? ZERO), ZERO)
+  const paidOn = values.paidOn ?? ''
+  const due = lateFee(total, period.payDueOn, paidOn)
+  if (due === 0) return null
+  const rate = lateFeeRates.findLast(({ from }) => from <= paidOn) ?? lateFeeRates[0]
+  const differs = values.late !== undefined && values.late !== '' && parseYuan(values.late) !== due
+  return (
+    <>
+      <Form.Item
+        name="late"
+        label={say(payingTexts.late)}
+        extra={say(payingTexts.lateNote, {
+          day: period.payDueOn,
+          days: lateDays(period.payDueOn, paidOn),
+          rate: `${rate.ppmPerDay / 10_000}%`,
+          due: formatYuan(due),
+          source: rate.source,
+        })}
+        rules={[{ pattern: yuanPattern, message: say(texts.required) }]}
+      >
+        <MoneyInput />
+      </Form.Item>
+      {differs ? (
+        <Form.Item name="lateReason" label={say(payingTexts.lateReason)} rules={[{ required: true, min: 2, message: say(texts.required) }]}>
+          <Input maxLength={200} />
+        </Form.Item>
+      ) : null}
+    </>
+  )
+}
+
+/** Registers a payment to the tax office for all taxes of the declaration. Each amount defaults to the unpaid rest. */
+export function PayDialog({ period, onClose }: PayDialogProps) {
+  const say = useText()
+  const rules = useRequired()
+  const open = openOf(period)
+  const kinds = taxKinds.filter((kind) => open[kind] !== 0)
+  const [form] = Form.useForm<Values>()
+  const values = Form.useWatch([], form) ?? {}
+  const { file, setFile, need, shownProblem } = useNeededFile()
+  const pay = useSubmit(api.periods.pay, { onDone: onClose })
+  const send = async () => {
+    const { late = '', lateReason = '', ...given } = await form.validateFields()
+    const slip = need()
+    if (!slip) return
+    const surcharge = late === '' ? {} : { late, lateReason }
+    await pay.submit({ declarationId: period.id, version: period.version, ...given, ...surcharge, file: slip })
+  }
+  const first = Object.fromEntries(kinds.map((kind) => [kind, plainYuan(fen(Math.abs(open[kind])))]))
+  return (
+    <Dialog
+      title={`${say(texts.pay)} ${period.month}`}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null}
+      confirm={{ text: say(texts.pay), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
+    >
+      <p>{say(payingTexts.note)}</p>
+      <Form form={form} layout="vertical" initialValues={{ ...first, paidOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+        {kinds.map((kind) => (
+          <Form.Item
+            key={kind}
+            name={kind}
+            label={say(taxKindNames[kind])}
+            extra={say(payingTexts.open, { amount: formatYuan(open[kind]) })}
+            rules={[...rules, { pattern: yuanPattern, message: say(texts.required) }]}
+          >
+            <MoneyInput />
+          </Form.Item>
+        ))}
+        <Form.Item name="paidOn" label={say(texts.paidOn)} rules={rules}>
+          <DayInput id="tax-paid-on" isNeeded />
+        </Form.Item>
+        <LateFields period={period} values={values} />
+        <Form.Item name="serial" label={say(texts.serial)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
+          <Input maxLength={40} />
+        </Form.Item>
+      </Form>
+      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={fileBytesMost} label={say(texts.payFile)} />
+      {shownProblem}
+    </Dialog>
+  )
+}
