@@ -67,7 +67,7 @@ export function useTags() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new area changes which pages may open.
   const list = useMemo(() => {
     const open = present ?? restored()
-    // After a sign-out the tabs are cleared, and nothing is written in their place.
+    // After a sign-out the tabs are cleared and not written again.
     if (rights === undefined) return open
     const before = allowed(open)
     return page && left !== pathname && canOpenAny(page) ? visited(before, { path: pathname, url: pathname + search, page }) : before

@@ -45,7 +45,7 @@ export interface Column<Row> {
 interface RowSource {
   readonly isPending: boolean
   readonly isFetching: boolean
-  /** The browser is offline, so nothing is fetched now. */
+  /** The browser is offline, so reads wait. */
   readonly isPaused?: boolean
   /** The rows belong to the previous query. */
   readonly isPlaceholderData?: boolean
@@ -202,7 +202,7 @@ function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row
 }
 
 /**
- * Returns the paging that the visible rows belong to. Offline, that is the previous one, whatever page the user chose.
+ * Returns the paging that the visible rows belong to. Offline, that is the previous one.
  */
 function usePagingOfRows<Row>({ paging, source }: DataTableProps<Row>): { paging: Paging | undefined; isHeld: boolean } {
   const isHeld = source.isPaused === true && source.isPlaceholderData === true

@@ -9,7 +9,7 @@ import { reasonTexts } from './reason.texts.ts'
 /** The rule of a reason. The server has the same limits. */
 interface ReasonRule {
   readonly label?: string
-  /** What to write and who will read it. Defaults to the required length and that the reason is logged. */
+  /** Tells the user what to write and who will read it. Defaults to the required length and a note on the log. */
   readonly hint?: string
   readonly least?: number
   readonly most?: number

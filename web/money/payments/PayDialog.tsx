@@ -57,7 +57,7 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
   const [isSeen, setSeen] = useState(false)
   const trial = useRead(api.payments.trial, { id: batch.id })
   const pay = useSubmit(api.payments.pay, {
-    // With a state reason nothing was paid: the figures have changed since they were shown.
+    // A state reason means that the batch was not paid, because the figures had changed.
     tone: (answer) => (answer.stateReason === '' ? 'success' : 'warning'),
     onDone: onClose,
     onFailed: () => setPassword(''),

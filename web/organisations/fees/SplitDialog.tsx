@@ -34,7 +34,7 @@ interface UnitFieldProps {
   readonly centreId: number | undefined
 }
 
-/** A unit of the centre. Each unit is listed once, whatever its modes. */
+/** A unit of the centre. A unit in several modes is listed once. */
 function UnitField({ centreId, value, ...field }: UnitFieldProps) {
   const say = useText()
   const [keyword, setKeyword] = useState('')

@@ -34,7 +34,7 @@ const allowed = { duty: obligationStates, kinds, ...period } as const
 const kindNames = { ...centreFilingNames, ...obligationKindNames } as const
 type State = UrlState<typeof initial, typeof allowed>
 
-/** Returns the chosen values of one list. Undefined without a choice, null when all chosen values are of the other list. */
+/** Returns the chosen values of one list: undefined without a choice, null when all are of the other list. */
 function among<V extends string>(chosen: readonly string[], values: readonly V[]): V[] | undefined | null {
   if (chosen.length === 0) return undefined
   const own = values.filter((value) => chosen.includes(value))
