@@ -6,7 +6,10 @@ import { askEarly, type EarlyRead, readOf } from '#/web/kernel/early.ts'
 const first = { page: 1, size: usualPageSize }
 const pieces = { size: 50 }
 
-/** What a page reads first when its address says nothing more: exactly its input, or the page asks a second time (e2e/budget.spec.ts looks). */
+/**
+ * The first reads of each page without URL parameters. The input must be exactly the page's, or the page reads a second
+ * time (checked by e2e/budget.spec.ts).
+ */
 const firstReads: Readonly<Partial<Record<keyof typeof pages, readonly EarlyRead[]>>> = {
   dashboard: [readOf(api.dashboard.figures, {}), readOf(api.tasks.waiting, {}), readOf(api.news.feed, { section: 'notice', ...first })],
   goLive: [readOf(api.readiness.overview, {}), readOf(api.readiness.units, first)],
@@ -50,8 +53,8 @@ const firstReads: Readonly<Partial<Record<keyof typeof pages, readonly EarlyRead
 }
 
 /**
- * Asks for the first rows of a page while its code is on the way, but for what `isKnown` has. An address with conditions is left to the page, which knows what
- * they mean.
+ * Starts the first reads of a page while its code loads, except those that `isKnown` has. With URL parameters the page
+ * itself reads, because it interprets them.
  */
 export function askFirst(page: keyof typeof pages | null, search: string, isKnown: (read: EarlyRead) => boolean = () => false): void {
   if (page !== null && search === '') askEarly((firstReads[page] ?? []).filter((read) => !isKnown(read)))

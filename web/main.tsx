@@ -12,7 +12,8 @@ import { session } from '#/web/kernel/session.ts'
 import { followTranslation } from '#/web/kernel/translation.ts'
 import { prefetch } from '#/web/prefetch.ts'
 
-// Two entries in one: the pages before sign-in are light and stand alone; the application, with its component library, is a chunk that follows.
+// The entry for both parts: the light pages before sign-in, and the application, a later chunk with the component
+// library.
 
 collectErrors()
 followTranslation()
@@ -26,7 +27,7 @@ const show = (node: ReactNode) => root.render(<StrictMode>{node}</StrictMode>)
 const fetchApplication = () => import('#/web/shell/Application.tsx')
 
 const registration = () => import('#/web/onboarding/applications/RegisterPage.tsx')
-/** The light pages besides sign-in, each a chunk of its own; news, knowledge and rules are drawn by the server. */
+/** The light pages other than sign-in, each a separate chunk. The server renders news, knowledge and rules. */
 const lightPages: Partial<Record<PublicPath, () => Promise<{ default: ComponentType }>>> = {
   '/Forget': () => import('#/web/access/auth/ForgetPage.tsx'),
   '/Reset': () => import('#/web/access/auth/ResetPage.tsx'),
@@ -54,7 +55,7 @@ async function openApplication() {
 
 function openLogin() {
   const enter = (path: string) => {
-    // Who applied and is not there yet goes on with the application, outside.
+    // An applicant without an active account continues the application on a public page.
     if (isPublic(path.split('?')[0] ?? '')) return location.replace(path)
     history.replaceState(null, '', path)
     openApplication().catch(() => show(<LoadFailed />))

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { PageKey } from '#/api/pages.ts'
 
-/** The screen of every page: a page without one does not compile. Each is a chunk of its own. */
+/** The screen of every page, each a separate chunk. The type requires one for each page. */
 export const screens: Readonly<Record<PageKey, () => Promise<{ default: ComponentType }>>> = {
   dashboard: () => import('#/web/desk/dashboard/DashboardPage.tsx'),
   goLive: () => import('#/web/desk/readiness/ReadinessPage.tsx'),
@@ -67,7 +67,10 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   wbfwList: () => import('#/web/desk/gateways/GatewaysPage.tsx'),
 }
 
-/** What other modules add to the header of a page, where the page's own module stands below them and must not know them. Fetched together with the page. */
+/**
+ * Header components that other modules add to a page. The page's own module is in a lower layer and must not import
+ * them. They load together with the page.
+ */
 export const headerExtras: Readonly<Partial<Record<PageKey, Readonly<Record<string, () => Promise<ComponentType>>>>>> = {
   userYzPtList: {
     imports: async () => (await import('#/web/onboarding/imports/public.tsx')).ImportOperators,
@@ -82,5 +85,5 @@ export const headerExtras: Readonly<Partial<Record<PageKey, Readonly<Record<stri
   userDwList: { imports: async () => (await import('#/web/onboarding/imports/public.tsx')).ImportUnits },
 }
 
-/** The template's pages, where the setting `showcase` has them: a file of their own, of which nothing is fetched elsewhere. */
+/** Loads the showcase pages, a separate chunk that only installations with the setting `showcase` fetch. */
 export const fetchShowcase = () => import('#/web/showcase/area.tsx')

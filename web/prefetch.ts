@@ -4,10 +4,12 @@ import { decide } from '#/web/kernel/guard.ts'
 import { pageAt } from '#/web/kernel/page-access.ts'
 import { session } from '#/web/kernel/session.ts'
 
-// A script of its own, small and before all others (web/vite.config.ts): what the page at this address shows is asked for while React and the frame are on
-// the way and being evaluated.
+// A small separate script that runs before all others (web/vite.config.ts). It requests the data of the current page
+// while React and the frame are loading.
 
-/** Asks for the user info and the first rows at the same time; the router's guard and the page take the answers, or the failure. */
+/**
+ * Requests the user info and the first rows in parallel. The router's guard and the page take the answers or failures.
+ */
 export function prefetch(): void {
   const { go } = decide({ hasToken: session.token() !== null, hasRoles: false, to: location.pathname + location.search })
   if (go !== 'load') return

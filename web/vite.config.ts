@@ -7,7 +7,7 @@ import { pages } from '#/api/pages.ts'
 
 const WORTH_BYTES = 1024
 
-/** Writes .br and .gz beside every text file of the build, so that the server never compresses anything itself. */
+/** Writes .br and .gz next to every text file of the build, so that the server does not compress. */
 function precompressed(): Plugin {
   return {
     name: 'precompressed',
@@ -26,14 +26,14 @@ function precompressed(): Plugin {
   }
 }
 
-/** The chunk with this file of the browser. */
+/** Returns the chunk that contains a source file. */
 function chunkWith(bundle: Rolldown.OutputBundle, file: string): Rolldown.OutputChunk {
   const found = Object.values(bundle).find((each) => each.type === 'chunk' && each.moduleIds.some((id) => id.endsWith(`/web/${file}`)))
   if (found?.type !== 'chunk') throw new Error(`no chunk has ${file}`)
   return found
 }
 
-/** The chunk with this file of the browser, and all that must be there before it runs: scripts and style sheets. */
+/** Returns the chunk of a source file and everything it needs to run: scripts and style sheets. */
 function neededFor(bundle: Rolldown.OutputBundle, file: string): string[] {
   const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
   const found = new Set<string>()
@@ -47,7 +47,7 @@ function neededFor(bundle: Rolldown.OutputBundle, file: string): string[] {
   return [...found]
 }
 
-/** Lets what asks for data run as soon as it is there, before the scripts behind it. */
+/** Lets the prefetch script run as soon as it has loaded, before the other scripts. */
 function withPrefetch(html: string, bundle: Rolldown.OutputBundle): string {
   const { fileName } = chunkWith(bundle, 'prefetch.ts')
   const others = html.split('\n').filter((line) => !line.includes(fileName))
@@ -57,8 +57,9 @@ function withPrefetch(html: string, bundle: Rolldown.OutputBundle): string {
 }
 
 /**
- * Writes the document of every page besides index.html: `page/<path>.html`, and `page/app.html` for all others inside the application. Each names the files
- * of its page, so that they travel at once and not one after the other; the server gives out the one that fits the address.
+ * Writes a document for every page besides index.html: `page/<path>.html`, and `page/app.html` for all other paths of
+ * the application. Each lists the files of its page, so that they load in parallel. The server delivers the one that
+ * matches the address.
  */
 function pageDocuments(): Plugin {
   return {
@@ -88,7 +89,10 @@ function pageDocuments(): Plugin {
   }
 }
 
-/** What the reader of PDFs fetches by name while it reads: character maps for Chinese, Japanese and Korean, the standard fonts, decoders of pictures. */
+/**
+ * Files that the PDF reader fetches by name: character maps for Chinese, Japanese and Korean, standard fonts, image
+ * decoders.
+ */
 function pdfParts(): Plugin {
   const parts = ['cmaps', 'standard_fonts', 'wasm']
   return {
@@ -101,10 +105,10 @@ function pdfParts(): Plugin {
   }
 }
 
-/** One of these files of the browser, with all that it imports before anything is loaded on demand. */
+/** Returns a pattern for chunk entries by source file. A chunk includes its static imports. */
 const files = (...names: string[]) => new RegExp(`/web/(${names.join('|')})\\.tsx?$`)
 
-/** The drawings that our own parts use: antd has some of them too, and must not take them along. */
+/** The icons of our own components. antd uses some of them too, but its chunk must not absorb them. */
 const icons = [...readFileSync(join(import.meta.dirname, 'ui/icons.ts'), 'utf8').matchAll(/icons-svg\/es\/asn\/(\w+)\.js/g)].map(([, name]) => name)
 
 const frame = files(
@@ -118,8 +122,8 @@ const frame = files(
 )
 
 /**
- * What is used together travels together: the sign-in page, then the frame with the parts that every list has, then what belongs to one page. antd comes
- * with the first dialog; its calendar and its other large parts with the first field that needs them.
+ * The chunks: the sign-in page, then the frame with the components of every list, then the code of single pages. antd
+ * loads with the first dialog, its calendar and other large parts with the first field that needs them.
  */
 const groups = [
   { name: 'prefetch', test: files('prefetch'), priority: 5 },
@@ -146,7 +150,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     sourcemap: false,
-    // Every browser that the target allows knows it.
+    // Every targeted browser supports it.
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 900,
     rolldownOptions: { output: { codeSplitting: { groups } } },

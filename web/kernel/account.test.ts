@@ -37,7 +37,7 @@ beforeEach(() => {
   }
 })
 
-test('the user info leaves the mode, the centre and yzzgid in the browser, and the mark of a forced change', async () => {
+test('loading the user info stores the mode, centre, yzzgid and forced-change flag', async () => {
   answer = { ...centre, data: [{ permission: 'payZfPt' }], yzzgid: '41', isEditPassWord: 0 }
   await loadUser()
   assert.deepEqual(tokens, ['t'])
@@ -53,7 +53,7 @@ test('the user info leaves the mode, the centre and yzzgid in the browser, and t
   assert.equal(sessionStorage.getItem('isEditPassWord'), null)
 })
 
-test('the payment button is there for the key payZfPt itself: admin3 does not stand for it', async () => {
+test('the payment button needs the key payZfPt itself, even for admin3', async () => {
   answer = { usertype: userType.platform, data: [{ permission: 'admin3' }] }
   await loadUser()
   assert.equal(holds('payZfPt'), false)
@@ -63,7 +63,7 @@ test('the payment button is there for the key payZfPt itself: admin3 does not st
   assert.equal(holds('payZfPt'), true)
 })
 
-test('user info that cannot be used is refused in the words of the specification', async () => {
+test("unusable user info is refused with the specification's message", async () => {
   answer = {}
   await assert.rejects(loadUser(), /^Error: Verification failed, please Login again\.$/)
   answer = { data: [] }

@@ -4,14 +4,14 @@ import { session, type User, user } from './session.ts'
 
 let loading: Promise<User> | null = null
 
-/** Fetches the user info once; later callers share the answer. Rejects with the specification's message when it is unusable. */
+/** Fetches the user info once for all callers. Rejects with the specification's message when it is unusable. */
 export function loadUser(): Promise<User> {
   const present = user.get()
   if (present) return Promise.resolve(present)
   loading ??= api.auth
     .info({}, { isQuiet: true })
     .then((answer) => {
-      // An older server may answer without any content, or with an empty list: each has its own message.
+      // An older server may answer without content or with an empty list. Each case has its own message.
       if (answer?.data === undefined) throw new Error('Verification failed, please Login again.')
       if (!Array.isArray(answer.data) || answer.data.length === 0) throw new Error('getInfo: roles must be a non-null array!')
       session.setForced(answer.isEditPassWord === 0)
@@ -28,7 +28,10 @@ export function loadUser(): Promise<User> {
 
 let isLooking = false
 
-/** Asks again what the signed-in user may, and takes over what has changed. Without an answer everything stays as it is: the server denies anyway. */
+/**
+ * Refetches the user info and applies what changed. A failure changes nothing, because the server enforces the rights
+ * anyway.
+ */
 export async function lookAgain(): Promise<void> {
   if (isLooking) return
   isLooking = true
@@ -39,7 +42,7 @@ export async function lookAgain(): Promise<void> {
     settleScope(answer)
     user.set(answer)
   } catch {
-    // Whoever asked has said what is wrong.
+    // The call has already shown its failure.
   } finally {
     isLooking = false
   }

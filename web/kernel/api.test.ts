@@ -37,14 +37,14 @@ afterEach(() => {
   answer = () => Response.json({ code: 1, message: '', data: {} })
 })
 
-test('an operation travels to its address as a form, with the session in its headers', async () => {
+test('a call posts its input as a form, with the session in the headers', async () => {
   await api.payments.get({ id: 7 })
   assert.equal(sent[0]?.url, '/api/payments/get')
   assert.equal(sent[0]?.form.get('id'), '7')
   assert.equal(sent[0]?.headers['X-Token'], 'secret')
 })
 
-test('every call carries a key: its caller’s, or one of its own', async () => {
+test('every call sends an idempotency key, its caller’s or a new one', async () => {
   await api.payments.cancel({ id: 7, version: 1 }, { idempotencyKey: 'mine' })
   await api.payments.cancel({ id: 7, version: 1 })
   await api.payments.get({ id: 7 })
@@ -54,7 +54,7 @@ test('every call carries a key: its caller’s, or one of its own', async () => 
   assert.equal(new Set(own).size, 2)
 })
 
-test('passwords travel in the body; over the customer’s wire, in the query', async () => {
+test('passwords go in the body, and in the query on the customer’s wire', async () => {
   answer = () => Response.json({ code: 1, message: '', status: accountStatus.active, token: 't' })
   await api.auth.login({ username: 'maker', password: 'a&b' })
   assert.equal(sent[0]?.url, '/api/user/login')
@@ -66,7 +66,7 @@ test('passwords travel in the body; over the customer’s wire, in the query', a
   assert.equal(answered.token, 't')
 })
 
-test('a refusal is shown and thrown; a quiet one is thrown only', async () => {
+test('a refusal is shown and thrown, and a quiet one is only thrown', async () => {
   answer = () => Response.json({ code: 0, message: '余额不足', error: 'insufficient' })
   await assert.rejects(api.payments.get({ id: 1 }), /余额不足/)
   assert.deepEqual(notices, [{ tone: 'error', text: '余额不足' }])
@@ -74,7 +74,7 @@ test('a refusal is shown and thrown; a quiet one is thrown only', async () => {
   assert.equal(notices.length, 1)
 })
 
-test('an ended session asks the person once; whoever stays is not asked again by the page itself', async () => {
+test('an ended session opens one dialog, and background reads do not reopen it', async () => {
   for (const code of [50008, 50012, 50014]) {
     isSessionOver.set(false)
     answer = () => Response.json({ code, message: '登录已过期' })
@@ -91,7 +91,7 @@ test('an ended session asks the person once; whoever stays is not asked again by
   assert.equal(isSessionOver.get(), true)
 })
 
-test('a defect of the server says its request id, and the same key may be sent again', async () => {
+test('a server defect shows its request id and keeps the idempotency key', async () => {
   answer = () => Response.json({ code: 0, message: '服务器出现故障', requestId: 'r-1' }, { status: 500 })
   await assert.rejects(
     api.payments.cancel({ id: 7, version: 1 }),
@@ -101,7 +101,7 @@ test('a defect of the server says its request id, and the same key may be sent a
   await assert.rejects(api.payments.cancel({ id: 7, version: 1 }), (thrown: unknown) => thrown instanceof ApiError && thrown.code === 413 && thrown.isFinal)
 })
 
-test('a transport failure is reported in the user’s language and decides nothing', async () => {
+test('a transport failure is shown in the user’s language and is not final', async () => {
   globalThis.fetch = async () => Promise.reject(new TypeError('fetch failed'))
   await assert.rejects(
     api.payments.cancel({ id: 7, version: 1 }),
@@ -110,10 +110,10 @@ test('a transport failure is reported in the user’s language and decides nothi
   assert.equal(notices.length, 1)
 })
 
-/** An answer whose head arrived and whose body breaks on the way. */
+/** A response whose body breaks after the headers arrived. */
 const broken = (cause: unknown) => new Response(new ReadableStream({ start: (body) => body.error(cause) }), { status: 200 })
 
-test('who leaves while an answer is on its way is told nothing; a road that breaks then is no answer of the server', async () => {
+test('an aborted call shows nothing, and a broken response body is a transport failure', async () => {
   const left = new AbortController()
   globalThis.fetch = async () => {
     left.abort()
@@ -126,7 +126,7 @@ test('who leaves while an answer is on its way is told nothing; a road that brea
   assert.notEqual(notices[0]?.text, 'Error')
 })
 
-test('a file travels as a file', async () => {
+test('a file is sent as a file', async () => {
   await api.lines.import({ batchId: 1, file: new File(['x'], '明细.xlsx') })
   const file = sent[0]?.form.get('file')
   assert.equal(file instanceof File && file.name, '明细.xlsx')
@@ -154,7 +154,7 @@ test('a call has an empty base URL and 150,000 ms, and its failure stays for 5,0
   asked.mock.restore()
 })
 
-test('what the specification lists as query parameters goes in the query; secrets do so over the customer’s wire only', async () => {
+test('the specification’s query parameters go in the query, secrets only on the customer’s wire', async () => {
   const inQuery = Object.entries(specials).filter(([, special]) => special.query)
   assert.deepEqual(inQuery.map(([, special]) => special.path).sort(), [
     '/api/ms/get_ptData',

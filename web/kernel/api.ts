@@ -14,7 +14,7 @@ import { ApiError, answerOf, entriesOf, formOf, headersOf, sessionOverCodes } fr
 
 type Plain = string | number | boolean | null | undefined
 
-/** An input as the browser gives it: a `Blob` (or `File`) where the server will see an `Upload`. */
+/** The input as the browser passes it: a `Blob` (or `File`) where the server receives an `Upload`. */
 type Sent<T> = T extends Plain
   ? T
   : T extends Upload
@@ -25,14 +25,13 @@ type Sent<T> = T extends Plain
         ? { readonly [K in keyof T]: Sent<T[K]> }
         : T
 
-/** How one call differs from the usual. */
 export interface CallOptions {
-  /** For a write that may be sent again; `useSubmit` keeps one per dialog. Without it every call is an intention of its own. */
+  /** Key of a write that may be retried. `useSubmit` keeps one per dialog. Without it every call gets a new key. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
-  /** No notice of a failure: the page repeats the call by itself, or the caller shows its own notice. */
+  /** Suppresses the failure notice: the page retries automatically, or the caller shows its own notice. */
   readonly isQuiet?: boolean
-  /** How the failure's notice looks. */
+  /** Tone of the failure notice. */
   readonly tone?: Tone
   /** The user was asked about the hidden rows of the list that is sent, and means them. */
   readonly takesHidden?: boolean
@@ -40,17 +39,15 @@ export interface CallOptions {
   readonly onMessage?: (message: string) => void
 }
 
-/** One operation, callable. */
 export interface Call<Input, Output> {
   (...args: Record<never, never> extends Input ? [input?: Input, options?: CallOptions] : [input: Input, options?: CallOptions]): Promise<Output>
-  /** `payments.list`: also the head of its query key. */
+  /** `payments.list`, also the first part of the query key. */
   readonly operation: string
 }
 
-/** The answer of a call. */
 export type OutputOf<C> = C extends Call<infer _, infer Output> ? Output : never
 
-/** Every operation of the server, typed by `api/`. */
+/** Every server operation, typed by `api/`. */
 export type Api = {
   readonly [M in ModuleName]: {
     readonly [O in keyof Modules[M]]: Modules[M][O] extends { input: infer I extends z.ZodType; output: infer R extends z.ZodType }
@@ -59,13 +56,16 @@ export type Api = {
   }
 }
 
-/** What stands before every address (specification §7): nothing, the server that gave the page answers. */
+/** Prefix of every address (specification §7). Empty: calls go to the server that delivered the page. */
 const BASE_URL = ''
 
 /** How long a call may take (specification §7). */
 export const TIMEOUT_MS = 150_000
 
-/** The installation's wire (`WIRE`): the customer's sends secrets in the query too, as the specification lists them. The server sets a cookie for it. */
+/**
+ * The installation's wire format (`WIRE`), which the server sets as a cookie. On the customer's wire, secrets go in the
+ * query too, as the specification lists them.
+ */
 export const wire: { mode: 'body' | 'specification' } = { mode: readCookie('wire') === 'specification' ? 'specification' : 'body' }
 
 function failedRoad(cause: unknown): ApiError {
@@ -107,7 +107,7 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
   const headers = headersOf({
     ...session.parts(),
     languageTag: languageTags[language.get()],
-    // Of a read the server takes no notice of it.
+    // The server ignores the key of a read.
     idempotencyKey: options.idempotencyKey ?? newKey(),
     takesHidden: options.takesHidden === true,
   })
@@ -115,7 +115,7 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
   let body: unknown
   try {
     const form = formOf(isInQuery ? {} : input)
-    // A form without any part is not valid multipart: such a call has no body.
+    // A form without parts is not valid multipart, so such a call has no body.
     const isEmpty = form.keys().next().done === true
     response = await fetch(BASE_URL + path + query, {
       method: 'POST',
@@ -123,7 +123,7 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
       ...(isEmpty ? {} : { body: form }),
       signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
     })
-    // What is no JSON is no answer of this program. A road that broke half way, or a caller who left meanwhile, is something else.
+    // A body that is not JSON did not come from this server. Dropped connections and aborts are rethrown.
     body = await response.json().catch((cause) => {
       if (!(cause instanceof SyntaxError)) throw cause
       return null
@@ -189,5 +189,8 @@ function callNamed(module: string, name: string): Call<Readonly<Record<string, u
 
 const named = <T extends object>(get: (name: string) => unknown) => new Proxy({} as T, { get: (_, name) => (typeof name === 'string' ? get(name) : undefined) })
 
-/** The server: `await api.payments.list({ page: 1 })`. A failure is an ApiError and, unless the call is quiet, a notice of five seconds. */
+/**
+ * The server's operations: `await api.payments.list({ page: 1 })`. A failure throws an ApiError and, unless the call is
+ * quiet, shows a notice for five seconds.
+ */
 export const api: Api = named<Api>((module) => named((name) => callNamed(module, name)))

@@ -4,16 +4,14 @@ import { signal } from './signal.ts'
 import { useSignal } from './useSignal.ts'
 
 const choices = ['light', 'dark', 'system'] as const
-/** Light, dark, or as the machine says. */
 export type Appearance = (typeof choices)[number]
 
-/** What the person chose. */
+/** The user's choice. */
 export const appearance = remembered<Appearance>('appearance', 'system', (value): value is Appearance => choices.includes(value as Appearance))
 
 const machine = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-color-scheme: dark)')
 const resolve = () => (appearance.get() === 'system' ? (machine?.matches ?? false) : appearance.get() === 'dark')
 
-/** Whether the interface is dark now. */
 const isDark = signal(resolve())
 
 function apply() {
@@ -21,14 +19,14 @@ function apply() {
   document.documentElement.toggleAttribute('data-dark', isDark.get())
 }
 
-/** Follows the choice and the machine from now on. */
+/** Applies the user's choice and the system setting, now and whenever either changes. */
 export function followAppearance(): void {
   apply()
   appearance.subscribe(apply)
   machine?.addEventListener('change', apply)
 }
 
-/** Whether the interface is dark; draws again when that changes. */
+/** Returns whether the interface is dark. Rerenders when that changes. */
 export function useIsDark(): boolean {
   return useSignal(isDark)
 }
@@ -40,7 +38,7 @@ function subscribeCalm(listener: () => void): () => void {
   return () => calm?.removeEventListener('change', listener)
 }
 
-/** Whether the person asked the machine for less motion. */
+/** Returns whether the system is set to reduced motion. */
 export function useIsCalm(): boolean {
   return useSyncExternalStore(subscribeCalm, () => calm?.matches ?? false)
 }

@@ -1,21 +1,23 @@
-/** How far the server's (in demo mode virtual) clock is ahead of this machine's, in milliseconds. */
+/**
+ * How far the server's clock is ahead of this machine's, in milliseconds. The server's clock is virtual in demo mode.
+ */
 let aheadMs = 0
 
-/** The server's present moment, in milliseconds since 1970. */
+/** Returns the server's current time, in milliseconds since 1970. */
 export function nowMs(): number {
   return Date.now() + aheadMs
 }
 
-/** Uses the server's clock as the current time. */
+/** Adopts the server's clock as the current time. Ignores an invalid moment. */
 export function setServerNow(moment: string): void {
   const at = Date.parse(moment)
   if (Number.isFinite(at)) aheadMs = at - Date.now()
 }
 
-/** A random key, e.g. for `Idempotency-Key`. */
+/** Returns a random key, e.g. for `Idempotency-Key`. */
 export function newKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
-  // randomUUID exists in secure contexts only; a plain-http address on a company network is not one.
+  // randomUUID needs a secure context, which plain http on a company network is not.
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

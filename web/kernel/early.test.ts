@@ -33,21 +33,21 @@ afterEach(() => {
   mock.restoreAll()
 })
 
-test('a page takes what was asked for before it came, once, whatever the order of its conditions and whether empty ones are named', async () => {
+test('a page takes an early answer once, whatever the order of its filters', async () => {
   ask({ page: 1 })
   assert.equal(await takeEarly('units/list', { word: undefined, page: 1 }), 'page 1')
   assert.equal(takeEarly('units/list', { page: 1 }), undefined)
   assert.equal(takeEarly('centres/list', { page: 1 }), undefined)
 })
 
-test('what is on its way is not asked for again: a browser whose code is slow asks at the start and once more when the page is opened', () => {
+test('a read under way is not repeated when the page opens', () => {
   ask({ page: 1 })
   ask({ page: 1 })
   ask({ page: 2 })
   assert.deepEqual(asked, [{ page: 1 }, { page: 2 }])
 })
 
-test('nobody takes what was asked for by somebody else, or in another centre', () => {
+test('an early answer is not shown to another user or in another centre', () => {
   ask({ page: 1 })
   stored.set('token', 'of the checker')
   assert.equal(takeEarly('units/list', { page: 1 }), undefined)
@@ -58,7 +58,7 @@ test('nobody takes what was asked for by somebody else, or in another centre', (
   assert.notEqual(takeEarly('units/list', { page: 1 }), undefined)
 })
 
-test('an answer that waited too long is not shown, and is asked for anew', () => {
+test('an early answer that waited too long is fetched again', () => {
   const now = performance.now()
   ask({ page: 1 })
   mock.method(performance, 'now', () => now + 20_000)
@@ -68,7 +68,7 @@ test('an answer that waited too long is not shown, and is asked for anew', () =>
   assert.equal(takeEarly('units/list', { page: 1 }), undefined)
 })
 
-test('a failure is told to the page that takes it, and disturbs nobody else', async () => {
+test('a failed early read rejects only for the page that takes it', async () => {
   answer = () => Promise.reject(new Error('no such centre'))
   ask({ page: 1 })
   await assert.rejects(Promise.resolve(takeEarly('units/list', { page: 1 })), /no such centre/)

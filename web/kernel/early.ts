@@ -2,7 +2,7 @@ import type { Call } from './api.ts'
 import { language } from './language.ts'
 import { session } from './session.ts'
 
-/** A read that is asked for before the page that shows it has come. */
+/** A read that starts before the code of its page has loaded. */
 export interface EarlyRead {
   readonly call: { readonly operation: string }
   readonly input: object
@@ -10,14 +10,14 @@ export interface EarlyRead {
 
 interface Asked {
   readonly answer: Promise<unknown>
-  /** What was answered, once it was. */
+  /** Set once the answer has arrived. */
   arrived?: { readonly value: unknown }
-  /** For whom, where and in which language. */
+  /** The user, centre and language that the answer is for. */
   readonly scope: string
   readonly at: number
 }
 
-/** An answer that was not taken by then is old. */
+/** How long an answer that no page has taken stays valid. */
 const FRESH_MS = 15_000
 
 const asked = new Map<string, Asked>()
@@ -30,14 +30,17 @@ const keyOf = (operation: string, input: object) =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )}`
 
-/** The read of an operation, for `askEarly`. */
+/** Describes a read for `askEarly`. */
 export function readOf<I extends object, O>(call: Call<I, O>, input: I): EarlyRead {
   return { call, input }
 }
 
 const isFresh = ({ scope, at }: Asked) => scope === scopeNow() && performance.now() - at < FRESH_MS
 
-/** Asks for what a page will show, while its code is on the way: the page takes the answer when it reads the same. What is on its way already is not asked again. */
+/**
+ * Starts reads while the page's code loads. The page takes an answer when it makes the same read. A read already under
+ * way is not repeated.
+ */
 export function askEarly(reads: readonly EarlyRead[]): void {
   for (const { call, input } of reads) {
     const key = keyOf(call.operation, input)
@@ -46,7 +49,7 @@ export function askEarly(reads: readonly EarlyRead[]): void {
     const ask = call as Call<object, unknown>
     const answer = (ask as (input: object, options: { isQuiet: boolean }) => Promise<unknown>)(input, { isQuiet: true })
     const entry: Asked = { answer, scope: scopeNow(), at: performance.now() }
-    // Whoever takes it sees the failure; nobody has to take it.
+    // The page that takes the answer handles a failure. Otherwise it is ignored.
     answer.then(
       (value) => (entry.arrived = { value }),
       () => undefined,
@@ -55,7 +58,10 @@ export function askEarly(reads: readonly EarlyRead[]): void {
   }
 }
 
-/** The answer that has arrived before the page that reads it: its first rendering shows it. Left for `takeEarly` while it is under way. */
+/**
+ * Returns an answer that arrived before its page, so that the first render shows it. An answer still under way stays
+ * for `takeEarly`.
+ */
 export function takeArrived(operation: string, input: object): { readonly value: unknown } | undefined {
   const key = keyOf(operation, input)
   const found = asked.get(key)
@@ -64,7 +70,10 @@ export function takeArrived(operation: string, input: object): { readonly value:
   return found.arrived
 }
 
-/** The answer to a read that was asked for early, once; nothing when none was, when it is old, or when it was asked by somebody else or elsewhere. */
+/**
+ * Returns the answer to an early read, once. Undefined when there is none, when it is too old, or when it belongs to
+ * another user or scope.
+ */
 export function takeEarly(operation: string, input: object): Promise<unknown> | undefined {
   const key = keyOf(operation, input)
   const found = asked.get(key)

@@ -4,7 +4,7 @@ import { addTo, errorLog, isCaptured, type LoggedError, recordError } from './er
 
 const fault = (key: string, at = '1') => ({ key, at, message: key, page: '/', stack: '', requestId: '' })
 
-test('the same fault is counted and comes first, and the log keeps the last fifty', () => {
+test('a repeated error is counted and moves to the front, and the log keeps fifty', () => {
   let log: LoggedError[] = []
   for (const key of ['a', 'b', 'a']) log = addTo(log, fault(key))
   assert.deepEqual(
@@ -19,7 +19,7 @@ test('the same fault is counted and comes first, and the log keeps the last fift
   assert.equal(log[0]?.key, 'c59')
 })
 
-test('faults are captured in production, and nowhere else', () => {
+test('errors are captured in production only', () => {
   assert.equal(isCaptured({ PROD: true }), true)
   assert.equal(isCaptured({ PROD: false }), false)
   assert.equal(isCaptured(undefined), false)

@@ -2,24 +2,26 @@ import { nowMs } from './clock.ts'
 import { signal } from './signal.ts'
 import { ApiError } from './wire.ts'
 
-/** Something that went wrong in this browser. */
 export interface LoggedError {
   readonly key: string
   readonly at: string
   readonly message: string
   readonly page: string
   readonly stack: string
-  /** Of the call that failed, where one did. */
+  /** Of the failed call; empty for other errors. */
   readonly requestId: string
   readonly count: number
 }
 
 const MOST = 50
 
-/** What went wrong since the page was loaded, newest first. */
+/** Errors since the page was loaded, newest first. */
 export const errorLog = signal<readonly LoggedError[]>([])
 
-/** Whether faults are kept and reported (specification §9): in a built application. While developing, the console has them. */
+/**
+ * Returns whether errors are kept and reported (specification §9): only in a production build. In development the
+ * console shows them.
+ */
 export function isCaptured(env: { readonly PROD?: boolean } | undefined): boolean {
   return env?.PROD ?? false
 }
@@ -37,18 +39,18 @@ function wordsOf(thrown: unknown): { message: string; stack: string; requestId: 
   return { message: `${thrown.name}: ${thrown.message}`, stack: thrown.stack ?? '', requestId }
 }
 
-/** An answer of the server that the person has read already; a fault only when the server itself has failed. */
+/** A refusal that the user has already read is not an error. Only a failure of the server itself is. */
 function isAnswer(thrown: unknown): boolean {
   return thrown instanceof ApiError && thrown.code < 500
 }
 
-/** Adds a fault to a log: the same one again is counted, and the log has an end. */
+/** Adds an error to a log, newest first. A repeated error is counted, and the log length is limited. */
 export function addTo(log: readonly LoggedError[], error: Omit<LoggedError, 'count'>): LoggedError[] {
   const known = log.find((each) => each.key === error.key)
   return [{ ...error, count: (known?.count ?? 0) + 1 }, ...log.filter((each) => each !== known)].slice(0, MOST)
 }
 
-/** Notes a fault; each distinct one is reported to the server once. */
+/** Logs an error and reports each distinct one to the server once. Ignores refusals and aborts. */
 export function recordError(thrown: unknown, place = ''): void {
   if (!isProduction || isAnswer(thrown) || (thrown instanceof DOMException && thrown.name === 'AbortError')) return
   const { message, stack, requestId } = wordsOf(thrown)
@@ -67,13 +69,13 @@ function report(): void {
   }
 }
 
-/** Collects what nobody caught, from now on. */
+/** Starts to collect uncaught errors and rejections. */
 export function collectErrors(): void {
   addEventListener('error', (event) => recordError(event.error ?? event.message))
   addEventListener('unhandledrejection', (event) => recordError(event.reason))
 }
 
-/** How faults reach the server; those noted before are sent now. */
+/** Sets how errors are sent to the server, and sends those logged so far. */
 export function reportErrors(how: Send): void {
   send = how
   report()

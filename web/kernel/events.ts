@@ -1,10 +1,12 @@
-/** One event of a stream of server-sent events. */
 interface StreamEvent {
   readonly name: string
   readonly text: string
 }
 
-/** Reads server-sent events piece by piece, wherever the pieces were cut; comments are signs of life without an event. */
+/**
+ * Returns a parser of server-sent events that accepts the stream in chunks cut anywhere. Comments only keep the
+ * connection alive.
+ */
 export function readEvents(onEvent: (event: StreamEvent) => void): (piece: string) => void {
   let rest = ''
   let name = ''
@@ -27,7 +29,10 @@ export function readEvents(onEvent: (event: StreamEvent) => void): (piece: strin
 const FIRST_MS = 1000
 const MOST_MS = 60_000
 
-/** How long to wait before the next try: longer with every failure, and by chance so that a crowd does not return at once. */
+/**
+ * Returns the delay before the next attempt, in milliseconds. It doubles with every failure and is random, so that
+ * clients do not reconnect at once.
+ */
 export function pauseAfter(failures: number, chance: number): number {
   return Math.min(MOST_MS, FIRST_MS * 2 ** failures) * (0.5 + chance / 2)
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fen } from '#/domain/money.ts'
 import { formatAgo, formatDay, formatMoment, formatMoney, formatPercent, formatSecond, formatShortMoney, formatSize } from './formats.ts'
 
-test('moments are shown as the wall clock in Shanghai, wherever the reader is', () => {
+test('moments are shown in Shanghai time, whatever the reader’s time zone', () => {
   assert.equal(formatMoment('2026-07-31T16:30:05Z'), '2026-08-01 00:30')
   assert.equal(formatSecond('2026-07-31T16:30:05Z'), '2026-08-01 00:30:05')
   assert.equal(formatDay('2026-12-31T16:00:00.000Z'), '2027-01-01')
@@ -11,7 +11,7 @@ test('moments are shown as the wall clock in Shanghai, wherever the reader is', 
   assert.equal(formatMoment('not a moment'), '')
 })
 
-test('under thirty seconds it reads "just now", in every language', () => {
+test('under thirty seconds reads "just now" in every language', () => {
   const now = Date.parse('2026-08-01T00:00:30Z')
   assert.equal(formatAgo('2026-08-01T00:00:01Z', now, 'zh'), '刚刚')
   assert.equal(formatAgo('2026-08-01T00:00:01Z', now, 'en'), 'just now')
@@ -25,7 +25,7 @@ test('under thirty seconds it reads "just now", in every language', () => {
   assert.equal(formatAgo('2026-07-30T00:00:30Z', now, 'en'), '2 days ago')
 })
 
-test('money has a sign, separators and two decimals; none is a dash', () => {
+test('an amount has a sign, separators and two decimals, and a missing one is a dash', () => {
   assert.equal(formatMoney(fen(123_456_789)), '¥1,234,567.89')
   assert.equal(formatMoney(fen(-5)), '-¥0.05')
   assert.equal(formatMoney(null), '—')
@@ -33,13 +33,13 @@ test('money has a sign, separators and two decimals; none is a dash', () => {
   assert.equal(formatShortMoney(123_456_700, 'en'), '¥1.2M')
 })
 
-test('a share is 100 % only when everything is done', () => {
+test('a percentage is 100 only when everything is done', () => {
   assert.equal(formatPercent(999, 1000), 99)
   assert.equal(formatPercent(1000, 1000), 100)
   assert.equal(formatPercent(0, 0), 0)
 })
 
-test('file sizes read well', () => {
+test('file sizes are shown in B, KB or MB', () => {
   assert.equal(formatSize(900), '900 B')
   assert.equal(formatSize(10 * 1024 * 1024), '10.0 MB')
 })

@@ -6,25 +6,25 @@ import { texts } from './texts.ts'
 const SHANGHAI_MS = 8 * 3_600_000
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** China has one time zone and no summer time: the wall clock in Shanghai is UTC + 8 h. */
+/** China has one time zone without summer time, UTC + 8 h. */
 function shanghai(moment: string): Date | null {
   const at = Date.parse(moment)
   return Number.isFinite(at) ? new Date(at + SHANGHAI_MS) : null
 }
 
-/** A moment as a Shanghai day, yyyy-MM-dd; '' for none. */
+/** Returns the Shanghai day of a moment, yyyy-MM-dd; '' for none. */
 export function formatDay(moment: string | null | undefined): string {
   const at = moment ? shanghai(moment) : null
   return at ? `${at.getUTCFullYear()}-${two(at.getUTCMonth() + 1)}-${two(at.getUTCDate())}` : ''
 }
 
-/** A moment in Shanghai, yyyy-MM-dd HH:mm; '' for none. */
+/** Returns a moment in Shanghai time, yyyy-MM-dd HH:mm; '' for none. */
 export function formatMoment(moment: string | null | undefined): string {
   const at = moment ? shanghai(moment) : null
   return at ? `${formatDay(moment)} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}` : ''
 }
 
-/** A moment in Shanghai with seconds; '' for none. */
+/** Returns a moment in Shanghai time with seconds; '' for none. */
 export function formatSecond(moment: string | null | undefined): string {
   const at = moment ? shanghai(moment) : null
   return at ? `${formatMoment(moment)}:${two(at.getUTCSeconds())}` : ''
@@ -39,7 +39,7 @@ const spans: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['second', 1],
 ]
 
-/** How long ago (or ahead) a moment is; under 30 s it reads "just now". */
+/** Returns how long ago (or ahead) a moment is. Under 30 s it reads "just now". */
 export function formatAgo(moment: string, nowMs: number, language: Language): string {
   const aheadMs = Date.parse(moment) - nowMs
   if (Math.abs(aheadMs) < 30_000) return texts.justNow[language]
@@ -48,14 +48,14 @@ export function formatAgo(moment: string, nowMs: number, language: Language): st
   return new Intl.RelativeTimeFormat(languageTags[language], { numeric: 'auto' }).format(Math.trunc(seconds / size), unit)
 }
 
-/** An amount for reading, ¥1,234.50; '—' for none. */
+/** Formats an amount, ¥1,234.50; '—' for none. */
 export function formatMoney(amount: Fen | null | undefined): string {
   return amount === null || amount === undefined ? '—' : formatYuan(amount)
 }
 
 const compact = new Map<Language, Intl.NumberFormat>()
 
-/** An amount for the axis of a chart, in the language's own large units (¥12万, ¥120K). */
+/** Formats an amount for a chart axis in the language's large units (¥12万, ¥120K). */
 export function formatShortMoney(amount: number, language: Language): string {
   let format = compact.get(language)
   if (!format) {
@@ -65,19 +65,17 @@ export function formatShortMoney(amount: number, language: Language): string {
   return `¥${format.format(amount / 100)}`
 }
 
-/** A count with the language's separators. */
 export function formatCount(count: number, language: Language): string {
   return new Intl.NumberFormat(numberTags[language]).format(count)
 }
 
-/** A file size for reading. */
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(0)} KB`
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
 
-/** The share of a whole in whole percent, never rounded up to 100 before the end. */
+/** Returns the share in whole percent, rounded down, so that it is 100 only at the end. */
 export function formatPercent(done: number, total: number): number {
   return total <= 0 ? 0 : Math.min(100, Math.floor((done * 100) / total))
 }

@@ -3,24 +3,24 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { decide, failureWords, giveUp, landing, loginPath, safeRedirect } from './guard.ts'
 
-test('with a token, the sign-in page leads to the start page', () => {
+test('with a token the sign-in page redirects to the start page', () => {
   assert.deepEqual(decide({ hasToken: true, hasRoles: false, to: '/login?redirect=%2Fzf' }), { go: 'to', path: '/' })
   assert.deepEqual(decide({ hasToken: true, hasRoles: true, to: '/login' }), { go: 'to', path: '/' })
 })
 
-test('once the roles are there, navigation proceeds', () => {
+test('with loaded roles navigation proceeds', () => {
   assert.deepEqual(decide({ hasToken: true, hasRoles: true, to: '/zf/zfPtList?page=2' }), { go: 'on' })
 })
 
-test('without roles the user info is fetched first, then the guard is asked again', () => {
+test('without roles the user info is loaded before the guard decides again', () => {
   assert.deepEqual(decide({ hasToken: true, hasRoles: false, to: '/zf/zfPtList' }), { go: 'load' })
 })
 
-test('when the user info fails, the person signs in and comes back', () => {
+test('when the user info fails, signing in leads back to the requested page', () => {
   assert.deepEqual(giveUp('/zf/batch/12?pane=lines'), { go: 'to', path: '/login?redirect=%2Fzf%2Fbatch%2F12%3Fpane%3Dlines' })
 })
 
-test('without a token only public paths proceed; every other one leads to sign-in and back', () => {
+test('without a token only public paths proceed, and all others lead to sign-in and back', () => {
   for (const open of ['/login', '/404', '/401', '/Registermsg', '/Clause', '/auth-redirect', '/redirect/zf/zfPtList']) {
     assert.deepEqual(decide({ hasToken: false, hasRoles: false, to: open }), { go: 'on' }, open)
   }
@@ -29,7 +29,7 @@ test('without a token only public paths proceed; every other one leads to sign-i
   }
 })
 
-test('without a token the root leads to sign-in and back like every other path', () => {
+test('without a token the root path leads to sign-in and back', () => {
   assert.deepEqual(decide({ hasToken: false, hasRoles: false, to: '/' }), { go: 'to', path: '/login?redirect=%2F' })
   assert.equal(
     landing('/', () => true),
@@ -37,12 +37,12 @@ test('without a token the root leads to sign-in and back like every other path',
   )
 })
 
-test('when the user info fails its error is said, or Has Error', () => {
+test('when the user info fails its message is shown, or Has Error', () => {
   assert.equal(failureWords(new Error('登录已过期')), '登录已过期')
   for (const silent of [new Error(''), 'text', undefined]) assert.equal(failureWords(silent), 'Has Error')
 })
 
-test('the sign-in page is no way back', () => {
+test('the sign-in page is never a redirect target', () => {
   assert.equal(loginPath('/login?redirect=/x'), '/login')
 })
 
@@ -78,7 +78,7 @@ test('a redirect never leaves the site', () => {
   )
 })
 
-test('after signing in the wanted page opens when it may be opened, else the dashboard', () => {
+test('signing in opens the requested page if permitted, else the dashboard', () => {
   assert.equal(
     landing('/zf/zfPtList?page=2', (path) => path === '/zf/zfPtList'),
     '/zf/zfPtList?page=2',

@@ -1,6 +1,6 @@
 import { isPublic } from '#/api/public-pages.ts'
 
-/** What the guard knows when a navigation starts. */
+/** The state of the session when a navigation starts. */
 export interface Situation {
   readonly hasToken: boolean
   readonly hasRoles: boolean
@@ -8,15 +8,15 @@ export interface Situation {
   readonly to: string
 }
 
-/** What the guard decides; after `load` it is asked again, or `giveUp` answers. */
+/** The guard's decision. After `load` it decides again, or `giveUp` does when loading failed. */
 export type Decision = { readonly go: 'on' } | { readonly go: 'load' } | { readonly go: 'to'; readonly path: string }
 
-/** The address of the sign-in page that leads back to where the person wanted to go. */
+/** Returns the address of the sign-in page that leads back to `to`. */
 export function loginPath(to: string): string {
   return to === '' || to.startsWith('/login') ? '/login' : `/login?redirect=${encodeURIComponent(to)}`
 }
 
-/** The route guard, case by case as specification §4 lists them. */
+/** Decides a navigation by the cases of specification §4. */
 export function decide({ hasToken, hasRoles, to }: Situation): Decision {
   const pathname = to.split(/[?#]/)[0] ?? '/'
   if (hasToken) {
@@ -28,19 +28,23 @@ export function decide({ hasToken, hasRoles, to }: Situation): Decision {
   return { go: 'to', path: loginPath(to) }
 }
 
-/** Where to go when the user info could not be had. */
+/** Returns the decision when the user info could not be loaded. */
 export function giveUp(to: string): Decision {
   return { go: 'to', path: loginPath(to) }
 }
 
-/** What is said when the user info could not be had: what went wrong, where it has words (specification §8). */
+/**
+ * Returns the message when the user info could not be loaded: the failure's own, else `Has Error` (specification §8).
+ */
 export function failureWords(failure: unknown): string {
   return failure instanceof Error && failure.message !== '' ? failure.message : 'Has Error'
 }
 
-/** A redirect target that stays on this site: a path, or null for anything that could leave it or leads back to the sign-in page. */
+/**
+ * Returns a redirect target within this site as a path; null for a target that could leave it or leads back to sign-in.
+ */
 export function safeRedirect(raw: string | null): string | null {
-  // Browsers drop control characters and read a backslash as a slash: neither has a place in a path of ours.
+  // Browsers drop control characters and treat a backslash as a slash. No path of this site contains either.
   if (!raw?.startsWith('/') || [...raw].some((letter) => letter < ' ' || letter === '\\')) return null
   let url: URL
   try {
@@ -52,7 +56,7 @@ export function safeRedirect(raw: string | null): string | null {
   return url.pathname + url.search + url.hash
 }
 
-/** Where a sign-in leads: the wanted path when it stays here and may be opened, else the dashboard. */
+/** Returns the path to open after sign-in: the requested one when it is safe and permitted, else the dashboard. */
 export function landing(raw: string | null, mayOpen: (pathname: string) => boolean): string {
   const wanted = safeRedirect(raw)
   if (wanted === null || wanted === '/') return '/dashboard'

@@ -3,12 +3,15 @@ import { useMemo } from 'react'
 import { type Language, numberTags, type Text } from '#/domain/text.ts'
 import { useLanguage } from './language.ts'
 
-/** What a message is filled with. */
+/** Values for the placeholders of a message. */
 export type Values = Readonly<Record<string, string | number>>
 
 const compiled = new Map<string, IntlMessageFormat>()
 
-/** A phrase in the given language, its ICU placeholders filled; without values the phrase is taken as it stands. */
+/**
+ * Returns a phrase in the given language with its ICU placeholders filled. Without values the phrase is returned
+ * unparsed.
+ */
 export function sayIn(spoken: Language, text: Text, values?: Values): string {
   const phrase = text[spoken]
   if (!values) return phrase
@@ -16,7 +19,7 @@ export function sayIn(spoken: Language, text: Text, values?: Values): string {
   let message = compiled.get(key)
   if (!message) {
     message = new IntlMessageFormat(phrase, numberTags[spoken], {
-      // Every day the product shows is a day in Shanghai, wherever the reader is.
+      // Every day shown is a day in Shanghai, whatever the reader's time zone.
       date: { short: { timeZone: 'Asia/Shanghai' } },
     })
     compiled.set(key, message)
@@ -24,7 +27,7 @@ export function sayIn(spoken: Language, text: Text, values?: Values): string {
   return String(message.format({ ...values }))
 }
 
-/** The function that translates to the current language; the component renders again when the language changes. */
+/** Returns the translation function of the current language. Rerenders when the language changes. */
 export function useText(): (text: Text, values?: Values) => string {
   const spoken = useLanguage()
   return useMemo(() => (text: Text, values?: Values) => sayIn(spoken, text, values), [spoken])

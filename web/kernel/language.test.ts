@@ -4,14 +4,14 @@ import { cookieIn } from './cookies.ts'
 import { sayIn } from './i18n.ts'
 import { chooseLanguage } from './language.ts'
 
-test('the language is the cookie’s, else the browser’s, else English', () => {
+test('the language comes from the cookie, else the browser, else it is English', () => {
   assert.equal(chooseLanguage('ja', ['zh-CN']), 'ja')
   assert.equal(chooseLanguage(null, ['fr-FR', 'es-MX', 'en']), 'es')
   assert.equal(chooseLanguage('xx', ['zh-Hant-TW']), 'zh')
   assert.equal(chooseLanguage(null, ['fr']), 'en')
 })
 
-test('a phrase fills its numbers by the rules of its language', () => {
+test('a phrase formats its numbers by the rules of its language', () => {
   const text = {
     zh: '共 {count, number} 条',
     en: '{count, plural, one {# row} other {# rows}}',

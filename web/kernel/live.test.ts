@@ -9,7 +9,7 @@ function read(...pieces: string[]) {
   return found
 }
 
-test('events are found wherever the stream was cut, and comments are none', () => {
+test('events are parsed from chunks cut anywhere, and comments are ignored', () => {
   const stream = ': open\n\nevent: changed\ndata: ["tasks"]\n\n:\n\nevent: over\ndata: \n\n'
   const whole = ['changed=["tasks"]', 'over=']
   assert.deepEqual(read(stream), whole)
@@ -19,7 +19,7 @@ test('events are found wherever the stream was cut, and comments are none', () =
   assert.deepEqual(read('data: a\r\ndata: b\r\n\r\n'), ['message=a\nb'])
 })
 
-test('pauses grow with every failure up to a minute, and differ from one browser to the next', () => {
+test('reconnection delays grow to a minute and differ between browsers', () => {
   assert.deepEqual(
     [0, 1, 2, 3].map((failures) => pauseAfter(failures, 1)),
     [1000, 2000, 4000, 8000],

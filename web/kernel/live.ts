@@ -8,19 +8,19 @@ import { headersOf, sessionOverCodes } from './wire.ts'
 /** Topics of change notifications from the server. */
 export type Topic = 'tasks' | 'batches' | 'topups' | 'recon' | 'candidates' | 'applications' | 'contracts' | 'messages' | 'orders' | 'collections' | 'invoices'
 
-/** Hints arrive: what follows them need not be asked for over and over. */
+/** True while hints arrive, so that queries that follow them poll rarely. */
 export const isLive = signal(false)
 
 type Changed = (topics: readonly string[] | 'all') => void
 
-/** The page itself comes first: a browser has few connections to one server. */
+/** Delay before the stream opens: the page loads first, because a browser has few connections to one server. */
 const SETTLE_MS = 3000
-/** A sign of life comes every 20 s; without any for so long the stream is dead. */
+/** The server sends a heartbeat every 20 s. A stream silent for longer than this is dead. */
 const SILENT_MS = 50_000
 const HIDDEN_MS = 5 * 60_000
 const LATER_MS = 60_000
 
-/** Messages from the tab that holds the stream to the others. */
+/** A message from the tab that holds the stream to the other tabs. */
 interface Word {
   readonly isOpen: boolean
   readonly topics?: readonly string[] | 'all'
@@ -46,7 +46,7 @@ async function open(stop: AbortSignal): Promise<ReadableStreamDefaultReader<stri
   throw new Ended(sessionOverCodes.includes(code) ? 'over' : 'later')
 }
 
-/** Reads one stream to its end; resolves when another may be opened, throws when it broke. */
+/** Reads one stream to its end. Resolves when the next may be opened, throws when the stream broke. */
 async function follow(stop: AbortSignal, onOpen: () => void, onChanged: (topics: string[]) => void): Promise<void> {
   const own = new AbortController()
   const both = AbortSignal.any([stop, own.signal])
@@ -83,7 +83,7 @@ function sleep(milliseconds: number, stop: AbortSignal): Promise<void> {
   })
 }
 
-/** Keeps a stream open until stopped, reconnecting with growing pauses. */
+/** Keeps a stream open until stopped, reconnecting with growing delays. */
 async function hold(stop: AbortSignal, tell: (word: Word) => void): Promise<void> {
   let failures = 0
   const token = session.token()
@@ -94,7 +94,7 @@ async function hold(stop: AbortSignal, tell: (word: Word) => void): Promise<void
       await follow(
         stop,
         () => {
-          // Whatever changed while nobody listened is asked for once.
+          // Hints may have been missed while no stream was open, so everything is refetched once.
           tell({ isOpen: true, topics: 'all' })
           failures = 0
         },
@@ -124,7 +124,10 @@ async function hold(stop: AbortSignal, tell: (word: Word) => void): Promise<void
   tell({ isOpen: false })
 }
 
-/** Runs `work` while the page is looked at: it stops five minutes after the page was hidden, and begins anew when it is shown or another tab changed session or scope. */
+/**
+ * Runs `work` while the page is visible. It stops five minutes after the page was hidden. It restarts when the page is
+ * shown, or when another tab changes the session or scope.
+ */
 function whileLookedAt(work: (stop: AbortSignal) => void): () => void {
   let running: AbortController | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -162,14 +165,15 @@ function whileLookedAt(work: (stop: AbortSignal) => void): () => void {
 const LOCK = 'live'
 let stopCurrent: () => void = () => undefined
 
-/** After a sign-out no notice that the session is over. */
+/** Called at sign-out, so that the closing stream does not raise a "session over" notice. */
 export function stopLive(): void {
   stopCurrent()
 }
 
 /**
- * Follows the server's hints until stopped. Tabs of one browser share one stream, because a browser opens few connections to one server: the tab that holds the
- * lock listens and informs the others. Without hints every query polls from time to time.
+ * Follows the server's hints until stopped. The tabs of a browser share one stream, because a browser opens few
+ * connections to one server. The tab that holds the lock reads the stream and informs the others. Without hints every
+ * query polls.
  */
 export function startLive(onChanged: Changed): () => void {
   const others = typeof BroadcastChannel === 'function' && 'locks' in navigator ? new BroadcastChannel(LOCK) : null
@@ -195,7 +199,7 @@ export function startLive(onChanged: Changed): () => void {
     silent = setTimeout(() => isLive.set(false), SILENT_MS)
     take(data)
   })
-  // A holder that was closed in the middle of something says nothing any more.
+  // A holder that was closed abruptly sends no more messages.
   const ask = setInterval(() => {
     if (!isHolder) others?.postMessage('who')
   }, SILENT_MS / 3)

@@ -1,40 +1,39 @@
 import { type Difference, FLASH } from './session.ts'
 import { signal } from './signal.ts'
 
-/** How a notice looks. */
 export type Tone = 'success' | 'info' | 'warning' | 'error'
 
-/** A short message that goes away by itself. */
+/** A short message that disappears automatically. */
 export interface Notice {
   readonly tone: Tone
   readonly text: string
 }
 
-/** How long an error stays (specification §8). */
+/** How long an error notice is shown, in milliseconds (specification §8). */
 export const NOTICE_MS = 5000
 
-/** The same words in the same tone are one notice. */
+/** Returns the key of a notice: the same text in the same tone is one notice. */
 export const noticeKey = ({ tone, text }: Notice): string => `${tone}:${text}`
 
-/** The notices with one more at the end: the same again moves there, and no other goes before its time. */
+/** Returns the notices with one more at the end. A repeated notice moves to the end, and no other is removed early. */
 export function withNotice(shown: readonly Notice[], notice: Notice): readonly Notice[] {
   return [...shown.filter((each) => noticeKey(each) !== noticeKey(notice)), notice]
 }
 
 const listeners = new Set<(notice: Notice) => void>()
 
-/** Shows a short message for five seconds, wherever the code runs. */
+/** Shows a short message for five seconds. Callable outside React. */
 export function notify(tone: Tone, text: string): void {
   for (const listener of [...listeners]) listener({ tone, text })
 }
 
-/** Draws the notices; answers how to stop. */
+/** Subscribes to notices. Returns the function that unsubscribes. */
 export function onNotice(listener: (notice: Notice) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** True while the person is asked whether to stay or to sign in again, because the server said that the session is over. */
+/** True while the session-over dialog asks the user to stay or to sign in again. */
 export const isSessionOver = signal(false)
 
 /** How the session of this browser differs from the one that the page was drawn for: the page is not used any more. */
@@ -42,31 +41,31 @@ export const otherSession = signal<Difference | null>(null)
 
 let stays = 0
 
-/** How often the person chose to stay: a call remembers it when it starts. */
+/** Returns how often the user has chosen to stay. A call records it when it starts. */
 export function staysSoFar(): number {
   return stays
 }
 
 /**
- * Asks, once however many calls were refused; whoever chose to stay is asked again neither by what the page reads of itself nor by calls that were
- * under way when the choice was made.
+ * Opens the session-over dialog, once for any number of refused calls. After the user chose to stay, background reads
+ * and calls started before the choice do not reopen it.
  */
 export function sessionIsOver(isBackground: boolean, staysAtStart: number): void {
   if (staysAtStart === stays && !(isBackground && stays > 0)) isSessionOver.set(true)
 }
 
-/** The person stays on the page as it is. */
+/** Closes the session-over dialog and leaves the page unchanged. */
 export function stayOnPage(): void {
   stays += 1
   isSessionOver.set(false)
 }
 
-/** Leaves a message for after the next page load, e.g. for the sign-in page. */
+/** Stores a message to show after the next page load, e.g. on the sign-in page. */
 export function leaveFlash(tone: Tone, text: string): void {
   sessionStorage.setItem(FLASH, JSON.stringify({ tone, text }))
 }
 
-/** The message left before this page load, once. */
+/** Returns the message stored before this page load, once. */
 export function takeFlash(): Notice | null {
   const left = sessionStorage.getItem(FLASH)
   if (left === null) return null

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { pageKeys, pages } from '#/api/pages.ts'
 import { pageAt, startOfGroup } from './page-access.ts'
 
-test('every page is found by its path, with parameters filled', () => {
+test('every page is found by its path with the parameters filled in', () => {
   for (const key of pageKeys) assert.equal(pageAt(pages[key].path.replace(/:[a-z]+/g, '12')), key)
   assert.equal(pageAt('/zf/batch/12/'), 'batch')
   assert.equal(pageAt('/zf/batch/'), null)
   assert.equal(pageAt('/nowhere'), null)
 })
 
-test('the bare path of a group leads to its first page that may be opened, else to its first, which names the key', () => {
+test('a group path leads to its first permitted page, else to its first page', () => {
   const opening =
     (...open: string[]) =>
     (page: string) =>

@@ -2,7 +2,7 @@ import { type PageKey, pageKeys, pages } from '#/api/pages.ts'
 import { trimmedEnd } from '#/domain/text.ts'
 import { canOpen } from './session.ts'
 
-/** The page whose path fits this one (`/zf/batch/12` fits `/zf/batch/:id`); null when none does. */
+/** Returns the page whose path matches (`/zf/batch/12` matches `/zf/batch/:id`); null when none does. */
 export function pageAt(pathname: string): PageKey | null {
   const parts = trimmedEnd(pathname, /\//).split('/')
   for (const key of pageKeys) {
@@ -12,14 +12,16 @@ export function pageAt(pathname: string): PageKey | null {
   return null
 }
 
-/** Where the bare path of a group (`/user`) leads: to its first page that may be opened, else to its first one, which names the missing key; null when it is none. */
+/**
+ * Returns the page that the bare path of a group (`/user`) leads to; null when it is not a group. That is its first
+ * permitted page, else its first page, which names the missing key.
+ */
 export function startOfGroup(pathname: string, opens: (page: PageKey) => boolean = canOpen): PageKey | null {
   const group = `${trimmedEnd(pathname, /\//)}/`
   const inside = pageKeys.filter((key) => pages[key].path.startsWith(group) && group.length > 1 && pages[key].parents === undefined)
   return inside.find(opens) ?? inside[0] ?? null
 }
 
-/** Whether the signed-in user may open the page at this path. */
 export function mayOpen(pathname: string): boolean {
   const page = pageAt(pathname) ?? startOfGroup(pathname)
   return page !== null && canOpen(page)

@@ -10,7 +10,7 @@ const operations = Object.entries(modules).flatMap(([module, each]) =>
   Object.entries(each as Record<string, Operation>).map(([name, operation]) => ({ module, name, operation })),
 )
 
-test('the client knows every fixed address and every flat answer of the agreement', () => {
+test('the client knows every fixed address and flat answer of `api/`', () => {
   const agreed = operations
     .filter(({ operation }) => operation.path !== undefined || operation.flat === true)
     .map(({ module, name, operation }) => [`${module}.${name}`, operation.path, operation.flat === true])
@@ -18,7 +18,7 @@ test('the client knows every fixed address and every flat answer of the agreemen
   assert.deepEqual(known, agreed)
 })
 
-test('our own pages make every call of the specification', () => {
+test('the pages use every call of the specification', () => {
   const web = join(import.meta.dirname, '..')
   const text = globSync('**/*.{ts,tsx}', { cwd: web, exclude: ['dist/**', '**/*.test.ts'] })
     .map((path) => readFileSync(join(web, path), 'utf8'))

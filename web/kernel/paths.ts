@@ -1,9 +1,14 @@
-/** What the client must know of an operation at run time, so that no schema is shipped to the browser. `paths.test.ts` compares it with `api/`. */
+/**
+ * Runtime facts of an operation, so that no schema is sent to the browser. `paths.test.ts` compares them with `api/`.
+ */
 export interface Special {
   readonly path: string
-  /** The answer's fields stand beside `code`. */
+  /** The answer's fields are next to `code`. */
   readonly isFlat?: true
-  /** The specification sends these fields in the query. `customer`: only over the customer's wire, because they are secret and the query is where logs are. */
+  /**
+   * The specification sends these fields in the query. `customer`: only on the customer's wire, because the fields are
+   * secret and queries are logged.
+   */
   readonly query?: 'always' | 'customer'
 }
 

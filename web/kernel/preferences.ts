@@ -1,7 +1,7 @@
 import { user } from './session.ts'
 import { type Signal, signal } from './signal.ts'
 
-/** A setting of this browser, remembered in local storage; what is stored must pass the check. */
+/** Returns a setting kept in this browser's local storage. A stored value that fails the check is ignored. */
 export function remembered<T>(name: string, initial: T, isValid: (value: unknown) => value is T): Signal<T> {
   const key = `setting.${name}`
   let start = initial
@@ -9,7 +9,7 @@ export function remembered<T>(name: string, initial: T, isValid: (value: unknown
     const left: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
     if (isValid(left)) start = left
   } catch {
-    // A setting that cannot be read is a setting that was never made.
+    // An unreadable setting counts as not set.
   }
   const source = signal(start)
   return {
@@ -21,7 +21,7 @@ export function remembered<T>(name: string, initial: T, isValid: (value: unknown
   }
 }
 
-/** The name of a setting that every user of this browser has for themselves: `kind.user.id`. */
+/** Returns the name of a setting kept per user of this browser: `kind.user.id`. */
 export function personalName(kind: string, id: string): string {
   return `${kind}.${user.get()?.uid ?? 0}.${id}`
 }

@@ -7,20 +7,25 @@ import { notify } from './notices.ts'
 import { useSignal } from './useSignal.ts'
 import { ApiError, type Issue, keepKey } from './wire.ts'
 
-/** The one cache. After every write whatever is on screen is asked for again; no page names another page's cache. */
+/**
+ * The single query cache. After every write all visible queries are refetched, so no page names another page's queries.
+ */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 3000,
       gcTime: 10 * 60_000,
-      // A refusal is an answer; only a transport failure is retried, once.
+      // A refusal is final. Only a transport failure is retried, once.
       retry: (count, failure) => count < 1 && failure instanceof ApiError && failure.error === 'transport' && failure.code === 0,
       retryDelay: 800,
     },
   },
 })
 
-/** Whether the cache has an answer to this read, fresh or not: a page with one shows it and looks again by itself. */
+/**
+ * Returns whether the cache has an answer to this read, fresh or not. A page with a cached answer shows it and
+ * refetches.
+ */
 export function isKnown({ call, input }: EarlyRead): boolean {
   return [
     [call.operation, input],
@@ -28,14 +33,16 @@ export function isKnown({ call, input }: EarlyRead): boolean {
   ].some((key) => queries.getQueryState(key) !== undefined)
 }
 
-/** How a read differs from the usual. */
 export interface ReadOptions {
   readonly isEnabled?: boolean
-  /** Ask again every so many milliseconds while the page is visible; null for not. */
+  /** Refetch interval in milliseconds while the page is visible; null for none. */
   readonly everyMs?: number | null
-  /** Refetch when the server notifies that something of this kind changed; while it does, `everyMs` is at least a minute. */
+  /**
+   * Refetches when the server reports a change of one of these topics. While hints arrive, `everyMs` is at least a
+   * minute.
+   */
   readonly follows?: readonly Topic[]
-  /** Show the last answer while another input is asked for; true by default. */
+  /** Shows the last answer while another input is loading; true by default. */
   readonly keepLast?: boolean
 }
 
@@ -52,14 +59,17 @@ function useFollowing({ follows, everyMs }: ReadOptions) {
   return { refetchInterval: isSlow ? Math.max(everyMs, ASK_ANYWAY_MS) : (everyMs ?? (false as const)), ...(follows && { meta: { follows } }) }
 }
 
-/** While a hint starts reads: nobody asked for them, so a failure shows in place alone. */
+/** True while a hint starts reads. The user did not request them, so a failure shows only in place. */
 let isHinting = false
 
 let changedTopics = new Set<string>()
 let isGathering = false
 let lastAt = Number.NEGATIVE_INFINITY
 
-/** Refetches what follows one of these topics. All browsers get a hint at the same moment, so the delay is random. */
+/**
+ * Refetches the queries that follow one of these topics. All browsers receive a hint at the same moment, so the delay
+ * is random.
+ */
 export function refresh(topics: readonly string[] | 'all'): void {
   for (const topic of topics === 'all' ? ['*'] : topics) changedTopics.add(topic)
   if (isGathering) return
@@ -87,17 +97,20 @@ const frameShown = () =>
   })
 
 /**
- * How a read gets its answer: the one that was asked for early, else by asking. What is on screen already is asked for again only after it was drawn.
- * Repeats that no user asked for fail without a notice; the first read never does.
+ * Resolves a read from its early answer, else by asking the server. A query already on screen is refetched after the
+ * next frame. Background refetches fail without a notice; the first read does not.
  */
 function answerOf<O>(key: QueryKey, repeats: boolean, early: Promise<O> | undefined, ask: (isQuiet: boolean) => Promise<O>): Promise<O> {
   const isQuiet = isHinting || (repeats && queries.getQueryState(key)?.dataUpdateCount !== 0)
   if (queries.getQueryData(key) !== undefined) return frameShown().then(() => ask(isQuiet))
-  // A failure of an early read was said by nobody: it is asked for again, as if it had not been.
+  // The failure of an early read was not shown, so the read is made again.
   return early?.catch(() => ask(isQuiet)) ?? ask(isQuiet)
 }
 
-/** Reads an operation and keeps its answer fresh. A failure shows in place (`DataTable`, `Failure`) and, unless quiet, as a notice. */
+/**
+ * Reads an operation and keeps its answer fresh. A failure shows in place (`DataTable`, `Failure`) and, unless quiet,
+ * as a notice.
+ */
 export function useRead<I, O>(call: Call<I, O>, input: I, options: ReadOptions = {}): UseQueryResult<O, ApiError> {
   const ask = call as AnyCall<I, O>
   const following = useFollowing(options)
@@ -114,16 +127,16 @@ export function useRead<I, O>(call: Call<I, O>, input: I, options: ReadOptions =
   })
 }
 
-/** One piece of a list along a cursor. */
+/** One page of a cursor list. */
 interface Piece {
   readonly rows: readonly unknown[]
   readonly next: number | null
 }
 
-/** Rows of a list that is read piece by piece along a cursor. */
+/** The rows of a cursor list loaded so far. */
 interface Pieces<P extends Piece> {
   readonly rows: P['rows'][number][]
-  /** With what an operation returns beside the rows, once for the whole list. */
+  /** The first page, with the fields that an operation returns once for the whole list. */
   readonly first: P | undefined
   readonly hasMore: boolean
   readonly more: () => void
@@ -136,7 +149,7 @@ interface Pieces<P extends Piece> {
   readonly refetch: () => unknown
 }
 
-/** Reads a list along its cursor (`after` → `next`): the first piece at once, the next when `more` is called. */
+/** Reads a list along its cursor (`after` → `next`): the first page at once, the next when `more` is called. */
 export function useReadPieces<I extends { readonly after?: number | undefined }, P extends Piece>(
   call: Call<I, P>,
   input: Omit<I, 'after'>,
@@ -177,23 +190,28 @@ export function useReadPieces<I extends { readonly after?: number | undefined },
   }
 }
 
-/** What happens when a submit ends. */
 export interface SubmitOptions<O> {
-  /** Said after success in place of what the server says: where it can say more than the server. Empty: nothing is said; undefined: what the server says. */
+  /**
+   * Notice after success. A text replaces the server's message, '' suppresses the notice, and undefined keeps the
+   * server's message.
+   */
   readonly done?: string | ((answer: O) => string | undefined)
-  /** How the notice looks, where a part of what was asked for may have failed. */
+  /** Tone of the notice, for answers where a part may have failed. */
   readonly tone?: (answer: O) => 'success' | 'warning'
   readonly onDone?: (answer: O) => void
   readonly onFailed?: (failure: ApiError) => void
 }
 
-/** A write in the hands of a dialog. */
+/** The state of a write in a dialog. */
 export interface Submit<I, O> {
-  /** Sends; answers null when it failed or is still under way. Pressing twice sends once. */
+  /**
+   * Sends the input. Returns null when the write failed or another is still under way, so that a double click sends
+   * once.
+   */
   readonly submit: (input: I) => Promise<O | null>
   readonly isBusy: boolean
   readonly failure: ApiError | null
-  /** The server's remarks by field path. */
+  /** The server's field errors, by field path. */
   readonly issues: readonly Issue[]
   readonly reset: () => void
 }
@@ -201,17 +219,20 @@ export interface Submit<I, O> {
 const unsettled = new Set<Promise<unknown>>()
 const SETTLE_MOST_MS = 3000
 
-/** Whether a write is under way, or what is on screen is being asked for again after one: what is shown may be older than the server's. */
+/**
+ * Returns whether a write or the refetch after it is under way. Until then the screen may be older than the server's
+ * data.
+ */
 export const isSettling = (): boolean => unsettled.size > 0
 
-/** Resolves when nothing is settling any more, or after three seconds. */
+/** Resolves when nothing is settling, or after three seconds. */
 export async function settled(): Promise<void> {
   const until = performance.now() + SETTLE_MOST_MS
   while (isSettling() && performance.now() < until) {
     const late = new Promise((resolve) => setTimeout(resolve, until - performance.now()))
     await Promise.race([Promise.all(unsettled), late])
   }
-  // What arrived is drawn, and with it what a press now means.
+  // The refetched data must be rendered before the user's next action counts.
   await frameShown()
 }
 
@@ -223,7 +244,10 @@ function keepUnsettled(work: Promise<unknown>): void {
 
 const overtaken: ReadonlySet<string> = new Set(['changed', 'wrongState', 'conflict', 'shownOtherwise', 'key_reused', 'notEditable', 'decided'])
 
-/** A write with one `Idempotency-Key` until its final answer: a lost answer is asked for again with the same key, so nothing happens twice. */
+/**
+ * Sends a write with one `Idempotency-Key` until the final answer. A lost answer is requested again with the same key,
+ * so nothing happens twice.
+ */
 export function useSubmit<I, O>(call: Call<I, O>, options: SubmitOptions<O> = {}): Submit<I, O> {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiError | null>(null)
@@ -258,7 +282,7 @@ export function useSubmit<I, O>(call: Call<I, O>, options: SubmitOptions<O> = {}
       } catch (thrown) {
         if (!(thrown instanceof ApiError)) throw thrown
         if (thrown.isFinal) key.current.settle()
-        // Without an answer nobody knows, and these refusals say that what is on screen is older than the server's.
+        // Without an answer the result is unknown, and these refusals mean that the screen is outdated.
         if (!thrown.isFinal || overtaken.has(thrown.error)) keepUnsettled(queries.invalidateQueries())
         setFailure(thrown)
         latest.current.onFailed?.(thrown)

@@ -18,41 +18,41 @@ test('a centre director starts in the first centre and its first mode', () => {
   assert.equal(scope?.canChooseCentre, true)
 })
 
-test('a stored choice holds as long as it is allowed', () => {
+test('a stored scope is kept as long as it is allowed', () => {
   assert.equal(workScope(centre, '3', '1')?.mode, 2)
   assert.equal(workScope(centre, '9', '2')?.centre?.id, 2)
   assert.equal(workScope(centre, '2', '2')?.mode, 2)
 })
 
-test('poststatus 1 and 4 choose the centre, and nobody else does', () => {
+test('only poststatus 1 and 4 can choose the centre', () => {
   const choosing = Object.values(postStatus).filter((poststatus) => workScope({ ...centre, poststatus }, '3', null)?.canChooseCentre)
   assert.deepEqual(choosing, [1, 4])
   assert.equal(workScope({ ...centre, poststatus: postStatus.crossCentre }, '3', null)?.centre?.id, 3)
   assert.equal(workScope({ ...centre, poststatus: postStatus.crossCentre }, null, null)?.centre?.id, 2)
 })
 
-test('other centre staff choose the mode only, and everyone else chooses nothing', () => {
+test('other centre staff choose only the mode, and all other users choose nothing', () => {
   const staff = { ...centre, poststatus: postStatus.finance }
   assert.equal(workScope(staff, '3', null)?.centre?.id, 2)
   assert.equal(workScope(staff, '3', null)?.canChooseCentre, false)
   assert.equal(workScope({ ...centre, usertype: userType.unit }, null, null), null)
 })
 
-test('a payment password is for units and centre directors who may pay', () => {
+test('units and centre directors with the payment key have a payment password', () => {
   assert.equal(hasPaymentPassword({ usertype: userType.unit, poststatus: postStatus.none }, true), true)
   assert.equal(hasPaymentPassword({ usertype: userType.centre, poststatus: postStatus.director }, true), true)
   assert.equal(hasPaymentPassword({ usertype: userType.centre, poststatus: postStatus.crossCentre }, true), false)
   assert.equal(hasPaymentPassword({ usertype: userType.unit, poststatus: postStatus.none }, false), false)
 })
 
-test('account data that cannot be read means no centre, not a crash', () => {
+test('unreadable account data yields no centre and no error', () => {
   assert.deepEqual(centresOf('not json'), [])
   assert.deepEqual(centresOf('{"id":2}'), [])
   assert.deepEqual(modesOf('1,2'), [1, 2])
   assert.deepEqual(modesOf(''), [])
 })
 
-test('admin3 opens everything, others what is on their list', () => {
+test('admin3 opens every page, other users only the pages of their keys', () => {
   assert.ok(opens(['admin3'], 'zfPtListpt'))
   assert.ok(opens(['zfPtList'], 'zfPtList'))
   assert.ok(!opens(['zfPtList'], 'zfPtListpt'))

@@ -1,9 +1,9 @@
 import { postStatus, userType } from '#/domain/codes.ts'
 import { type Centre, centresOf, modesOf, session, type User } from './session.ts'
 
-/** The centre and settlement mode that centre staff work in, and what they could choose instead. */
+/** The centre and settlement mode that centre staff work in, and the alternatives. */
 export interface WorkScope {
-  /** More than the mode can be chosen (directors and those across centres). */
+  /** False when only the mode can be chosen. True for directors and staff across centres. */
   readonly canChooseCentre: boolean
   readonly centres: readonly Centre[]
   readonly centre: Centre | null
@@ -11,7 +11,10 @@ export interface WorkScope {
   readonly mode: number
 }
 
-/** The effective scope of somebody of a centre: the stored choice where it is allowed, else the first centre and its first mode (specification §4). null for everyone else. */
+/**
+ * Returns the effective scope of a centre user: the stored choice where allowed, else the first centre and its first
+ * mode (specification §4). null for all other users.
+ */
 export function workScope(user: User, storedCentre: string | null, storedMode: string | null): WorkScope | null {
   if (user.usertype !== userType.centre) return null
   const centres = centresOf(user.yycenter)
@@ -22,7 +25,7 @@ export function workScope(user: User, storedCentre: string | null, storedMode: s
   return { canChooseCentre, centres, centre, modes, mode }
 }
 
-/** Stores the defaults of the scope, so that the first business call carries a centre the server will accept. */
+/** Stores the default scope, so that the first business call names a centre that the server accepts. */
 export function settleScope(user: User): void {
   const scope = workScope(user, session.centreId(), session.mode())
   if (!scope) return
@@ -30,7 +33,7 @@ export function settleScope(user: User): void {
   session.setMode(scope.mode)
 }
 
-/** Whether the person may have a payment password (specification §4, Selectors). */
+/** Returns whether the user may have a payment password (specification §4, Selectors). */
 export function hasPaymentPassword(user: Pick<User, 'usertype' | 'poststatus'>, mayPay: boolean): boolean {
   return (user.usertype === userType.unit || user.poststatus === postStatus.director) && mayPay
 }

@@ -11,9 +11,12 @@ export type User = z.output<Modules['auth']['info']['output']>
 
 const keys = { token: 'token', mode: 'nstype', centreId: 'yycenterid', executive: 'yzzgid' } as const
 const FORCED = 'isEditPassWord'
-/** The message for the page that is opened next. */
+/** Storage key of the message for the next page. */
 export const FLASH = 'flash'
-/** The settings of the interface that the specification names (§3, App state); sidebar, language and size are cookies. Everything else belongs to a session. */
+/**
+ * The interface settings of the specification (§3, App state), which survive a sign-out. Sidebar, language and size are
+ * cookies. Everything else belongs to the session.
+ */
 const stays = ['theme', 'fixedHeader', 'tagsView', 'sidebarLogo', 'supportPinyinSearch'].map((name) => `setting.${name}`)
 
 function forget(storage: Storage, except: readonly string[]): void {
@@ -41,7 +44,7 @@ export type Difference = 'account' | 'place'
 /** Who is signed in; null until the user info has arrived. */
 export const user = signal<User | null>(null)
 
-/** What the browser keeps of a session (specification §3, Browser storage). */
+/** The session data in browser storage (specification §3, Browser storage). */
 export const session = {
   token: () => stored('token'),
   mode: () => stored('mode'),
@@ -64,9 +67,11 @@ export const session = {
   parts: () => ({ token: stored('token'), account: drawn.account, mode: stored('mode'), centreId: stored('centreId') }),
   /** The business that an operator works as; nothing is kept for everyone else. */
   setExecutive: (id: string) => (id === '' ? localStorage.removeItem(keys.executive) : localStorage.setItem(keys.executive, id)),
-  /** Whether what another tab changed belongs to the session; null is everything. */
+  /**
+   * Returns whether a storage change in another tab concerns the session. A null key means that everything was cleared.
+   */
   keeps: (key: string | null) => key === null || Object.values<string>(keys).includes(key),
-  /** The login answer demanded a password change. */
+  /** Whether the sign-in answer demanded a password change. */
   isForced: () => sessionStorage.getItem(FORCED) === '0',
   setForced: (isForced: boolean) => (isForced ? sessionStorage.setItem(FORCED, '0') : sessionStorage.removeItem(FORCED)),
   /** Forgets everything that a session left behind, because it belongs to its user alone. The session of another account stays. */
@@ -77,33 +82,31 @@ export const session = {
   },
 }
 
-/** Whether these keys open what needs this permission; `session` needs none. admin3 opens everything. */
+/** Returns whether the held keys include the permission. `session` needs no key, and admin3 includes all. */
 export function opens(held: readonly string[], permission: string): boolean {
   return permission === 'session' || held.includes(permission) || held.includes(superKey)
 }
 
-/** The keys of the signed-in user. */
 export function heldKeys(): string[] {
   return (user.get()?.data ?? []).map((row) => row.permission)
 }
 
-/** Whether the signed-in user holds the permission. The server asks again. */
+/** Returns whether the signed-in user holds the permission. The server checks again. */
 export function can(permission: Permission | 'session'): boolean {
   return opens(heldKeys(), permission)
 }
 
-/** Whether the key itself is on the list of the signed-in user (specification §4, the payment button): admin3 does not stand for it. */
+/** Returns whether the user holds this very key (specification §4, the payment button). admin3 does not include it. */
 export function holds(permission: Permission): boolean {
   return heldKeys().includes(permission)
 }
 
-/** Whether one of these keys opens the page. */
+/** Returns whether one of the held keys opens the page. */
 export function opensPage(held: readonly string[], page: keyof typeof pages): boolean {
   const keys = keysOf(page)
   return keys.length === 0 || keys.some((key) => opens(held, key))
 }
 
-/** Whether the signed-in user may open the page. */
 export function canOpen(page: keyof typeof pages): boolean {
   return opensPage(heldKeys(), page)
 }
@@ -112,7 +115,10 @@ type Look = () => void
 
 let look: Look | null = null
 
-/** What happens when the server denies something that this browser took for allowed: rights may have been taken away meanwhile. */
+/**
+ * Sets the handler for a denial the browser did not expect, e.g. after rights were revoked. Returns the function that
+ * removes it.
+ */
 export function whenRightsDoubted(how: Look): () => void {
   look = how
   return () => {
@@ -120,24 +126,24 @@ export function whenRightsDoubted(how: Look): () => void {
   }
 }
 
-/** Says that the server denied something. */
+/** Reports that the server denied an action. */
 export function doubtRights(): void {
   look?.()
 }
 
-/** The signed-in user; draws again when it changes. Inside the application there always is one. */
+/** Returns the signed-in user and rerenders when it changes. Never null inside the application frame. */
 export function useUser(): User | null {
   return useSignal(user)
 }
 
-/** An operating centre of the account data. */
+/** A centre in the account data. */
 export interface Centre {
   readonly id: number
   readonly name: string
   readonly isdz: string
 }
 
-/** The operating centres of `yycenter` (a JSON list); none when it is not one. */
+/** Parses the centres of `yycenter` (a JSON list). Returns none when it is not a list. */
 export function centresOf(yycenter: string): Centre[] {
   try {
     const list: unknown = JSON.parse(yycenter)
@@ -147,7 +153,7 @@ export function centresOf(yycenter: string): Centre[] {
   }
 }
 
-/** The settlement modes of an `isdz` text, e.g. `1,2`. */
+/** Parses the settlement modes of an `isdz` text, e.g. `1,2`. */
 export function modesOf(isdz: string): number[] {
   return isdz
     .split(',')

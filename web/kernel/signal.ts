@@ -1,11 +1,11 @@
-/** A value that can be watched from inside and outside React. */
+/** A value that can be observed inside and outside React. */
 export interface Signal<T> {
   readonly get: () => T
   readonly set: (value: T) => void
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** Makes a watched value; setting the same value again notifies no listener. */
+/** Creates a signal. Setting an equal value notifies no listener. */
 export function signal<T>(initial: T): Signal<T> {
   let current = initial
   const listeners = new Set<() => void>()

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The client's own messages about transport failures. */
+/** Messages about transport failures, which the client itself produces. */
 export const texts = {
   unreachable: {
     zh: '无法连接服务器，请检查网络后重试',

@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react'
 import { NOTICE_MS, type Notice, noticeKey, onNotice, withNotice } from './notices.ts'
 
-/** The notices to draw now, oldest first. Each stays for its five seconds (specification §8), however many follow. */
+/**
+ * Returns the current notices, oldest first. Each is shown for five seconds (specification §8), however many follow.
+ */
 export function useNotices(first: () => Notice | null = () => null): readonly Notice[] {
   const [shown, setShown] = useState<readonly Notice[]>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the message left by the last page is taken once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the message of the previous page is taken only once.
   useEffect(() => {
     const timers = new Map<string, number>()
     const show = (notice: Notice) => {

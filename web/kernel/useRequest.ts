@@ -7,8 +7,9 @@ interface Got<T> {
 }
 
 /**
- * Asks the server once for each question and again on `retry`; for pages that are light enough to do without a cache. `question` says what is asked, so that
- * an answer to another one is never shown; an empty one is not asked. `failure` is the message to show.
+ * Asks the server once for each `question` and again on `retry`, without a cache, for light pages. `question`
+ * identifies the request, so that the answer to another one is never shown. An empty question is not sent. `failure` is
+ * the message to show.
  */
 export function useRequest<T>(question: string, ask: () => Promise<T>) {
   const [times, setTimes] = useState(0)

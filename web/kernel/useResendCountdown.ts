@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
 import { nowMs } from './clock.ts'
 
-/** What was sent, and how long until it may be sent again. */
 interface Sent {
   readonly resendSeconds: number
 }
 
-/** Seconds until a code may be sent again, counted from each time one was; another `sent` begins another wait. */
+/** Returns the seconds until a code may be sent again. A new `sent` restarts the countdown. */
 export function useResendCountdown(sent: Sent | null): number {
   const [left, setLeft] = useState(sent?.resendSeconds ?? 0)
   useEffect(() => {

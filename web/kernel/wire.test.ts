@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError, accountOf, answerOf, entriesOf, formOf, headersOf, keepKey, modeHeader } from './wire.ts'
 
-test('scalars travel as text, lists and objects as JSON, files as files, absent values not at all', () => {
+test('scalars are sent as text, objects as JSON, files as files, and absent values not at all', () => {
   const file = new File(['x'], '明细.xlsx')
   const entries = entriesOf({ id: 7, isQuiet: false, states: ['paid'], target: { version: 2 }, file, keyword: undefined, reason: '' })
   assert.deepEqual(entries, [
@@ -43,7 +43,7 @@ test('a stored mode may be a number or an object with an id', () => {
   assert.equal(modeHeader(''), '1')
 })
 
-test('code 1 is the answer; any other code is an error with its words, name and field remarks', () => {
+test('code 1 is a success, and any other code an error with its message and field issues', () => {
   assert.deepEqual(answerOf({ code: 1, message: '', data: { id: 1 } }, false, 'r'), { id: 1 })
   assert.deepEqual(answerOf({ code: 1, token: 't' }, true, 'r'), { code: 1, token: 't' })
   assert.throws(
@@ -63,7 +63,7 @@ test('code 1 is the answer; any other code is an error with its words, name and 
   )
 })
 
-test('one intention keeps one key until the server has decided', () => {
+test('a key is reused until the server has given its final answer', () => {
   let made = 0
   const key = keepKey(() => `k${++made}`)
   assert.equal(key.current(), 'k1')

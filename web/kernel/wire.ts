@@ -1,23 +1,26 @@
 import { stripped } from '#/domain/password.ts'
 import { newKey } from './clock.ts'
 
-/** A field-level remark of the server. */
+/** A field error from the server. */
 export interface Issue {
   readonly path: string
   readonly message: string
 }
 
-/** Why a call did not succeed: the server's refusal, or a transport failure. */
+/** The failure of a call: the server's refusal or a transport failure. */
 export class ApiError extends Error {
-  /** The envelope's code; 0 when there was no envelope. */
+  /** The envelope's code; 0 without an envelope. */
   readonly code: number
-  /** The stable name of the refusal ('' when there is none), or `transport` for everything below the envelope. */
+  /** The stable name of the refusal ('' without one), or `transport` for every failure below the envelope. */
   readonly error: string
   readonly issues: readonly Issue[]
   readonly requestId: string
-  /** Where the record lies that was asked for, when the person only has to choose that centre or mode. */
+  /** The centre and mode of the requested record, when the user only has to switch to them. */
   readonly place: { readonly centreId: number; readonly mode: number | null } | null
-  /** The server has decided: sending the same again needs a new key. False after a lost answer, which must be asked for with the same key. */
+  /**
+   * True when the server has decided and a retry needs a new key. False after a lost answer, which must be retried with
+   * the same key.
+   */
   readonly isFinal: boolean
 
   constructor(
@@ -35,15 +38,18 @@ export class ApiError extends Error {
   }
 }
 
-/** Codes that say the session is over (specification §8): illegal token, signed in elsewhere, expired. */
+/** Codes of an ended session (specification §8): illegal token, signed in elsewhere, expired. */
 export const sessionOverCodes: readonly number[] = [50008, 50012, 50014]
 
 type Entry = [name: string, value: string | Blob]
 
-/** What loses its white space before it is sent (specification §5), whichever form it was typed into; the server compares it as it comes. */
+/** Fields stripped of white space before sending (specification §5). The server compares them unchanged. */
 const passwordFields: ReadonlySet<string> = new Set(['password', 'oldpassword', 'paypassword', 'pwd', 'paymentPassword'])
 
-/** An input as form fields: scalars as text, lists and objects as JSON text, files as files, absent values not at all. */
+/**
+ * Returns an input as form fields: scalars as text, lists and objects as JSON text, files as files. Absent values are
+ * left out.
+ */
 export function entriesOf(input: Readonly<Record<string, unknown>>): Entry[] {
   const entries: Entry[] = []
   for (const [name, value] of Object.entries(input)) {
@@ -55,7 +61,7 @@ export function entriesOf(input: Readonly<Record<string, unknown>>): Entry[] {
   return entries
 }
 
-/** The form of a call: files last, so that the server has seen the ticket of a visitor before it reads one. */
+/** Returns the form of a call. Files come last, so that the server reads a visitor's ticket before any file. */
 export function formOf(input: Readonly<Record<string, unknown>>): FormData {
   const form = new FormData()
   const entries = entriesOf(input)
@@ -64,7 +70,7 @@ export function formOf(input: Readonly<Record<string, unknown>>): FormData {
   return form
 }
 
-/** The `NsType` header: 1 unless a mode is stored, as a number or as a JSON object with an `id`. */
+/** Returns the `NsType` header: the stored mode, a number or a JSON object with an `id`; 1 by default. */
 export function modeHeader(stored: string | null): string {
   if (stored === null || stored === '') return '1'
   if (!stored.startsWith('{')) return stored
@@ -93,7 +99,7 @@ export interface HeaderParts {
   readonly takesHidden?: boolean
 }
 
-/** The headers of a call; session headers only when there is a token (specification §7). */
+/** Returns the headers of a call. Session headers are sent only with a token (specification §7). */
 export function headersOf(parts: HeaderParts): Record<string, string> {
   const headers: Record<string, string> = { 'Accept-Language': parts.languageTag }
   if (parts.token) {
@@ -109,7 +115,7 @@ export function headersOf(parts: HeaderParts): Record<string, string> {
 
 const isIssue = (value: unknown): value is Issue => typeof value === 'object' && value !== null && 'path' in value && 'message' in value
 
-/** Reads an envelope: the answer when the code is 1, else throws the ApiError it describes. */
+/** Returns the answer of an envelope with code 1. Throws an ApiError for any other. */
 export function answerOf(body: unknown, isFlat: boolean, requestId: string): unknown {
   if (typeof body !== 'object' || body === null || !('code' in body)) throw new ApiError('Error', { error: 'transport', requestId, isFinal: false })
   const envelope = body as { code: unknown; message?: unknown; data?: unknown; error?: unknown; issues?: unknown; place?: ApiError['place'] }
@@ -124,7 +130,7 @@ export function answerOf(body: unknown, isFlat: boolean, requestId: string): unk
   })
 }
 
-/** Keeps one key for one intention: the same key until the server has given its final answer, then a new one. */
+/** Keeps one idempotency key until the server has given its final answer, then makes a new one. */
 export function keepKey(make: () => string = newKey): { readonly current: () => string; readonly settle: () => void } {
   let key: string | null = null
   return {

@@ -11,7 +11,7 @@ interface CategoriesFieldProps {
   readonly most: number
 }
 
-/** Invoice categories out of those that the platform keeps; works inside `Form.Item`. */
+/** A field for invoice categories from the platform's list. Works inside `Form.Item`. */
 export function CategoriesField({ most, ...field }: CategoriesFieldProps) {
   const [keyword, find] = useState('')
   const found = useRead(api.orders.categories, { isActive: true, size: 50, ...given({ keyword }) }, { keepLast: true })

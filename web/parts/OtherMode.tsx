@@ -21,12 +21,12 @@ const reason: Text = {
   ja: '上部でモードを切り替えるか、現在のモードのページを開いてください。',
 }
 
-/** Whether the caller works in this mode, and not in the one that a page is about. */
+/** Returns whether the session is in this mode. */
 export function worksIn(mode: Mode): boolean {
   return session.mode() === String(mode)
 }
 
-/** Instead of a page of the other mode: an empty list would say that there is nothing. */
+/** Shown in place of a page that belongs to the other mode, where an empty list would be misleading. */
 export function OtherMode({ page, other }: { readonly page: PageKey; readonly other: PageKey }) {
   const say = useText()
   return (

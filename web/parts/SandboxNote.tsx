@@ -3,7 +3,7 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 
-/** Says where answers about identities and cards are made up, or where nobody can be asked; nothing where they are real. */
+/** Warns when identity and card checks are simulated or unavailable. Renders nothing when they are real. */
 export function SandboxNote() {
   const say = useText()
   const ways = useRead(api.identity.ways, {})

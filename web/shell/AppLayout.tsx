@@ -31,12 +31,12 @@ import { useTags } from './useTags.ts'
 const OtherPlace = onDemand(async () => (await import('./OtherPlace.tsx')).OtherPlace)
 const PasswordDialog = onDemand(async () => (await import('./PasswordDialog.tsx')).PasswordDialog)
 
-/** A record of another centre or mode of this person is not a failure: it says where it lies. */
+/** Renders a link to the right centre or mode for a record that the user can see there; null for other failures. */
 function otherPlace(error: unknown) {
   return error instanceof ApiError && error.place ? <OtherPlace place={error.place} message={error.message} /> : null
 }
 
-/** How high the fixed part at the top is: what fills the window is so much lower. */
+/** Publishes the height of the fixed header, by which elements that fill the window are shorter. */
 function useHeaderHeight(isFixed: boolean) {
   const header = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -51,7 +51,7 @@ function useHeaderHeight(isFixed: boolean) {
   return header
 }
 
-/** On a telephone the sidebar closes by itself, with every navigation too. */
+/** Returns the state of the sidebar. On a phone it starts closed and closes with every navigation. */
 function useSidebar() {
   const isMobile = useIsMobile()
   const { pathname } = useLocation()
@@ -101,7 +101,7 @@ export function AppLayout() {
   const header = useHeaderHeight(isFixed)
   const own = tags.tags.find((tag) => tag.path === tags.path)?.title
   const { page } = tags
-  // A page of the area says itself who does not see it.
+  // Pages of the area check their rights themselves.
   const refused = page !== null && !isOfArea(page) && !canOpen(page) ? page : null
   useDocumentTitle(refused ? say(texts.noRight) : page ? [own, say(titleOf(page))].filter(Boolean).join(' · ') : '')
   const hearsHints = signedIn !== null && signedIn.isEditPassWord !== 0

@@ -14,7 +14,7 @@ import './menu.css'
 import './drawers.css'
 import './error-page.css'
 
-/** The size and the accent that were chosen, as the style sheets know them. */
+/** Applies the chosen size and accent to the style sheets. */
 function useLook() {
   const isDark = useIsDark()
   const chosenAccent = useSignal(accent)
@@ -24,13 +24,13 @@ function useLook() {
   }, [chosenSize])
   useLayoutEffect(() => {
     const isUsual = chosenAccent === defaultAccent
-    // The style sheet has the usual accent; what works out another one is seldom needed.
+    // The style sheet has the default accent. The code that computes another one is rarely needed.
     if (!isUsual || document.documentElement.style.getPropertyValue('--look-color-link') !== '')
       void import('#/web/ui/accent.ts').then(({ putAccent }) => putAccent(isUsual ? null : chosenAccent, isDark))
   }, [chosenAccent, isDark])
 }
 
-/** Provides look, notices and questions to the application. */
+/** Provides the theme, notices and confirmations to the application. */
 export function AppProviders({ children }: { readonly children: ReactNode }) {
   useLook()
   return (

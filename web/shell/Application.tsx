@@ -7,9 +7,8 @@ import { OtherSession } from './OtherSession.tsx'
 import { buildRouter } from './router.tsx'
 import { SessionOver } from './SessionOver.tsx'
 
-/** Everything after signing in. */
 export function Application() {
-  // The router starts to navigate when it is made: not before the application is shown, because this chunk is fetched early.
+  // A new router navigates at once. This chunk is prefetched, so the router must wait until the application renders.
   const [router] = useState(buildRouter)
   return (
     <QueryClientProvider client={queries}>

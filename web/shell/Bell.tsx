@@ -11,7 +11,7 @@ import { useWaiting } from './useWaiting.ts'
 
 const BellDrawer = onDemand(async () => (await import('./BellDrawer.tsx')).BellDrawer)
 
-/** The counts of pending work and unread messages; the items load when it is opened. */
+/** The count of pending work and unread messages. The items load when it is opened. */
 export function Bell() {
   const say = useText()
   const [isOpen, setOpen] = useState<boolean | null>(null)

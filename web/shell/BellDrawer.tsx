@@ -113,7 +113,6 @@ function Messages({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-/** Pending work, unread messages and running background tasks. */
 export function BellDrawer({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const say = useText()
   const layer = useLayer(isOpen)

@@ -5,7 +5,7 @@ import { useUser } from '#/web/kernel/session.ts'
 import { Logo } from '#/web/ui/Logo.tsx'
 import { texts } from './texts.ts'
 
-/** The product's mark and name above the menu; leads home. */
+/** The product's logo and name above the menu, linked to the start page. */
 export function Brandmark({ isFolded = false }: { readonly isFolded?: boolean }) {
   const say = useText()
   const signedIn = useUser()

@@ -17,7 +17,7 @@ const OutboxDrawer = onDemand(async () => (await import('./OutboxDrawer.tsx')).O
 
 const TICK_MS = 15_000
 
-/** Says that nothing here is real, what the virtual clock says, and lets it be put forward. */
+/** Warns that the data is not real, shows the virtual clock and lets the user advance it. */
 export function DemoBanner({ user }: { readonly user: User }) {
   const say = useText()
   const [, tick] = useState(0)

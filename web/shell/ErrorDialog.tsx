@@ -32,7 +32,6 @@ function Entry({ error }: { readonly error: LoggedError }) {
   )
 }
 
-/** The log of what went wrong in this browser. */
 export function ErrorDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const log = useSignal(errorLog)

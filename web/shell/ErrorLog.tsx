@@ -12,7 +12,7 @@ import { texts } from './error-texts.ts'
 
 const ErrorDialog = onDemand(async () => (await import('./ErrorDialog.tsx')).ErrorDialog)
 
-/** Which build this is: the name of its entry, which follows from its content. */
+/** Returns the build: the name of its entry file, which contains a hash of the content. */
 function version(): string {
   return document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src.split('/').at(-1) ?? ''
 }
@@ -21,7 +21,10 @@ function send({ message, stack, page, requestId, at }: LoggedError): void {
   void api.errors.report({ message, stack, page, at, version: version(), ...(requestId ? { requestId } : {}) }, { isQuiet: true }).catch(() => undefined)
 }
 
-/** What went wrong in this browser (specification §2, error log): shown when not empty, and reported to the server. */
+/**
+ * Button for the error log of this browser (specification §2), visible when the log is not empty. The errors are also
+ * reported to the server.
+ */
 export function ErrorLog() {
   const say = useText()
   const log = useSignal(errorLog)

@@ -7,7 +7,7 @@ import { pageAt } from '#/web/kernel/page-access.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { texts } from './texts.ts'
 
-/** The page that was refused, given or by the path in the query, and the keys of which one is missing. Anything that is no page of ours says nothing. */
+/** Returns the refused page, given or from the query, and its alternative keys; null for an unknown path. */
 function useRefused(given: keyof typeof pages | undefined): { title: string; keys: string } | null {
   const say = useText()
   const asked = pageAt(new URLSearchParams(useLocation().search).get('from') ?? '')
@@ -24,19 +24,19 @@ const codes = { noRight: '401', noPage: '404' } as const
 
 interface ErrorPageProps {
   readonly kind: 'noRight' | 'noPage'
-  /** The page in whose place this stands, inside the frame. */
+  /** The refused page, when the error is shown inside the frame. */
   readonly page?: keyof typeof pages
-  /** Shown as what it looks like, on a page of its own. */
+  /** Rendered as an example inside another page. */
   readonly isSample?: boolean
 }
 
-/** 401, 404 and a page that may not be opened: what happened, and the ways back. */
+/** The error page for 401, 404 and a page without permission, with links back. */
 export function ErrorPage({ kind, page, isSample = false }: ErrorPageProps) {
   const say = useText()
   const navigate = useNavigate()
   const refused = useRefused(page)
   const title = say(texts[kind])
-  // The frame has its own main part, and gives the document its title.
+  // The frame has its own `main` element and sets the document title.
   const isInside = page !== undefined || isSample
   const Place = isInside ? 'section' : 'main'
   useEffect(() => {

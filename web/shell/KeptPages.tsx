@@ -13,7 +13,7 @@ interface Kept {
   readonly location: Location
 }
 
-/** A page that is not shown must go on seeing its own address, or its filters would follow the shown page's. */
+/** Gives a hidden page its own address. Otherwise its filters would follow the visible page's URL. */
 function OwnAddress({ location, children }: { location: Location; children: ReactNode }) {
   return <LocationContext value={{ location, navigationType: NavigationType.Pop }}>{children}</LocationContext>
 }
@@ -26,7 +26,10 @@ function OwnConditions({ children }: { children: ReactNode }) {
   return <ConditionsContext value={useConditionsPlace()}>{children}</ConditionsContext>
 }
 
-/** React takes what is not shown out of the layout, and showing it again costs a layout of the whole page. The style sheet hides it instead, with its layout kept. */
+/**
+ * Hides a page by style sheet and keeps its layout. React's own hiding would cost a layout of the whole page when it is
+ * shown again.
+ */
 function Held({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -42,7 +45,7 @@ function Held({ isShown, children }: { isShown: boolean; children: ReactNode }) 
   )
 }
 
-/** The shown page, and the ones visited before, out of sight with everything that was entered on them, as long as their tags live. */
+/** The visible page, and the visited pages hidden with their input for as long as their tabs are open. */
 export function KeptPages({
   tags,
   path,
@@ -51,7 +54,7 @@ export function KeptPages({
 }: {
   readonly tags: readonly Tag[]
   readonly path: string
-  /** The page at this path where it may not be opened: why stands in its place. */
+  /** The page at this path without permission. The reason is shown in its place. */
   readonly refused: PageKey | null
   readonly freshness: Readonly<Record<string, number>>
 }) {
@@ -60,7 +63,8 @@ export function KeptPages({
   const [kept] = useState(() => new Map<string, Kept>())
   const pages = new Map([...kept].filter(([each]) => each === path || tags.some((tag) => tag.path === each)))
   pages.set(path, { element: refused === null ? outlet : <ErrorPage kind="noRight" page={refused} />, location })
-  // Only what was really shown: a page left in the middle of a navigation would be kept at an address that its tag never had, and lose what was entered.
+  // Keeps only pages that were really shown. A page left during a navigation would be kept under an address that its
+  // tab never had, and lose its input.
   useEffect(() => {
     kept.clear()
     for (const [each, page] of pages) kept.set(each, page)

@@ -17,7 +17,7 @@ import { texts } from './texts.ts'
 interface RowProps {
   readonly page: PageKey
   readonly here: PageKey | null
-  /** Of a row of its own. */
+  /** For a row with its own icon. */
   readonly icon?: string
   readonly onChosen?: () => void
 }
@@ -61,7 +61,7 @@ function Group({ row, here }: GroupProps) {
   )
 }
 
-/** A group of the folded menu: its pages open beside it. */
+/** A group of the folded menu. Its pages open next to it. */
 function FoldedGroup({ row, here }: GroupProps) {
   const say = useText()
   const title = say(menuTitles[row.menu])
@@ -84,13 +84,13 @@ function FoldedGroup({ row, here }: GroupProps) {
   )
 }
 
-/** The menu of the pages that this person may open. */
+/** The menu of the pages the user may open. */
 export function MainMenu({ isFolded }: { readonly isFolded: boolean }) {
   const say = useText()
   const signedIn = useUser()
   const { pathname } = useLocation()
   const beside = useSignal(area)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys are the signed-in user's.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys depend on the signed-in user.
   const rows = useMemo(() => menuOf(heldKeys()), [signedIn])
   const shown = pageAt(pathname)
   const here = shown && (parentOf(heldKeys(), shown) ?? shown)

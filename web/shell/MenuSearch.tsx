@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 
 const SearchBox = onDemand(async () => (await import('./SearchBox.tsx')).SearchBox)
 
-/** Finds a page by its title, its path, or the sound of its title; ⌘K or Ctrl-K opens it from anywhere. */
+/** Finds pages by title, path or the pinyin of the title. ⌘K or Ctrl-K opens it anywhere. */
 export function MenuSearch() {
   const say = useText()
   const [isOpen, setOpen] = useState(false)

@@ -14,7 +14,7 @@ import { type Size, setSize, size } from '#/web/ui/look.ts'
 import { trailOf } from './menu.ts'
 import { texts } from './texts.ts'
 
-/** The sizes of the interface, in the reader's words. */
+/** Returns the interface sizes with their labels. */
 export function useSizes(): readonly (readonly [Size, string])[] {
   const say = useText()
   return [
@@ -34,7 +34,7 @@ export function useFullscreen(): () => void {
   }
 }
 
-/** The groups and pages above a page, as lines of a menu. */
+/** Returns the breadcrumb of a page as menu items. */
 function useTrail(page: AnyPage | null): MenuItem[] {
   const say = useText()
   const navigate = useNavigate()
@@ -52,7 +52,7 @@ function useTrail(page: AnyPage | null): MenuItem[] {
   })
 }
 
-/** The menu for a narrow bar: breadcrumb, fullscreen and size. */
+/** The menu of a narrow top bar: breadcrumb, fullscreen and size. */
 export function MoreMenu({ page }: { readonly page: AnyPage | null }) {
   const say = useText()
   const sizes = useSizes()

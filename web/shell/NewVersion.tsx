@@ -6,7 +6,10 @@ import { texts } from './texts.ts'
 
 const LOOK_MS = 10 * 60_000
 
-/** The scripts that a page starts with, by address: their names carry the hash of the build. Null where none was built (development). */
+/**
+ * Returns the URLs of a page's start scripts, whose names contain the build hash; null for an unbuilt page
+ * (development).
+ */
 function scriptsOf(html: string): string | null {
   const scripts = [...html.matchAll(/<script type="module"[^<>]* src="(\/assets\/[^"<>]+)"/g)].map((found) => found[1])
   return scripts.length > 0 ? scripts.join(' ') : null
@@ -14,7 +17,7 @@ function scriptsOf(html: string): string | null {
 
 const running = typeof document === 'undefined' ? null : scriptsOf(document.documentElement.outerHTML)
 
-/** The scripts that the server gives out now; null when they cannot be had. */
+/** Returns the start scripts that the server delivers now; null when they cannot be fetched. */
 async function offered(): Promise<string | null> {
   try {
     return scriptsOf(await (await fetch('/', { cache: 'no-cache' })).text())
@@ -23,7 +26,7 @@ async function offered(): Promise<string | null> {
   }
 }
 
-/** Notices a new build on the server, and offers it: reloading is the person's decision, because something may be half entered. */
+/** Detects a new build on the server and offers a reload. The user decides when, because a form may be half filled. */
 export function NewVersion() {
   const say = useText()
   const [state, setState] = useState<'same' | 'new' | 'later'>('same')

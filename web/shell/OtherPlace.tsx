@@ -3,7 +3,9 @@ import { Button } from '#/web/ui/Button.tsx'
 import { type Place, usePlaceName, useSwitch } from './places.ts'
 import { texts } from './texts.ts'
 
-/** In place of a record that lies at another centre or in another mode of this person: where it is, and the way there. The address stays. */
+/**
+ * Shown for a record in another centre or mode of the user: its place and a button that switches there. The URL stays.
+ */
 export function OtherPlace({ place, message }: { readonly place: Place; readonly message: string }) {
   const say = useText()
   const nameOf = usePlaceName()

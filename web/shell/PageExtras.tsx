@@ -1,11 +1,11 @@
 import { type ComponentType, createContext, useContext } from 'react'
 
-/** What other modules add, by module. */
+/** The components that other modules add, with their module. */
 type Extras = readonly (readonly [module: string, Extra: ComponentType])[]
 
 const ExtrasContext = createContext<Extras>([])
 
-/** The page, given what other modules add to its header. */
+/** Returns the page with the header components of other modules. */
 export function withExtras(Page: ComponentType, extras: Extras): ComponentType {
   return function PageWithExtras() {
     return (
@@ -16,7 +16,7 @@ export function withExtras(Page: ComponentType, extras: Extras): ComponentType {
   }
 }
 
-/** What other modules add to the header of this page (`headerExtras` of `web/modules.ts`); nothing on most pages. */
+/** Renders the components that other modules add to this page's header (`headerExtras` of `web/modules.ts`). */
 export function PageExtras() {
   return useContext(ExtrasContext).map(([module, Extra]) => <Extra key={module} />)
 }

@@ -6,10 +6,10 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Failure } from '#/web/ui/Failure.tsx'
 import { texts } from './texts.ts'
 
-/** A chunk that is gone because a newer version was installed meanwhile. */
+/** A chunk that a newer version has replaced. */
 const isOutdated = (error: unknown) => error instanceof Error && /dynamically imported module|module script failed|Failed to fetch/i.test(error.message)
 
-/** A page that broke: what it said, the request id where there is one, and another try. The frame around it stays. */
+/** Shown for a page that crashed: the message, the request id if any, and a retry button. The frame stays. */
 export function PageFailed() {
   const say = useText()
   const error = useRouteError()

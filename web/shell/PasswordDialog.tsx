@@ -16,7 +16,7 @@ interface PasswordDialogProps {
   readonly type: 1 | 2
   readonly isOpen: boolean
   readonly onClose: () => void
-  /** The first sign-in: cannot be closed, says why. */
+  /** The first sign-in: the dialog cannot be closed and gives the reason. */
   readonly isForced?: boolean
 }
 
@@ -31,7 +31,7 @@ function PasswordInput({
   onChange,
   onBlur,
 }: {
-  /** As the specification's form names it (§3). */
+  /** Field names of the specification's form (§3). */
   name: 'oldpassword' | 'newpassword' | 'enpassword'
   label: string
   hint?: ReactNode
@@ -60,7 +60,7 @@ function PasswordInput({
   )
 }
 
-/** The old password is checked when its field is left; it counts as verified only for the text that was checked. */
+/** Checks the old password when its field loses focus. It is verified only for the text that was checked. */
 function useOldPassword(type: 1 | 2) {
   const [text, setText] = useState('')
   const [verified, setVerified] = useState('')
@@ -76,7 +76,7 @@ function useOldPassword(type: 1 | 2) {
       setVerified(old)
       return true
     } catch {
-      // The server's message has been shown as a warning.
+      // The server's message is already shown as a warning.
       setVerified('')
       return false
     } finally {
@@ -89,7 +89,7 @@ function useOldPassword(type: 1 | 2) {
     if (old !== '' && old !== verified && running.current === null) running.current = { old, answer: ask(old) }
   }
   const isVerified = verified !== '' && stripped(text) === verified
-  // Pressing before the check has finished waits for it instead of failing.
+  // A submit during the check waits for its result.
   const settle = async () => (running.current?.old === stripped(text) ? await running.current.answer : isVerified)
   return { text, setText, check, settle, isVerified, isChecking }
 }
@@ -136,7 +136,7 @@ function useChange(type: 1 | 2, onClose: () => void) {
         },
       )
     } catch {
-      // The server's message has been shown as a warning.
+      // The server's message is already shown as a warning.
       setBusy(false)
       return
     }
@@ -217,7 +217,9 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
   )
 }
 
-/** Changes the login or the payment password: the old one is checked first, the rules are the specification's (§4, §5). */
+/**
+ * Changes the login or payment password by the rules of the specification (§4, §5). The old password is checked first.
+ */
 export function PasswordDialog({ isOpen, isForced = false, ...rest }: PasswordDialogProps) {
   return isOpen ? <PasswordForm {...rest} isForced={isForced} /> : null
 }

@@ -5,7 +5,7 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Modes } from './ScopeSwitch.tsx'
 import { texts } from './texts.ts'
 
-/** The centres that somebody may choose, each with its modes and what waits there. A chunk of its own. */
+/** The centres the user may choose, with their modes and pending work. A separate chunk. */
 export function ScopeDialog({ scope, onClose }: { readonly scope: WorkScope; readonly onClose: () => void }) {
   const say = useText()
   return (

@@ -12,7 +12,7 @@ import './scope.css'
 
 const ScopeDialog = onDemand(async () => (await import('./ScopeDialog.tsx')).ScopeDialog)
 
-/** The modes of a centre side by side, each with the work that waits in it; pressing another one switches. */
+/** The modes of a centre next to each other, each with its pending work. Pressing another one switches to it. */
 export function Modes({ centre, modes, chosen }: { readonly centre: Centre; readonly modes: readonly number[]; readonly chosen: number | null }) {
   const say = useText()
   const spoken = useLanguage()
@@ -58,7 +58,7 @@ function CentreButton({ scope, centre }: { scope: WorkScope; centre: Centre }) {
   )
 }
 
-/** Where this person works: centre and mode of centre staff, with the way to change them; the unit's name for everyone else. */
+/** The current centre and mode of centre staff, with a way to change them. Other users see their unit's name. */
 export function ScopeSwitch({ user }: { readonly user: User }) {
   const modeName = useModeName()
   const scope = workScope(user, session.centreId(), session.mode())

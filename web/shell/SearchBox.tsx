@@ -21,14 +21,14 @@ import './menu-search.css'
 
 const personal = pageKeys.filter((page) => pages[page].path.startsWith('/profile/'))
 
-/** The sounds of Chinese titles, once the dictionary has come; only in Chinese, and only when the setting is on. */
+/** Returns the pinyin converter once its dictionary has loaded; null in other languages and when the setting is off. */
 function useSound(): Sound | null {
   const spoken = useLanguage()
   const isWanted = useSignal(settings.hasPinyin) && spoken === 'zh'
   const [sound, setSound] = useState<Sound | null>(null)
   useEffect(() => {
     let isGone = false
-    // Without the dictionary titles and paths are still searched.
+    // Without the dictionary, titles and paths can still be searched.
     if (isWanted)
       loadSound().then(
         (loaded) => !isGone && setSound(() => loaded),
@@ -74,11 +74,11 @@ function Results({
         const first = before
         before += group.entries.length
         return (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox.
+          // biome-ignore lint/a11y/useSemanticElements: a listbox cannot contain a fieldset.
           <div key={group.name.en} role="group" aria-label={say(group.name)}>
             <p aria-hidden="true">{say(group.name)}</p>
             {group.entries.map((entry, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the arrows and Enter are the input's, as the combobox pattern wants.
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles arrows and Enter, as the combobox pattern requires.
               <div
                 key={entry.key}
                 id={`${id}-${first + index}`}
@@ -110,7 +110,7 @@ function useGroups(typed: string): { groups: readonly Group[]; isLooking: boolea
   return { ...records, groups }
 }
 
-/** The field and what it finds: arrows move, Enter goes. A chunk of its own, with the search library. */
+/** The search field and its results. Arrows move, Enter opens. A separate chunk with the search library. */
 export function SearchBox({ onClose }: { onClose: () => void }) {
   const say = useText()
   const layer = useLayer(true)

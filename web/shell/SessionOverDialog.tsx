@@ -4,7 +4,7 @@ import { session } from '#/web/kernel/session.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { texts } from './texts.ts'
 
-/** Said once, however many calls were refused: staying keeps the page as it is, signing in again starts over. */
+/** Asks once, however many calls were refused. Staying keeps the page unchanged, signing in again reloads it. */
 export function SessionOverDialog() {
   const say = useText()
   const leave = () => {

@@ -24,7 +24,6 @@ function Flag({ source, label }: { source: Signal<boolean>; label: string }) {
   )
 }
 
-/** How the interface looks, for this browser. */
 export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const say = useText()
   const layer = useLayer(isOpen)
@@ -47,7 +46,7 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
           <h2>{say(texts.themeColour)}</h2>
           <div className="s-accents" role="radiogroup" aria-label={say(texts.themeColour)}>
             {accents.map((each) => (
-              // biome-ignore lint/a11y/useSemanticElements: a swatch; a native radio cannot be a colour.
+              // biome-ignore lint/a11y/useSemanticElements: a native radio button cannot be a colour swatch.
               <button
                 key={each}
                 type="button"

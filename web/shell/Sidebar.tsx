@@ -6,7 +6,7 @@ import { SidebarDrawer } from './SidebarDrawer.tsx'
 import { isSidebarOpen, settings } from './settings.ts'
 import { texts } from './texts.ts'
 
-/** The menu at the left: 210 px, folded to its pictures when closed; a drawer on a telephone. */
+/** The menu at the left: 210 px, only icons when folded; a drawer on a phone. */
 export function Sidebar({
   isMobile,
   isDrawerOpen,

@@ -6,7 +6,7 @@ import { MainMenu } from './MainMenu.tsx'
 import { settings } from './settings.ts'
 import { texts } from './texts.ts'
 
-/** The menu on a telephone: 210 px, over the page. */
+/** The menu on a phone: 210 px, over the page. */
 export function SidebarDrawer({ isOpen, onOpen }: { readonly isOpen: boolean; readonly onOpen: (isOpen: boolean) => void }) {
   const say = useText()
   const hasLogo = useSignal(settings.hasLogo)
@@ -16,7 +16,7 @@ export function SidebarDrawer({ isOpen, onOpen }: { readonly isOpen: boolean; re
     else drawer.current?.close()
   }, [isOpen])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it by itself; the click is one beside it.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the dialog handles Escape; this handles clicks on the backdrop.
     <dialog
       ref={drawer}
       className="s-drawer-menu"

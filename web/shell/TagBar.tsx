@@ -15,13 +15,15 @@ interface TagBarProps {
   readonly onRefresh: (path: string) => void
 }
 
-/** The visited pages. The context menu refreshes and closes; a middle click closes; pinned tags stay. */
+/**
+ * The tabs of the visited pages. The context menu refreshes and closes, a middle click closes, and pinned tabs stay.
+ */
 export function TagBar({ tags, path, onClose, onRefresh }: TagBarProps) {
   const say = useText()
   const bar = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is shown: its tag comes into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page scrolls its tab into view.
   useEffect(() => {
-    // In the frame that lays out the page anyway, not in a layout of its own before it.
+    // Scrolls in the frame that lays out the page anyway, which avoids an extra layout.
     const frame = requestAnimationFrame(() => bar.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
     return () => cancelAnimationFrame(frame)
   }, [path])
@@ -44,7 +46,7 @@ export function TagBar({ tags, path, onClose, onRefresh }: TagBarProps) {
               className={tag.path === path ? 's-tag s-tag-on' : 's-tag'}
               onAuxClick={(event) => {
                 if (event.button !== 1) return
-                // The browser's own middle click would open the link in a new window.
+                // The browser's default middle click would open the link in a new tab.
                 event.preventDefault()
                 if (isClosable(tag)) onClose('one', tag.path)
               }}

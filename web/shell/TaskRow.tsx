@@ -8,18 +8,15 @@ import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { taskStates } from './task-states.ts'
 
-/** A background task as the server returns it. */
 export type Task = OutputOf<typeof api.tasks.get>
 
 const tones: Readonly<Record<Task['state'], StatusTone>> = { queued: 'grey', running: 'blue', done: 'green', failed: 'red' }
 
-/** The status of a background task, as text. */
 export function TaskState({ state }: { readonly state: Task['state'] }) {
   const say = useText()
   return <StatusTag tone={tones[state]}>{say(taskStates[state])}</StatusTag>
 }
 
-/** How far a piece of long work is. */
 export function TaskProgress({ task }: { readonly task: Task }) {
   const say = useText()
   return (
@@ -37,7 +34,7 @@ export function TaskProgress({ task }: { readonly task: Task }) {
   )
 }
 
-/** A piece of long work in a narrow list. */
+/** A background task in a narrow list. */
 export function TaskRow({ task }: { readonly task: Task }) {
   const spoken = useLanguage()
   return (

@@ -38,11 +38,11 @@ import { hasSettingsPanel, isSidebarOpen, settings } from './settings.ts'
 import { signOut } from './sign-out.ts'
 import { texts } from './texts.ts'
 
-// What few open, and not at once, comes when it is opened.
+// Dialogs that few users open load on first use.
 const PasswordDialog = onDemand(async () => (await import('./PasswordDialog.tsx')).PasswordDialog)
 const SettingsDrawer = onDemand(async () => (await import('./SettingsDrawer.tsx')).SettingsDrawer)
 
-/** The way to a page of the area: the groups it stands in. */
+/** The breadcrumb of a page of the area. */
 function AreaPath({ page }: { page: AreaKey }) {
   const say = useText()
   const here = areaPage(page)
@@ -96,7 +96,7 @@ function LanguageChoice() {
     const next = languages.find((each) => each === key)
     if (!next) return
     setLanguage(next)
-    // Texts from the server were in the previous language.
+    // Texts from the server are still in the previous language.
     void queries.invalidateQueries()
     notify('success', 'Switch Language Success')
   }
@@ -171,7 +171,7 @@ function Account({ user, isMobile }: { user: User; isMobile: boolean }) {
   )
 }
 
-/** To where payments are made: the console of the centre and the platform, the batches that a unit may pay. */
+/** Opens the payment page: the console for the centre and the platform, the payable batches for a unit. */
 function PaymentPlatform({ user, isMobile }: { user: User; isMobile: boolean }) {
   const say = useText()
   const navigate = useNavigate()
@@ -190,7 +190,6 @@ function PaymentPlatform({ user, isMobile }: { user: User; isMobile: boolean }) 
   )
 }
 
-/** The bar above every page. */
 export function TopBar({
   user,
   page,
@@ -207,7 +206,7 @@ export function TopBar({
   const hasLogo = useSignal(settings.hasLogo)
   const [isSetting, setSetting] = useState<boolean | null>(null)
   const brand = user.title || say(texts.product)
-  // The open sidebar carries it; without one the bar does (specification §1).
+  // The open sidebar shows the brand. Without it the top bar does (specification §1).
   const hasBrand = isMobile || !isOpen || !hasLogo
   return (
     <div className={isMobile ? 's-bar s-bar-narrow' : 's-bar'}>

@@ -7,7 +7,7 @@ type Waiting = OutputOf<typeof api.tasks.waiting>[number]
 
 const batchKinds: ReadonlySet<Waiting['kind']> = new Set(['fix', 'check', 'audit', 'topup', 'pay', 'byHand', 'failed', 'returned'])
 
-/** The money of work that waits, under its word: of batches and their lines what they cost the unit. */
+/** The amount of pending work with its label. For batches and lines it is the cost to the unit. */
 export function WaitingAmount({ of }: { readonly of: Waiting }) {
   const say = useText()
   if (of.amount === 0) return <span />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { otherPlaceOf, usePlaceName, useSwitch, type Waiting } from './places.ts'
 
-/** Leads to the list of what waits; when it waits at another place, that place is chosen on the way. */
+/** Links to the list of pending work. If it is in another centre or mode, the link switches there first. */
 export function WaitingLink({ row, onLeave, children }: { readonly row: Waiting; readonly onLeave?: () => void; readonly children: ReactNode }) {
   const switchTo = useSwitch()
   const place = otherPlaceOf(row)
@@ -21,7 +21,7 @@ export function WaitingLink({ row, onLeave, children }: { readonly row: Waiting;
   )
 }
 
-/** Where it waits, unless that is where the person works now. */
+/** The centre and mode of pending work, unless the user works there now. */
 export function WaitingPlace({ row }: { readonly row: Waiting }) {
   const nameOf = usePlaceName()
   const place = otherPlaceOf(row)

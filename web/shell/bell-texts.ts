@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What the bell opens. */
 export const texts = {
   messages: { zh: '未读消息', en: 'Unread messages', es: 'Mensajes sin leer', ja: '未読メッセージ' },
   nothingNew: { zh: '没有未读消息', en: 'No unread messages.', es: 'No hay mensajes sin leer.', ja: '未読メッセージはありません。' },

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The log of what went wrong in this browser. */
 export const texts = {
   title: { zh: '错误日志', en: 'Error log', es: 'Registro de errores', ja: 'エラーログ' },
   errorLog: { zh: '错误日志，{count, number} 条', en: 'Error log, {count, number}', es: 'Registro de errores, {count, number}', ja: 'エラーログ、{count, number} 件' },

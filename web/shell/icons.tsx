@@ -28,7 +28,7 @@ const icons: Readonly<Record<string, ReactNode>> = {
   setting: <Icon of={SettingOutlined} />,
 }
 
-/** The picture of a menu row, by its name in `api/pages.ts`. */
+/** Returns the icon of a menu row by its name in `api/pages.ts`. */
 export function iconOf(name: string | undefined): ReactNode {
   return icons[name ?? ''] ?? <Icon of={FileTextOutlined} />
 }

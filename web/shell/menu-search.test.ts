@@ -5,7 +5,7 @@ import { finder, loadSound, type Place, placesOf } from './menu-search.ts'
 
 const everything = menuOf(['admin3'])
 
-test('a page is found by its title, a mistyped title, its path, in every language', () => {
+test('a page is found by its title, a mistyped title or its path, in every language', () => {
   const inChinese = finder(placesOf(everything, ['message'], 'zh', null))
   assert.equal(inChinese('预付款')[0]?.page, 'yufukuan')
   assert.equal(inChinese('yufukuan')[0]?.page, 'yufukuan')
@@ -15,30 +15,30 @@ test('a page is found by its title, a mistyped title, its path, in every languag
   assert.deepEqual(inEnglish('xylophone quartz'), [])
 })
 
-test('in Chinese the sound of a title is enough, whole or its first letters', async () => {
+test('in Chinese a page is found by the pinyin of its title or its initials', async () => {
   const find = finder(placesOf(everything, [], 'zh', await loadSound()))
   assert.equal(find('zhifupingzheng')[0]?.page, 'zfpzList')
   assert.equal(find('gzt')[0]?.page, 'dashboard')
 })
 
-test('without anything typed every page of the menu is offered', () => {
+test('an empty search lists every page of the menu', () => {
   const places = placesOf(everything, [], 'zh', null)
   assert.equal(finder(places)('  ').length, places.length)
 })
 
 const letters = 'abcdefghijklmnopqrstuvwxyz012345ABCDEFGH'
 const findLetters = finder([{ page: 'dashboard', titles: [letters], path: '/', sounds: [] }])
-/** So many letters of the title, of which the last ones are wrong. */
+/** Returns a part of the title with its last letters wrong. */
 const mistyped = (length: number, wrong: number) => letters.slice(0, length - wrong) + '#'.repeat(wrong)
 
-test('the threshold is 0.4: of 10 letters 4 may be wrong and not 5, of 32 letters 12 and not 13', () => {
+test('at threshold 0.4 a match may have 4 of 10 letters wrong, or 12 of 32, and no more', () => {
   assert.equal(findLetters(mistyped(10, 4)).length, 1)
   assert.equal(findLetters(mistyped(10, 5)).length, 0)
   assert.equal(findLetters(mistyped(32, 12)).length, 1)
   assert.equal(findLetters(mistyped(32, 13)).length, 0)
 })
 
-test('the maximum pattern is 32: the 32nd letter still counts, the 33rd does not', () => {
+test('of a longer pattern only the first 32 letters count', () => {
   assert.equal(findLetters(`${mistyped(31, 12)}#`).length, 0, 'with 31 letters there would be 12 mistakes')
   const beyond = `#${letters.slice(1, 20)}${'#'.repeat(12)}${letters.slice(32, 33)}`
   assert.equal(beyond.length, 33)
@@ -46,13 +46,13 @@ test('the maximum pattern is 32: the 32nd letter still counts, the 33rd does not
   assert.equal(findLetters(beyond.slice(1)).length, 1)
 })
 
-test('pages that these keys do not open are not found', () => {
+test('pages the user cannot open are not found', () => {
   const find = finder(placesOf(menuOf(['zfPtList']), [], 'zh', null))
   assert.ok(find('').every((place) => place.page === 'zfPtList'))
   assert.deepEqual(find('预付款管理'), [])
 })
 
-test('digits in a path are found, and the number of a batch is like no page', () => {
+test('digits of a path are found, and a batch number matches no page', () => {
   const error: Place = { page: 'index', titles: ['错误页', '404'], path: '/error/404', sounds: [] }
   const find = finder([...placesOf(menuOf(['admin3']), [], 'zh', null), error])
   assert.equal(find('404')[0], error)
@@ -60,6 +60,6 @@ test('digits in a path are found, and the number of a batch is like no page', ()
   for (const typed of ['PC20261122000012', '13800138000', '11010119900307123X']) assert.deepEqual(find(typed), [], typed)
 })
 
-test('every match is found, not the first six alone', () => {
+test('every match is returned, not only the first six', () => {
   assert.ok(finder(placesOf(menuOf(['admin3']), [], 'zh', null))('理').length > 6)
 })

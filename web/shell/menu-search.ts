@@ -5,24 +5,24 @@ import { cut, type Language, type Text } from '#/domain/text.ts'
 import { type AnyPage, area } from '#/web/kernel/area.ts'
 import type { MenuRow } from './menu.ts'
 
-/** How unlike a match may be, and how much of what was typed is looked at (specification §2, §9). */
+/** How dissimilar a match may be (0…1), and how many typed letters count (specification §2, §9). */
 export const THRESHOLD = 0.4
 export const PATTERN_MOST = 32
 
-/** A page as the menu search knows it. */
+/** A page in the menu search. */
 export interface Place {
   readonly page: AnyPage
-  /** Group and page, as they stand in the menu. */
+  /** The group and page titles, as in the menu. */
   readonly titles: readonly string[]
   readonly path: string
-  /** The Chinese titles in Latin letters: whole, and the first letters. */
+  /** The pinyin of the Chinese titles, whole and as initials. */
   readonly sounds: readonly string[]
 }
 
-/** Writes Chinese in Latin letters: `zhi fu`, `zf`. */
+/** Converts Chinese to pinyin, whole and as initials: `zhi fu`, `zf`. */
 export type Sound = (text: string) => readonly string[]
 
-/** Fetches the dictionary of sounds: it is large, and only asked for in Chinese. */
+/** Loads the pinyin dictionary. It is large and needed only in Chinese. */
 export async function loadSound(): Promise<Sound> {
   const { pinyin } = await import('pinyin-pro')
   return (text) => {
@@ -31,7 +31,7 @@ export async function loadSound(): Promise<Sound> {
   }
 }
 
-/** The places that this menu leads to; the personal pages have no menu row but a way from everywhere. */
+/** Returns the searchable places of a menu. The personal pages are included although they have no menu row. */
 export function placesOf(rows: readonly MenuRow[], hidden: readonly PageKey[], spoken: Language, sound: Sound | null): Place[] {
   const found = (page: AnyPage, path: string, groups: readonly string[], title: Text): Place => {
     const titles = [...groups, title[spoken]]
@@ -55,7 +55,7 @@ export function placesOf(rows: readonly MenuRow[], hidden: readonly PageKey[], s
   ]
 }
 
-/** The function that finds places by what was typed; everything when nothing was. */
+/** Returns a search function over the places. An empty search returns all of them. */
 export function finder(places: readonly Place[]): (typed: string) => readonly Place[] {
   const fuse = new Fuse(places, {
     threshold: THRESHOLD,

@@ -5,7 +5,7 @@ import { type Crumb, isParentShown, menuOf, parentOf, trailOf } from './menu.ts'
 
 const named = (trail: readonly Crumb[]) => trail.map((crumb) => (crumb.kind === 'group' ? `(${crumb.menu})` : crumb.page))
 
-test('the menu shows what the keys open; a group with one page is that page with the picture of the group, one without any is hidden', () => {
+test('the menu shows only permitted pages, and a group with a single page becomes that page', () => {
   assert.deepEqual(menuOf(['/dashboard', 'yufukuan', 'zfPtList', 'zfpzList']), [
     { kind: 'page', page: 'dashboard', icon: 'home' },
     { kind: 'group', menu: 'zf', icon: 'pay', pages: ['zfPtList', 'zfpzList'] },
@@ -18,7 +18,7 @@ test('the menu shows what the keys open; a group with one page is that page with
   assert.deepEqual(menuOf([]), [])
 })
 
-test('a detail page belongs to the list that its reader may open', () => {
+test('a detail page belongs to the list that the user may open', () => {
   assert.equal(parentOf(['zfPtList'], 'batch'), 'zfPtList')
   assert.equal(parentOf(['zfPtListpt'], 'batch'), 'zfPtListpt')
   assert.equal(parentOf(['admin3'], 'batch'), 'zfPtListpt')
@@ -27,7 +27,7 @@ test('a detail page belongs to the list that its reader may open', () => {
   assert.equal(parentOf(['admin3'], 'zfPtList'), null)
 })
 
-test('the way to a page passes through its group and its list, as the menu shows them', () => {
+test('the breadcrumb of a page contains its group and its list', () => {
   const centre = ['/dashboard', 'zfPtListpt', 'zfpzList', 'htList']
   assert.deepEqual(named(trailOf(centre, 'batch')), ['dashboard', '(zf)', 'zfPtListpt', 'batch'])
   assert.deepEqual(named(trailOf(centre, 'zfpzList')), ['dashboard', '(zf)', 'zfpzList'])
@@ -36,11 +36,11 @@ test('the way to a page passes through its group and its list, as the menu shows
   assert.deepEqual(named(trailOf(['/persons/centers'], 'message')), ['message'])
 })
 
-test('a parent is hidden when none of its children needs a permission', () => {
+test('a menu group is hidden when none of its pages needs a permission', () => {
   assert.equal(isParentShown([[], []]), false)
   assert.equal(isParentShown([]), false)
   assert.equal(isParentShown([[], ['taxList']]), true)
-  // Nobody holds a key of these groups: what everyone signed in may open does not show them.
+  // The user has no key of these groups. Pages open to every user do not make them visible.
   const shown = menuOf(['/dashboard']).flatMap((row) => (row.kind === 'page' ? [row.page] : row.pages))
   assert.deepEqual(shown, ['dashboard'])
 })

@@ -12,14 +12,14 @@ const rows = [
   waiting('sign', 1, null),
 ]
 
-test('each mode counts its own work, a centre all of its own', () => {
+test('each mode counts its own work, and a centre counts all of its modes', () => {
   assert.equal(countAt(rows, { centreId: 2, mode: 1 }), 3)
   assert.equal(countAt(rows, { centreId: 2, mode: 2 }), 2)
   assert.equal(countAt(rows, { centreId: 2, mode: null }), 9)
   assert.equal(countAt(rows, { centreId: 5, mode: 1 }), 0)
 })
 
-test('the same kind at two places is two rows, and only what is not here leads elsewhere', () => {
+test('the same kind of work in two places gives two rows, and only the other place links away', () => {
   assert.equal(new Set(rows.map(keyOfWaiting)).size, rows.length)
   assert.deepEqual(
     rows.map((row) => otherPlaceOf(row)?.centreId ?? null),

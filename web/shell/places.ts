@@ -5,31 +5,31 @@ import { workScope } from '#/web/kernel/scope.ts'
 import { session, user } from '#/web/kernel/session.ts'
 import { modeNames, texts } from './texts.ts'
 
-/** A centre, and one of its modes unless both are meant. */
+/** A centre and one of its modes; a null mode means the whole centre. */
 export interface Place {
   readonly centreId: number
   readonly mode: number | null
 }
 
-/** One kind of work that waits at one place. */
+/** Pending work of one kind in one place. */
 export type Waiting = OutputOf<typeof api.tasks.waiting>[number]
 
-/** Where this waits, when that is not where the person works now. */
+/** Returns the place of pending work; null when the user works there now. */
 export function otherPlaceOf({ place }: Waiting): Place | null {
   return place === null || place.isHere ? null : place
 }
 
-/** Tells rows of waiting work apart. */
+/** Returns a unique key for a row of pending work. */
 export function keyOfWaiting({ kind, place }: Waiting): string {
   return `${kind} ${place?.centreId ?? ''} ${place?.mode ?? ''}`
 }
 
-/** How much of it waits at this centre in this mode; without a mode, at the centre altogether. */
+/** Counts the pending work of a centre and mode, or of the whole centre. */
 export function countAt(rows: readonly Waiting[], { centreId, mode }: Place): number {
   return rows.reduce((sum, { place, count }) => (place?.centreId === centreId && (mode === null || place.mode === mode) ? sum + count : sum), 0)
 }
 
-/** The name of a mode in the reader's language. */
+/** Returns the function that names a mode in the user's language. */
 export function useModeName(): (mode: number) => string {
   const say = useText()
   return (mode) => {
@@ -38,7 +38,7 @@ export function useModeName(): (mode: number) => string {
   }
 }
 
-/** The name of a place beside the chosen one: its mode, and its centre where that is another one. */
+/** Returns the function that names a place relative to the current one: its mode, and its centre if that differs. */
 export function usePlaceName(): (place: Place) => string {
   const modeName = useModeName()
   return ({ centreId, mode }) => {
@@ -49,7 +49,9 @@ export function usePlaceName(): (place: Place) => string {
   }
 }
 
-/** Chooses a place and loads this address afresh, or another one (specification §4, Switching). */
+/**
+ * Returns the function that switches to a place and reloads the current or another URL (specification §4, Switching).
+ */
 export function useSwitch(): (place: Place, path?: string) => void {
   const say = useText()
   const modeName = useModeName()

@@ -18,7 +18,10 @@ import { LoadingScreen } from './LoadingScreen.tsx'
 import { withExtras } from './PageExtras.tsx'
 import { PageFailed } from './PageFailed.tsx'
 
-/** The pages before sign-in stand outside the application: going there loads them. The promise never ends, because the page is about to. */
+/**
+ * Leaves the application for a page before sign-in, which needs a full load. The promise never resolves, because this
+ * page is about to unload.
+ */
 function leaveFor(path: string): Promise<never> {
   location.replace(path)
   return new Promise(() => undefined)
@@ -36,7 +39,10 @@ let router: ReturnType<typeof createBrowserRouter> | null = null
 
 const AREA_LATER_MS = 1500
 
-/** Opens the area where the account has it, and gives the router its pages. Without its file the product goes on alone. */
+/**
+ * Loads the area if the account has it and adds its pages to the router. If its file is missing, the product works
+ * without it.
+ */
 async function openArea(): Promise<void> {
   if (area.get() !== null || user.get()?.showcase !== true) return
   try {
@@ -47,7 +53,7 @@ async function openArea(): Promise<void> {
   }
 }
 
-/** The route guard (specification §4): asks, loads the user info if need be, and asks again. */
+/** Guards a route (specification §4): decides, loads the user info if necessary, and decides again. */
 async function guard(request: Request): Promise<Response | null> {
   const url = new URL(request.url)
   const to = url.pathname + url.search
@@ -57,7 +63,7 @@ async function guard(request: Request): Promise<Response | null> {
       await loadUser()
       decision = decide({ hasToken: true, hasRoles: true, to })
     } catch (failure) {
-      // Whoever leaves the page breaks off the question: that says nothing about the session.
+      // Leaving the page aborts the request, which does not mean that the session is over.
       if (isLeaving) return new Promise(() => undefined)
       session.clear()
       leaveFlash('error', failureWords(failure))
@@ -65,7 +71,7 @@ async function guard(request: Request): Promise<Response | null> {
     }
   }
   if (decision.go !== 'to') {
-    // A page of the product is shown first, and the area comes when it is there; another address may be the area's own.
+    // A product page is shown before the area loads. Any other address may belong to the area, so it waits.
     if (pageAt(url.pathname)) setTimeout(openArea, AREA_LATER_MS)
     else await openArea()
     return null
@@ -73,12 +79,15 @@ async function guard(request: Request): Promise<Response | null> {
   return decision.path.startsWith('/login') ? leaveFor(decision.path) : redirect(decision.path)
 }
 
-/** Leads on from an address that shows nothing. Where the browser stands there already (typed, or come back to), the address gives way: Back would lead into it again. */
+/**
+ * Redirects an address that shows nothing. If the browser is already there (typed or by Back), the history entry is
+ * replaced, or Back would lead into it again.
+ */
 function leadOn(from: string, to: string): Response {
   return location.pathname === from ? replace(to) : redirect(to)
 }
 
-/** Whether a page may be opened is said in its place in the frame, which stays (`KeptPages`). */
+/** The frame itself checks the permission and shows a refusal in place of the page (`KeptPages`). */
 const entrance =
   (key: keyof typeof pages) =>
   async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
@@ -87,7 +96,7 @@ const entrance =
     return away
   }
 
-/** What other modules add to the header comes with the page, so that nothing moves once it is shown. */
+/** Loads a page with the header components of other modules, so that nothing moves once it is shown. */
 async function screenOf(key: PageKey): Promise<ComponentType> {
   const [{ default: Page }, ...extras] = await Promise.all([
     screens[key](),
@@ -122,20 +131,23 @@ function areaRoute({ key, path, load }: AreaPage): RouteObject {
   }
 }
 
-/** Guards what is not a page of the application: public pages stand outside, the path of a group leads to its first page, anything else does not exist. */
+/**
+ * Handles every other address: public pages are outside the application, a group path leads to its first page, and the
+ * rest is not found.
+ */
 async function otherwise({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
   if (isPublic(pathname)) return leaveFor(pathname + search)
   const wasThere = area.get() !== null
   const away = await guard(request)
   if (away) return away
-  // The page came into being while its address was looked up: it is looked up again.
+  // The area loaded during the lookup and has this page, so the address is resolved again.
   if (!wasThere && area.get()?.at(pathname)) return replace(pathname + search)
   const first = startOfGroup(pathname)
   return leadOn(pathname, first ? pages[first].path : '/404')
 }
 
-/** The routes, built from the table of pages. */
+/** Builds the router from the table of pages. */
 export function buildRouter() {
   router = createBrowserRouter([
     {

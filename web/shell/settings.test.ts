@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { accent } from '#/web/ui/look.ts'
 import { hasSettingsPanel, isSidebarOpen, MOBILE_PX, settings } from './settings.ts'
 
-test('the defaults: settings panel on, tags view on, fixed header off, sidebar logo on, pinyin search on, mobile below 992 px', () => {
+test('the settings have the defaults of the specification, and below 992 px is mobile', () => {
   assert.equal(hasSettingsPanel, true)
   assert.equal(settings.hasTags.get(), true)
   assert.equal(settings.isHeaderFixed.get(), false)
@@ -13,7 +13,7 @@ test('the defaults: settings panel on, tags view on, fixed header off, sidebar l
   assert.equal(isSidebarOpen.get(), true)
 })
 
-test('what is chosen is kept under the names of the specification: theme, fixedHeader, tagsView, sidebarLogo, supportPinyinSearch', () => {
+test('settings are stored under the names of the specification', () => {
   const kept = new Map<string, string>()
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: { setItem: (key: string, value: string) => void kept.set(key, value) } })
   settings.hasTags.set(false)

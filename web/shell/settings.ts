@@ -4,13 +4,13 @@ import { signal } from '#/web/kernel/signal.ts'
 
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
 
-/** Below this body width the device is mobile and the sidebar a drawer (specification §9). */
+/** Below this body width the device is mobile and the sidebar is a drawer (specification §9). */
 export const MOBILE_PX = 992
 
-/** Whether the settings can be opened at all (specification §9: on). */
+/** Whether the user can open the settings (specification §9: on). */
 export const hasSettingsPanel: boolean = true
 
-/** What the settings drawer sets; the defaults are the specification's (§9). */
+/** The values of the settings drawer, with the defaults of the specification (§9). */
 export const settings = {
   hasTags: remembered<boolean>('tagsView', true, isFlag),
   isHeaderFixed: remembered<boolean>('fixedHeader', false, isFlag),
@@ -18,10 +18,10 @@ export const settings = {
   hasLogo: remembered<boolean>('sidebarLogo', true, isFlag),
 }
 
-/** Whether the sidebar is open: cookie 1 open, 0 closed. */
+/** Whether the sidebar is open. Cookie: 1 open, 0 closed. */
 export const isSidebarOpen = signal(readCookie('sidebarStatus') !== '0')
 
-/** Opens or closes the sidebar and remembers it. */
+/** Opens or closes the sidebar and stores the state. */
 export function setSidebarOpen(isOpen: boolean): void {
   writeCookie('sidebarStatus', isOpen ? '1' : '0')
   isSidebarOpen.set(isOpen)

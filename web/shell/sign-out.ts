@@ -7,7 +7,7 @@ import { session } from '#/web/kernel/session.ts'
 /** Signs out: ends the session on the server, forgets everything stored, closes the tags, and loads the sign-in page. The session of another account stays. */
 export async function signOut(backTo: string): Promise<void> {
   stopLive()
-  // The server may have ended the session already; leaving must work all the same.
+  // The server may already have ended the session. Signing out must work anyway.
   await api.auth.logout({}, { isQuiet: true }).catch(() => undefined)
   session.clear()
   queries.clear()

@@ -6,7 +6,7 @@ const home: Tag = { path: '/dashboard', url: '/dashboard', page: 'dashboard' }
 const list: Tag = { path: '/zf/zfPtList', url: '/zf/zfPtList', page: 'zfPtList' }
 const batch: Tag = { path: '/zf/batch/1', url: '/zf/batch/1', page: 'batch' }
 
-test('a visited page gets one tag, which remembers what its filters had become', () => {
+test('a visited page gets one tab, which remembers the page’s filters', () => {
   const once = visited([home], list)
   assert.deepEqual(
     visited(once, { ...list, url: '/zf/zfPtList?page=2' }).map((tag) => tag.url),
@@ -15,7 +15,7 @@ test('a visited page gets one tag, which remembers what its filters had become',
   assert.equal(visited(once, list), once)
 })
 
-test('the dashboard stays pinned whatever is closed', () => {
+test('the dashboard tab stays pinned, whatever is closed', () => {
   const open = [home, list, batch]
   assert.deepEqual(closed(open, 'one', '/dashboard'), open)
   assert.deepEqual(closed(open, 'one', '/zf/zfPtList'), [home, batch])
@@ -31,13 +31,13 @@ test('the dashboard stays pinned whatever is closed', () => {
   )
 })
 
-test('closing the shown page shows its right neighbour, else the last', () => {
+test('closing the current tab shows its right neighbour, else the last tab', () => {
   const open = [home, list, batch]
   assert.equal(nextAfter(open, closed(open, 'one', list.path), list.path), '/zf/batch/1')
   assert.equal(nextAfter(open, closed(open, 'one', batch.path), batch.path), '/zf/zfPtList')
   assert.equal(nextAfter(open, closed(open, 'one', list.path), batch.path), null)
 })
 
-test('a page may name itself', () => {
+test('a page can set the title of its tab', () => {
   assert.equal(titled([home, batch], batch.path, 'PC1')[1]?.title, 'PC1')
 })

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The states of a background task. */
 export const taskStates = {
   queued: { zh: '排队中', en: 'Queued', es: 'En cola', ja: '待機中' },
   running: { zh: '进行中', en: 'Running', es: 'En curso', ja: '実行中' },

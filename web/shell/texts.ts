@@ -2,7 +2,7 @@ import type { Text } from '#/domain/text.ts'
 
 const same = (text: string): Text => ({ zh: text, en: text, es: text, ja: text })
 
-/** The frame around the pages. */
+/** Texts of the frame around the pages. */
 export const texts = {
   product: { zh: '云创客平台', en: 'Yunchuangke', es: 'Yunchuangke', ja: '雲創客プラットフォーム' },
   mainMenu: { zh: '主菜单', en: 'Main menu', es: 'Menú principal', ja: 'メインメニュー' },
@@ -186,7 +186,6 @@ export const texts = {
   reload: { zh: '刷新页面', en: 'Reload', es: 'Recargar', ja: '再読み込み' },
 } as const satisfies Record<string, Text>
 
-/** The settlement modes by number. */
 export const modeNames: Readonly<Record<number, Text>> = {
   1: { zh: '个体工商户', en: 'Individual business', es: 'Negocio individual', ja: '個人事業主' },
   2: { zh: '总包分包', en: 'General contractor', es: 'Contratista general', ja: '総合請負' },

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { MOBILE_PX } from './settings.ts'
 
-// Kept between resizes: asked for while a page is being shown, the width would cost a layout of its own.
+// Cached between resizes, because measuring during a navigation would force a layout.
 let isNarrow: boolean | undefined
 
 const measure = () => document.body.getBoundingClientRect().width < MOBILE_PX
@@ -18,7 +18,7 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Whether the device is mobile: the body is narrower than 992 px; asked again on every resize. */
+/** Returns whether the device is mobile: the body is narrower than 992 px. Measured again on every resize. */
 export function useIsMobile(): boolean {
   return useSyncExternalStore(subscribe, () => {
     isNarrow ??= measure()

@@ -7,7 +7,7 @@ import { useRead } from '#/web/kernel/query.ts'
 import { usePlaceName } from './places.ts'
 import { texts } from './texts.ts'
 
-/** One thing that was found, and the address of its page. */
+/** A search result with the path of its page. */
 export interface Entry {
   readonly key: string
   readonly title: string
@@ -15,7 +15,7 @@ export interface Entry {
   readonly path: string
 }
 
-/** The server is asked once nothing was typed for so long. */
+/** Delay between the last key and the request, in milliseconds. */
 const PAUSE_MS = 250
 const LEAST = 2
 const MOST = 50
@@ -29,7 +29,7 @@ function useSettled(typed: string): string {
   return settled
 }
 
-/** Batches, people and units that what was typed means. */
+/** Searches the server for batches, people and units. */
 export function useRecords(typed: string): { groups: readonly { name: Text; entries: readonly Entry[] }[]; isLooking: boolean; failure: string } {
   const say = useText()
   const nameOf = usePlaceName()

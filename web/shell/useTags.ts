@@ -28,19 +28,19 @@ function keep(next: readonly Tag[]): readonly Tag[] {
   return next
 }
 
-/** The page whose tag was just closed, until another one is shown: it must not get its tag back meanwhile. */
+/** The page whose tab was just closed, until another is shown. It must not get a new tab in between. */
 const leaving = signal<string | null>(null)
 
-/** How often each visited page was asked to start afresh. */
+/** How often the user refreshed each visited page. */
 const freshness = signal<Readonly<Record<string, number>>>({})
 
-/** Starts a page afresh: what was entered on it is gone. */
+/** Refreshes a page and discards its input. */
 function refreshPage(path: string): void {
   const counts = freshness.get()
   freshness.set({ ...counts, [path]: (counts[path] ?? 0) + 1 })
 }
 
-/** Lets a page name itself on its tag. */
+/** Sets the title of a page's tab. */
 export function nameTag(path: string, title: string): void {
   const present = tags.get()
   if (!present) return
@@ -48,13 +48,13 @@ export function nameTag(path: string, title: string): void {
   if (next.some((tag, at) => tag !== present[at])) keep(next)
 }
 
-/** The tags of pages that the rights still open, and those that are always there; the same list when nothing changed. */
+/** Returns the tabs the user may still open, with all pinned ones; the same list when nothing changed. */
 function allowed(list: readonly Tag[]): readonly Tag[] {
   const open = list.every((tag) => canOpenAny(tag.page)) ? list : list.filter((tag) => canOpenAny(tag.page))
   return withPinned(open, pinnedTags(canOpenAny))
 }
 
-/** The visited pages of this browser tab; the shown page's is always among them. */
+/** Returns the visited pages of this browser tab, including the current one. */
 export function useTags() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
@@ -64,10 +64,10 @@ export function useTags() {
   const left = useSignal(leaving)
   const rights = useUser()?.data
   const beside = useSignal(area)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the area opens is asked of it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new area changes which pages may open.
   const list = useMemo(() => {
     const open = present ?? restored()
-    // Nobody is signed in any more: the tags are gone already, and nothing is written in their place.
+    // After a sign-out the tabs are cleared and not written again.
     if (rights === undefined) return open
     const before = allowed(open)
     return page && left !== pathname && canOpenAny(page) ? visited(before, { path: pathname, url: pathname + search, page }) : before
@@ -89,7 +89,7 @@ export function useTags() {
   const refresh = useCallback(
     (path: string) => {
       refreshPage(path)
-      // Through the refresh helper of the specification (§2), which leads to the page.
+      // Navigates through the specification's refresh route (§2), which leads to the page.
       const url = list.find((tag) => tag.path === path)?.url ?? path
       void navigate(`${redirectPrefix}${url.slice(1)}`, { replace: path === pathname })
     },

@@ -4,9 +4,9 @@ import { useUser } from '#/web/kernel/session.ts'
 
 const LOOK_MS = 30_000
 
-/** The pending work of the signed-in user at every place of theirs; one query shared by everything that shows it. */
+/** Reads the user's pending work in all centres and modes. All components share this query. */
 export function useWaiting() {
-  // Whoever must change the password first is answered nothing else.
+  // Until a forced password change is done, the server refuses other calls.
   const isEnabled = useUser()?.isEditPassWord !== 0
   return useRead(api.tasks.waiting, {}, { isEnabled, everyMs: LOOK_MS, follows: ['batches', 'topups', 'candidates', 'applications', 'contracts'] })
 }

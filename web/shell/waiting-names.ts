@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What can wait for a person, by `tasks.waiting` kind. */
+/** The kinds of pending work of `tasks.waiting`. */
 export const waitingNames = {
   fix: { zh: '待修正批次', en: 'Batches to correct', es: 'Lotes por corregir', ja: '修正待ちのバッチ' },
   check: { zh: '待复核批次', en: 'Batches to check', es: 'Lotes por verificar', ja: '確認待ちのバッチ' },

@@ -17,7 +17,6 @@ const words = {
   },
 } as const satisfies Record<string, Text>
 
-/** One list of a board: its name and its items. */
 export interface BoardList {
   readonly key: string
   readonly title: string
@@ -29,7 +28,7 @@ interface Place {
   readonly at: number
 }
 
-/** The lists after an item went from one place to another. */
+/** Returns the lists after an item was moved. */
 export function moved(lists: readonly BoardList[], from: Place, to: Place): readonly BoardList[] {
   const item = lists[from.list]?.items[from.at]
   if (item === undefined || lists[to.list] === undefined) return lists
@@ -46,7 +45,7 @@ function useBoard(initial: readonly BoardList[]) {
   const [lists, setLists] = useState(initial)
   const [last, setLast] = useState<{ item: string; list: string; at: number; isByKey: boolean } | null>(null)
   useEffect(() => {
-    // What was moved by keyboard is moved on by keyboard: it was drawn anew in another list.
+    // An item moved by keyboard keeps the focus after it rendered in another list.
     if (last?.isByKey) box.current?.querySelector<HTMLElement>(`[data-item="${CSS.escape(last.item)}"]`)?.focus()
   }, [last])
   const move = (from: Place, to: Place, isByKey: boolean) => {
@@ -59,7 +58,7 @@ function useBoard(initial: readonly BoardList[]) {
   return { box, lists, last, move }
 }
 
-/** Lists whose items are moved by pointer or by keyboard. `isRow`: one list, side by side. */
+/** Lists whose items are moved by pointer or keyboard. `isRow` shows the items in a row. */
 export function Board({ lists: initial, isRow = false }: { readonly lists: readonly BoardList[]; readonly isRow?: boolean }) {
   const say = useText()
   const id = useId()

@@ -11,7 +11,7 @@ import { role } from './role.ts'
 import { texts } from './texts.ts'
 import './showcase.css'
 
-/** Plays another role: the mock says what its token stands for. */
+/** Switches the demo role. The mock maps its token to a role. */
 export function RoleSwitch() {
   const say = useText()
   const playing = useSignal(role)
@@ -29,7 +29,7 @@ export function RoleSwitch() {
   )
 }
 
-/** A page of the showcase: its name, what it shows and where the product has it, and the part itself. */
+/** A page of the showcase: its name, its description with the product's uses, and the component. */
 export function Frame({ show, children }: { readonly show: ShowKey; readonly children: ReactNode }) {
   const say = useText()
   const playing = useSignal(role)

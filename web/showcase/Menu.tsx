@@ -12,7 +12,7 @@ import './menu.css'
 
 type Node = { readonly kind: 'page'; readonly row: ShowRow } | { readonly kind: 'group'; readonly title: Text; readonly nodes: Node[] }
 
-/** The rows as they stand in each other; a group stands where its first row does. */
+/** Returns the nested rows. A group is at the position of its first row. */
 function treeOf(rows: readonly ShowRow[]): Node[] {
   const tree: Node[] = []
   for (const row of rows) {
@@ -76,7 +76,7 @@ function Everything({ nodes, path, onChosen }: { nodes: readonly Node[]; path: s
   )
 }
 
-/** The showcase below the menu of the product: one group, closed until somebody is in it. */
+/** The showcase group below the product's menu, collapsed until one of its pages is open. */
 export function Menu({ isFolded }: { readonly isFolded: boolean }) {
   const say = useText()
   const playing = useSignal(role)

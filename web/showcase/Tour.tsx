@@ -37,7 +37,7 @@ const stops: readonly { readonly at: string; readonly title: Text; readonly word
   },
 ]
 
-/** Leads round the frame; what is not on this screen is left out. */
+/** Guides through the frame and skips elements that are not on this screen. */
 export function Tour({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const there = stops.filter(({ at }) => document.querySelector(at))

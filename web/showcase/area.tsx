@@ -21,7 +21,7 @@ const pages: readonly AreaPage[] = keys.map((key) => {
   }
 })
 
-/** Only figures stand for an article. */
+/** An article id has only digits. */
 const patterns = pages.map(({ key, path }) => [key, new RegExp(`^${path.replace(':id', '\\d+')}/?$`)] as const)
 
 function at(pathname: string): AreaKey | null {
@@ -32,13 +32,13 @@ function areaFor(playing: ShowRole): Area {
   return { pages, at, Menu, isOpen: (key) => isShownTo(playing, rowOf(key.slice('area:'.length) as ShowKey)) }
 }
 
-/** Plays another role: menu, tags and pages follow. */
+/** Switches the demo role, which changes the menu, tabs and pages. */
 export function play(next: ShowRole): void {
   role.set(next)
   area.set(areaFor(next))
 }
 
-/** Opens the showcase; whoever may everything plays the administrator at first. */
+/** Opens the showcase. A super account starts as administrator, other users as editor. */
 export function openShowcase(): Area {
   role.set(can(superKey) ? 'admin' : 'editor')
   const opened = areaFor(role.get())

@@ -7,7 +7,8 @@ import { texts as roadTexts } from '#/web/kernel/texts.ts'
 import { unreadableFile } from '#/web/kernel/unreadable.ts'
 import { ApiError, headersOf, sessionOverCodes } from '#/web/kernel/wire.ts'
 
-// The mock calls succeed with a code of their own (specification §7), which the product's caller would take for an error: here is their own.
+// The mock calls succeed with their own code (specification §7), which the product's client would treat as an error.
+// Hence this client.
 
 const success = 20_000
 
@@ -42,25 +43,24 @@ async function open(response: Response): Promise<unknown> {
   return fail(answer.message || plain(roadTexts.serverFailed), answer.code)
 }
 
-/** Calls a mock; a failure is a notice, as everywhere. */
+/** Calls a mock. A failure shows a notice. */
 export async function mock<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
   const sent = body instanceof FormData ? { body } : body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
   return (await open(await send(path, { method, ...sent }))) as T
 }
 
-/** What a mock answers. */
 export function useMock<T>(path: string) {
   return useQuery({ queryKey: ['showcase', path], queryFn: () => mock<T>('GET', path) })
 }
 
-/** The bytes of a file that a mock makes. */
+/** Returns the bytes of a file that a mock produces. */
 export async function mockFile(path: string): Promise<Blob> {
   const response = await send(path, {})
   if (response.headers.get('content-type')?.includes('json')) await open(response)
   return response.blob()
 }
 
-/** Gives a file to the person. */
+/** Downloads a file in the browser. */
 export function save(bytes: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(bytes)

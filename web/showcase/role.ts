@@ -1,5 +1,5 @@
 import type { ShowRole } from '#/api/desk/showcase.texts.ts'
 import { signal } from '#/web/kernel/signal.ts'
 
-/** Who one plays in the showcase, until the page is loaded again. */
+/** The demo role, until the page is reloaded. */
 export const role = signal<ShowRole>('editor')

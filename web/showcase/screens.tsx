@@ -15,7 +15,6 @@ const files = () => import('./pages/files.tsx')
 const looks = () => import('./pages/looks.tsx')
 const nested = async () => (await about()).Nested
 
-/** The part that each page shows. */
 const parts: Readonly<Record<ShowKey, () => Promise<ComponentType>>> = {
   documentation: async () => (await about()).Documentation,
   guide: async () => (await about()).Guide,
@@ -64,7 +63,6 @@ const parts: Readonly<Record<ShowKey, () => Promise<ComponentType>>> = {
   i18n: async () => (await looks()).Languages,
 }
 
-/** The screen of a page. */
 export async function screenOf(key: ShowKey): Promise<ComponentType> {
   const Part = await parts[key]()
   return function ShowPage() {

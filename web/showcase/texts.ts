@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Sentences of the showcase. */
 export const texts = {
   role: { zh: '演示角色', en: 'Demo role', es: 'Rol de muestra', ja: 'デモのロール' },
   notForRole: { zh: '“{role}”看不到此页，请切换演示角色', en: 'The role “{role}” does not see this page. Switch the demo role.', es: 'El rol «{role}» no ve esta página. Cambie el rol de muestra.', ja: 'ロール「{role}」では表示できません。デモのロールを切り替えてください。' },

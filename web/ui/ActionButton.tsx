@@ -4,14 +4,14 @@ import { Tooltip } from './Tooltip.tsx'
 import { useSettled } from './useSettled.ts'
 
 interface ActionButtonProps extends Omit<ButtonProps, 'disabled' | 'loading' | 'onClick'> {
-  /** Why it cannot be used now, as the tooltip; empty or absent when it can. */
+  /** Reason why the button is disabled, shown as a tooltip; empty or absent when it is enabled. */
   readonly reason?: string | null | undefined
   readonly isBusy?: boolean
-  /** A promise keeps the button busy until it ends. */
+  /** If it returns a promise, the button is busy until that settles. */
   readonly onPress: () => unknown
 }
 
-/** A button that says why it cannot be used, shows that it is working, and cannot be pressed twice. */
+/** A button that explains why it is disabled, shows that it is working and ignores a second press. */
 export function ActionButton({ reason, isBusy = false, onPress, ...rest }: ActionButtonProps) {
   const [isWorking, setWorking] = useState(false)
   const settling = useSettled(reason ? null : onPress)
@@ -19,16 +19,16 @@ export function ActionButton({ reason, isBusy = false, onPress, ...rest }: Actio
     const result = settling.press()
     if (!(result instanceof Promise)) return
     setWorking(true)
-    // The call itself has said what went wrong.
+    // The failed call shows its own notice.
     result.catch(() => undefined).finally(() => setWorking(false))
   }
   const button = <Button {...rest} disabled={Boolean(reason)} loading={isBusy || isWorking} onClick={press} />
   if (!reason) return button
   return (
     <Tooltip title={reason}>
-      {/* A disabled button gets no focus: the wrapper does, so that the reason can be read by keyboard. */}
+      {/* A disabled button cannot have focus. The wrapper can, so keyboard users can read the reason. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form */}
       <span role="group" tabIndex={0} className="k-inline" aria-label={reason}>
         {button}
       </span>

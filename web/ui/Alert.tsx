@@ -18,7 +18,7 @@ interface AlertProps {
 
 const marks = { success: CheckCircleFilled, info: InfoCircleFilled, warning: ExclamationCircleFilled, error: CloseCircleFilled } as const
 
-/** What must be read before going on, in its place on the page. */
+/** An inline message that the user must read before continuing. */
 export function Alert({ type = 'info', title, description, action, showIcon = false, closable = false, role = 'alert', className = '', style }: AlertProps) {
   const say = useText()
   const [isClosed, setClosed] = useState(false)

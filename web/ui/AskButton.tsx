@@ -3,13 +3,13 @@ import { ActionButton } from './ActionButton.tsx'
 import { confirm } from './confirm.ts'
 
 interface AskButtonProps extends Omit<ComponentProps<typeof ActionButton>, 'children'> {
-  /** The button's own words, which title the question and its answer too. */
+  /** The label, also the title of the confirmation and of its main button. */
   readonly children: string
-  /** The effect of the button, in one sentence. */
+  /** The effect of the button in one sentence. */
   readonly effect: string
 }
 
-/** A button that says its effect and asks before it stops, pays, books, sends or deletes something. */
+/** A button for actions that stop, pay, book, send or delete. It states the effect and asks for confirmation. */
 export function AskButton({ children, effect, onPress, ...rest }: AskButtonProps) {
   const ask = () => confirm({ title: children, content: <p>{effect}</p>, okText: children, isDangerous: rest.danger ?? false, onOk: onPress })
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A count on the corner of a button; nothing when there is none. The button's own words say the count too. */
+/** A count in the corner of a button; hidden at zero. The button's label must contain the count too. */
 export function Badge({ count, children }: { readonly count: number; readonly children: ReactNode }) {
   return (
     <span className="k-badge">

@@ -2,21 +2,18 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import { LoadingOutlined } from './icons.ts'
 
-/** What a button may be given, besides what every HTML button takes. */
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
   readonly type?: 'primary' | 'default' | 'text' | 'link' | 'dashed' | undefined
   readonly size?: 'small' | 'medium' | undefined
   readonly htmlType?: 'button' | 'submit' | 'reset' | undefined
-  /** Destroys or stops something. */
   readonly danger?: boolean | undefined
-  /** Under way: shows it and takes no further press. */
+  /** Shows a spinner and ignores presses. */
   readonly loading?: boolean | undefined
   readonly block?: boolean | undefined
   readonly icon?: ReactNode
   readonly iconPlacement?: 'start' | 'end' | undefined
 }
 
-/** A button of the product. */
 export function Button({
   type = 'default',
   size = 'medium',

@@ -2,7 +2,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { texts } from './texts.ts'
 import './change-table.css'
 
-/** What a change changes: field by field, as it was and as it will be. */
+/** Lists the changed fields with their old and new values. */
 export function ChangeTable({
   changes,
 }: {

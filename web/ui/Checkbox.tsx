@@ -5,7 +5,7 @@ interface CheckboxProps extends Pick<ComponentProps<'label'>, 'onPointerEnter' |
   readonly checked?: boolean
   readonly defaultChecked?: boolean
   readonly disabled?: boolean
-  /** Some of what it stands for is chosen. */
+  /** Only some of the items that the box represents are selected. */
   readonly indeterminate?: boolean
   readonly onChange?: (event: ChangeEvent<HTMLInputElement>) => void
   readonly className?: string
@@ -16,9 +16,8 @@ interface CheckboxProps extends Pick<ComponentProps<'label'>, 'onPointerEnter' |
   readonly 'aria-labelledby'?: string
 }
 
-/** A check box with its words. */
 export function Checkbox({ indeterminate = false, className = '', title, children, onPointerEnter, onPointerLeave, onFocus, onBlur, ...input }: CheckboxProps) {
-  // A box that cannot be changed hears nothing itself: a tooltip that says why hangs on the label.
+  // A disabled input fires no pointer events, so the tooltip's handlers are on the label.
   const hearing = { onPointerEnter, onPointerLeave, onFocus, onBlur }
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -41,11 +40,11 @@ interface CheckboxGroupProps<V extends string | number> {
   readonly 'aria-label'?: string
 }
 
-/** Any number of a few choices, in the order of the choices. */
+/** Check boxes for a few choices. The value keeps the order of the choices. */
 export function CheckboxGroup<V extends string | number>({ options, value = [], onChange, disabled = false, className = '', ...rest }: CheckboxGroupProps<V>) {
   const put = (one: V, isOn: boolean) => onChange?.(options.map((each) => each.value).filter((each) => (each === one ? isOn : value.includes(each))))
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a frame and a minimal width of its own.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own frame and minimum width.
     <div role="group" className={`k-checks ${className}`} {...rest}>
       {options.map((each) => (
         <Checkbox

@@ -13,7 +13,7 @@ interface ChoicesFieldProps {
   readonly onChange: (value: string[]) => void
 }
 
-/** Any of several choices: the field says which are chosen, and opens them with their boxes. */
+/** A multiple choice: the field lists the selected choices and opens a popup with check boxes. */
 export function ChoicesField({ id, label, choices, value, onChange }: ChoicesFieldProps) {
   const say = useText()
   const { button } = usePopup((anchor, close) => (

@@ -15,7 +15,7 @@ interface SettableColumn {
   readonly pin?: 'left' | 'right'
 }
 
-/** The columns of a table and what was chosen of them. */
+/** The columns of a table and the user's choice. */
 export interface ColumnPanelProps {
   readonly columns: readonly SettableColumn[]
   readonly choice: ColumnChoice
@@ -24,7 +24,7 @@ export interface ColumnPanelProps {
 
 const without = (list: readonly string[], key: string) => list.filter((each) => each !== key)
 
-/** The choices of the column settings. */
+/** The contents of the column settings popup. */
 export function ColumnPanel({ columns, choice, onChange }: ColumnPanelProps) {
   const say = useText()
   const inOrder = ordered(columns, choice)

@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 
 const ColumnPanel = lazy(async () => ({ default: (await import('./ColumnPanel.tsx')).ColumnPanel }))
 
-/** Which columns show, in what order, which stay at the left, and how high rows are. */
+/** The button for a table's column visibility, order, pinning and row height. */
 export function ColumnSettings(props: ColumnPanelProps) {
   const say = useText()
   const { button } = usePopup((anchor, close) => (

@@ -4,7 +4,6 @@ import { onDemand } from './onDemand.tsx'
 
 const ConfirmDialog = onDemand(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
 
-/** Shows what `confirm` asks. */
 export function Confirm() {
   const question = useSignal(openQuestion)
   return question ? <ConfirmDialog question={question} /> : null

@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { openQuestion, type Question } from './confirm.ts'
 import { Dialog } from './Dialog.tsx'
 
-/** A question with two answers. */
 export function ConfirmDialog({ question }: { readonly question: Question }) {
   const [isBusy, setBusy] = useState(false)
-  // Who asked may have asked the next question by now.
+  // The handler may already have asked the next question.
   const close = () => openQuestion.get() === question && openQuestion.set(null)
   const press = async () => {
     setBusy(true)

@@ -26,7 +26,10 @@ interface DataCardsProps<Row> {
 
 const isEmpty = (value: ReactNode) => value === null || value === undefined || value === '' || value === '—' || value === false
 
-/** The rows of a table on a telephone: a card each, with its first column as the head and the others as labelled values, so that nothing is out of sight. */
+/**
+ * The rows of a table on a phone: one card per row. The first column is the heading, the others are labelled values, so
+ * no column is hidden.
+ */
 export function DataCards<Row extends object>({ label, columns, rows, rowKey, isBusy, onOpen, openKey, selection }: DataCardsProps<Row>) {
   const say = useText()
   const id = useId()

@@ -22,7 +22,6 @@ import { useIsNarrow } from './useIsNarrow.ts'
 import { useSlow } from './useSlow.ts'
 import './lists.css'
 
-/** One column of a table. */
 export interface Column<Row> {
   readonly key: string
   readonly title: string
@@ -31,63 +30,63 @@ export interface Column<Row> {
   readonly width?: number
   readonly align?: 'left' | 'right' | 'center'
   readonly pin?: 'left' | 'right'
-  /** Cannot be hidden. */
+  /** The user cannot hide the column. */
   readonly isAlways?: boolean
   readonly isHiddenAtFirst?: boolean
   /** Cuts long text with an ellipsis. */
   readonly isCut?: boolean
-  /** The values of the list's `sort` for this column, smallest first and largest first: its head sorts. */
+  /** The `sort` values of this column, ascending and descending. They make its header sortable. */
   readonly sort?: { readonly up?: string; readonly down?: string }
-  /** What the column comes to, in a row below the others. */
+  /** Total of the column, in the last row. */
   readonly total?: ReactNode
 }
 
-/** Where the rows come from: the result of `useRead` or `useReadPieces` fits. */
+/** The read that provides the rows: a result of `useRead` or `useReadPieces`. */
 interface RowSource {
   readonly isPending: boolean
   readonly isFetching: boolean
-  /** No network: nothing is asked now. */
+  /** The browser is offline, so reads wait. */
   readonly isPaused?: boolean
-  /** The rows answer the question before. */
+  /** The rows belong to the previous query. */
   readonly isPlaceholderData?: boolean
   readonly error: unknown
   readonly refetch: () => unknown
 }
 
 export interface DataTableProps<Row> {
-  /** Names the table in what is remembered (columns, density). */
+  /** Key under which columns and density are stored. */
   readonly id: string
-  /** What the table lists, for those who do not see it. */
+  /** Accessible name of the table. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly rowKey: (row: Row) => number | string
   readonly source: RowSource
   readonly empty: { readonly title?: string; readonly reason: string; readonly action?: ReactNode }
-  /** By what the rows are sorted now; heads with a `sort` change it. */
+  /** The current sort order, changed by headers with a `sort`. */
   readonly sorting?: Sorting
   /** Left side of the toolbar. */
   readonly toolbar?: ReactNode
-  /** Right side of the toolbar, before refresh and columns: the list as a file. */
+  /** Right side of the toolbar, before refresh and columns, e.g. the export button. */
   readonly tools?: ReactNode
-  /** Page numbers; leave out for lists along a cursor and give `more`. */
+  /** Page numbers. Cursor lists use `more` instead. */
   readonly paging?: Paging
   readonly more?: { readonly hasMore: boolean; readonly onMore: () => void; readonly isLoading: boolean; readonly count?: number | undefined }
-  /** 本页合计 / 筛选合计, beside the pagination. */
+  /** 本页合计 / 筛选合计, next to the pagination. */
   readonly totals?: ReactNode
   readonly selection?: {
     readonly keys: readonly (number | string)[]
     readonly onChange: (keys: (number | string)[]) => void
     readonly isBlocked?: (row: Row) => boolean
-    /** What can be done with the selected rows. */
+    /** Actions for the selected rows. */
     readonly actions?: ReactNode
   }
-  /** Enter or a click on the row. */
+  /** Opens a row, by Enter or a click. */
   readonly onOpen?: (row: Row) => void
   readonly openKey?: number | string | null
-  /** Pixels at most; the table scrolls in itself. */
+  /** Maximum height in pixels; the table scrolls inside it. */
   readonly height?: number
-  /** Without a frame, column settings and sticky header: for tables inside drawers and dialogs. */
+  /** Omits the frame, column settings and sticky header, for tables inside drawers and dialogs. */
   readonly isPlain?: boolean
 }
 
@@ -134,7 +133,7 @@ function Foot<Row>({ props }: { props: DataTableProps<Row> }) {
   const say = useText()
   const spoken = useLanguage()
   const { more, totals, rows } = props
-  // Nothing to turn and nothing to add up.
+  // There are no pages to turn and no totals to show.
   const paging = rows.length > 0 || (props.paging?.page ?? 1) > 1 ? props.paging : undefined
   if (rows.length === 0 && !paging) return null
   if (!paging && !totals && !more) return null
@@ -156,11 +155,11 @@ function Foot<Row>({ props }: { props: DataTableProps<Row> }) {
   )
 }
 
-/** Why there are no rows: conditions that can be taken back, or nothing yet. */
+/** The empty state: offers to clear the filters if any are set, otherwise says that there are no rows yet. */
 function Empty<Row>({ props }: { props: DataTableProps<Row> }) {
   const say = useText()
   const lift = useConditions()
-  // A table among others in a drawer: one line, not a picture for each.
+  // A table among others in a drawer shows one line instead of a picture.
   if (props.isPlain)
     return (
       <p className="k-note">
@@ -187,7 +186,7 @@ function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row
   const isNarrow = useIsNarrow()
   const visible = useMemo(() => shown(columns, choice), [columns, choice])
   const isSlow = useSlow(source.isPending || (source.isFetching && rows.length === 0))
-  // Without rows there is no table: its heads alone would push a narrow page wide, and nothing in them could take the focus to scroll.
+  // An empty list renders no table. Its header alone would widen narrow pages and could not be scrolled by keyboard.
   if (rows.length === 0)
     return (
       <section aria-label={label} aria-busy={source.isPending} className="k-no-rows">
@@ -202,7 +201,9 @@ function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row
   )
 }
 
-/** The page that the rows are of: without a network it is the one before, whatever was pressed. */
+/**
+ * Returns the paging that the visible rows belong to. Offline, that is the previous one.
+ */
 function usePagingOfRows<Row>({ paging, source }: DataTableProps<Row>): { paging: Paging | undefined; isHeld: boolean } {
   const isHeld = source.isPaused === true && source.isPlaceholderData === true
   const last = useRef(paging)
@@ -242,7 +243,7 @@ function Stale({ source }: { source: RowSource }) {
   )
 }
 
-/** A list: toolbar, table with remembered columns, totals, pagination; loading, empty and failed states; rows by keyboard. */
+/** A list with toolbar, stored column settings, totals, pagination, and loading, empty and failed states. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const [choice, setChoice] = useColumnChoice(props.id, props.columns)
   const { source, rows } = props

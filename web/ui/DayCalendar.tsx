@@ -2,7 +2,7 @@ import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import './calendar-day.ts'
 
-/** A day (yyyy-MM-dd) or a month (yyyy-MM); an empty text for none. */
+/** A day (yyyy-MM-dd) or a month (yyyy-MM); '' for none. */
 export interface DayProps {
   readonly id?: string
   readonly value?: string
@@ -10,11 +10,11 @@ export interface DayProps {
   readonly picker?: 'date' | 'month'
   readonly min?: string
   readonly max?: string
-  /** Cannot be emptied. */
+  /** The value cannot be cleared. */
   readonly isNeeded?: boolean
 }
 
-/** The calendar of one day or month. A chunk of its own, because the calendar is large. */
+/** The calendar of a day or month field. A separate chunk because it is large. */
 export function DayCalendar({ id, value = '', onChange, picker = 'date', min, max, isNeeded = false }: DayProps) {
   return (
     <DatePicker

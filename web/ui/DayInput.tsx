@@ -5,7 +5,7 @@ import { Themed } from './Themed.tsx'
 
 const DayCalendar = lazy(async () => ({ default: (await import('./DayCalendar.tsx')).DayCalendar }))
 
-/** Takes a day or a month, written the same way whatever the machine's own language is; works inside `Form.Item`, and outside of dialogs too. */
+/** An input for a day or a month, in one format for every locale. Works inside `Form.Item` and outside dialogs. */
 export function DayInput(props: DayProps) {
   return (
     <Themed>

@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 const load = () => import('./DaysPicker.tsx')
 const DaysPicker = lazy(async () => ({ default: (await load()).DaysPicker }))
 
-/** A period as a condition: the calendar comes when the field is reached for. */
+/** A filter field for a period. The calendar loads when the field gets focus or the pointer. */
 export function DaysField(props: DaysProps) {
   const say = useText()
   const [isOpen, setOpen] = useState(false)

@@ -5,7 +5,7 @@ import './calendar-day.ts'
 import { Themed } from './Themed.tsx'
 import { texts } from './texts.ts'
 
-/** From when until when, each yyyy-MM-dd; an empty text for no bound. */
+/** Both ends of a period, yyyy-MM-dd; '' for an open end. */
 export interface DaysProps {
   readonly id: string
   readonly from: string
@@ -13,7 +13,7 @@ export interface DaysProps {
   readonly onChange: (from: string, to: string) => void
 }
 
-/** The calendar of a period, opened at once. A chunk of its own, because the calendar is large and few open it. */
+/** The open calendar of a period. A separate chunk because it is large and few users open it. */
 export function DaysPicker({ id, from, to, onChange }: DaysProps) {
   const say = useText()
   return (

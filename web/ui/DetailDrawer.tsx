@@ -1,4 +1,4 @@
 import { onDemand } from './onDemand.tsx'
 
-/** The details of one row, at the right of its list; the whole screen on a telephone. Its code comes with the first one. */
+/** The details of a row, to the right of its list, or full-screen on a phone. The code loads on first use. */
 export const DetailDrawer = onDemand(async () => (await import('./DrawerFrame.tsx')).DrawerFrame)

@@ -1,4 +1,4 @@
 import { onDemand } from './onDemand.tsx'
 
-/** A dialog: Enter in its form submits, Escape and × ask before throwing away what was entered. Its code comes with the first one. */
+/** A dialog. Enter submits its form, and Escape and × ask before discarding input. The code loads on first use. */
 export const Dialog = onDemand(async () => (await import('./DialogFrame.tsx')).DialogFrame)

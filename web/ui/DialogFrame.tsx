@@ -15,7 +15,7 @@ interface DialogProps {
   readonly width?: number
   /** Stays above overlays that open later. */
   readonly isLast?: boolean
-  /** The main button; without it the dialog only closes. */
+  /** The main button; without it the dialog can only be closed. */
   readonly confirm?: {
     readonly text: string
     readonly onPress: () => void
@@ -23,18 +23,21 @@ interface DialogProps {
     readonly isDangerous?: boolean
     readonly isDisabled?: boolean
   }
-  /** Something was entered: closing asks first. */
+  /** The form has input, so closing asks for confirmation. */
   readonly isDirty?: boolean
-  /** Cannot be closed by the person. */
+  /** The user cannot close the dialog. */
   readonly isFixed?: boolean
   readonly cancelText?: string
-  /** The button that has the focus at first, where there is nothing to fill in. */
+  /** The button to focus first in a dialog without fields. */
   readonly focus?: 'confirm' | 'cancel'
-  /** It stands there: the focus may go to its first field. */
+  /** Called after the opening animation, when a field can take the focus. */
   readonly onOpened?: () => void
 }
 
-/** antd gives the focus to ×: with a keyboard at hand one begins in the first field. A field that opens a list when it is reached for is left alone. */
+/**
+ * Moves the focus from ×, where antd puts it, to the first field, on devices with a keyboard. Skips fields that open a
+ * list on focus.
+ */
 function focusFirst() {
   const close = document.activeElement
   if (!close?.classList.contains('ant-modal-close') || !matchMedia('(pointer: fine)').matches) return
@@ -42,7 +45,10 @@ function focusFirst() {
   if (first && !first.matches('[aria-haspopup]:not([role="combobox"])')) first.focus()
 }
 
-/** A dialog: Enter in its form submits, Escape and × ask before throwing away what was entered. Contents start afresh with every opening. */
+/**
+ * A dialog. Enter submits its form, and Escape and × ask before discarding input. Its contents are reset with every
+ * opening.
+ */
 export function DialogFrame({
   title,
   isOpen,

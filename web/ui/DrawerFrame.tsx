@@ -12,17 +12,17 @@ interface DetailDrawerProps {
   readonly title: ReactNode
   readonly onClose: () => void
   readonly width?: number
-  /** Actions at the right of the title. */
+  /** Actions to the right of the title. */
   readonly actions?: ReactNode
   readonly footer?: ReactNode
   readonly children?: ReactNode
-  /** Panes (基本信息, 明细, …) below the children; which one is open belongs into the address. */
+  /** Tabs (基本信息, 明细, …) below the children. The page keeps the open one in its URL. */
   readonly panes?: readonly { readonly key: string; readonly label: ReactNode; readonly content: ReactNode }[]
   readonly pane?: string
   readonly onPane?: (pane: string) => void
 }
 
-/** The details of one row, at the right of its list; the whole screen on a telephone. */
+/** The details of a row, to the right of its list, or full-screen on a phone. */
 export function DrawerFrame({ isOpen, title, onClose, width = 760, actions, footer, children, panes, pane, onPane }: DetailDrawerProps) {
   const say = useText()
   const layer = useLayer(isOpen)

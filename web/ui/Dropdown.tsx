@@ -2,7 +2,7 @@ import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement, t
 import { Floating, usePopup } from './Floating.tsx'
 import type { Side } from './placing.ts'
 
-/** One line of a menu: something to do, a line between, or words about what follows. */
+/** An entry of a menu: an action, a separator or a heading. */
 export interface MenuItem {
   readonly key: string
   readonly kind?: 'action' | 'words' | 'line'
@@ -10,7 +10,7 @@ export interface MenuItem {
   readonly onClick?: () => void
   readonly disabled?: boolean
   readonly danger?: boolean
-  /** Why it cannot be chosen. */
+  /** Reason why the entry is disabled. */
   readonly title?: string | undefined
 }
 
@@ -24,7 +24,7 @@ interface Handlers {
 
 interface DropdownProps {
   readonly items: readonly MenuItem[]
-  /** Is told every choice, after the item's own `onClick`. */
+  /** Called for every choice, after the item's own `onClick`. */
   readonly onChoose?: (key: string) => void
   readonly chosen?: string
   readonly opensBy?: 'click' | 'contextMenu'
@@ -39,7 +39,7 @@ const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_, count) => count - 1,
 }
 
-/** A menu that opens at its button, or where the secondary button of the mouse was pressed: arrows move, Enter chooses, Escape closes. */
+/** A menu that opens at its button or at the pointer on a right click. Arrows move, Enter chooses, Escape closes. */
 export function Dropdown({ items, onChoose, chosen, opensBy = 'click', side = 'below', children }: DropdownProps) {
   const menu = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

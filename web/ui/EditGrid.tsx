@@ -12,50 +12,46 @@ import { texts } from './texts.ts'
 import { useEditGrid } from './useEditGrid.ts'
 import './grid.css'
 
-/** A remark on one cell. */
 export interface CellIssue {
   readonly level: 'error' | 'warning' | 'fixed'
   readonly text: string
 }
 
-/** One column of an editable grid. */
 export interface GridColumn<Row> {
   readonly key: string
   readonly title: string
   readonly width: number
-  /** What is edited, copied and, unless `render` says otherwise, shown. */
+  /** The text to edit, to copy and, without `render`, to show. */
   readonly text: (row: Row) => string
   readonly render?: (row: Row) => ReactNode
   readonly align?: 'left' | 'right'
   readonly isEditable?: boolean
-  /** Stays at the left. */
+  /** Stays at the left when scrolling. */
   readonly isPinned?: boolean
 }
 
-/** One changed cell. */
 export interface CellChange {
   readonly key: number | string
   readonly column: string
   readonly text: string
 }
 
-/** What an editable grid is given. */
 export interface EditGridProps<Row> {
   readonly label: string
   readonly columns: readonly GridColumn<Row>[]
   readonly rows: readonly Row[]
   readonly rowKey: (row: Row) => number | string
   readonly issuesOf?: (row: Row, column: string) => readonly CellIssue[]
-  /** Remarks on the row as a whole. */
+  /** Issues of the row as a whole. */
   readonly rowIssuesOf?: (row: Row) => readonly CellIssue[]
-  /** Committed edits: one cell, or a pasted range. Without it the grid is for reading. */
+  /** Receives committed edits: one cell or a pasted range. Without it the grid is read-only. */
   readonly onEdit?: (changes: readonly CellChange[]) => void
   readonly isRowLocked?: (row: Row) => boolean
   readonly isRowMuted?: (row: Row) => boolean
   readonly selection?: { readonly keys: ReadonlySet<number | string>; readonly onChange: (keys: ReadonlySet<number | string>) => void }
   readonly height: number
   readonly empty: ReactNode
-  /** Called when the last rows come into view; for lists along a cursor. */
+  /** Called when the last rows become visible, for cursor lists. */
   readonly onEnd?: () => void
 }
 
@@ -126,21 +122,23 @@ function Remarks<Row>({ grid, row, column }: { grid: EditGridProps<Row>; row: Ro
   )
 }
 
-/** Asks for more when the last row is in view. */
+/** Requests more rows when the last row is visible. */
 function useEnd(to: number, count: number, onEnd: (() => void) | undefined) {
   useEffect(() => {
     if (to >= count && count > 0) onEnd?.()
   }, [to, count, onEnd])
 }
 
-/** The rows to draw, and where they end. A cell being edited stays, however far it is scrolled away. */
+/**
+ * Returns the rows to render and where they end. The cell being edited stays rendered, however far it is scrolled away.
+ */
 function drawnOf(scrollTop: number, height: number, count: number, edited: number | null) {
   const { from, to } = windowOf(scrollTop, height, gridSizes.row, count)
   const inView = Array.from({ length: to - from }, (_, at) => from + at)
   return { drawn: edited !== null && !inView.includes(edited) ? [...inView, edited] : inView, to }
 }
 
-/** Notifies the user of rows and columns that were not pasted. */
+/** Returns a function that notifies the user of rows and columns that were not pasted. */
 function useLeftOutNotice() {
   const say = useText()
   return ({ rows, columns, locked }: LeftOut & { readonly locked: number }) => {
@@ -150,7 +148,10 @@ function useLeftOutNotice() {
   }
 }
 
-/** A spreadsheet-like grid for thousands of rows: only what is in view is drawn; arrows move, Enter or typing edits, ranges paste from Excel, remarks sit on cells. */
+/**
+ * A spreadsheet-like grid for thousands of rows that renders only the visible ones. Arrows move, Enter or typing edits,
+ * ranges paste from Excel, and issues are shown on cells.
+ */
 export function EditGrid<Row>(given: EditGridProps<Row>) {
   const id = useId()
   const { columns, height, selection, onEnd } = given
@@ -174,7 +175,7 @@ export function EditGrid<Row>(given: EditGridProps<Row>) {
         aria-label={props.label}
         aria-rowcount={rows.length + 1}
         aria-colcount={columns.length}
-        // An editable grid hands its focus to the field that takes what is typed.
+        // An editable grid passes its focus to the field that captures typing.
         tabIndex={isEditable ? -1 : 0}
         className="k-grid"
         aria-activedescendant={isEditable ? undefined : cell}

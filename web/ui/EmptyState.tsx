@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { texts } from './texts.ts'
 
-/** An empty state: why there is nothing, and the next step. */
+/** An empty state: the reason and the next step. */
 export function EmptyState({ title, reason, action }: { readonly title?: string; readonly reason?: string; readonly action?: ReactNode }) {
   const say = useText()
   return (

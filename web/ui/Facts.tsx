@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 
 interface FactsProps {
   readonly rows: readonly { readonly label: string; readonly value: ReactNode; readonly isWide?: boolean }[]
-  /** Columns on a wide screen; one on a telephone. */
+  /** Columns on a wide screen. A phone has one. */
   readonly columns?: 1 | 2 | 3
 }
 
-/** A description list: label beside value. */
+/** A description list with each label next to its value. */
 export function Facts({ rows, columns = 1 }: FactsProps) {
   return (
     <dl className={`k-facts k-facts-${columns}`}>

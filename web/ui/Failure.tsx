@@ -4,10 +4,10 @@ import { ApiError } from '#/web/kernel/wire.ts'
 import { Button } from './Button.tsx'
 import { texts } from './texts.ts'
 
-/** What stands in place of certain failures, for those who know more about them; null leaves them as they are. */
+/** Renders a replacement for failures that a surrounding component can explain better; null for the default. */
 export const FailureContext = createContext<(error: unknown) => ReactNode>(() => null)
 
-/** Where an answer should be and is not: the message, the request id, and another try. */
+/** A failed read in place of its data: the message, the request id and a retry button. */
 export function Failure({ error, onRetry, title }: { readonly error: unknown; readonly onRetry?: () => void; readonly title?: string }) {
   const say = useText()
   const instead = useContext(FailureContext)(error)

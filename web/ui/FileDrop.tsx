@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 interface FileDropProps {
   readonly value: File | null
   readonly onChange: (file: File | null) => void
-  /** Endings without the dot. */
+  /** File extensions without the dot. */
   readonly kinds: readonly string[]
   readonly maxBytes: number
   readonly label: string
@@ -37,7 +37,7 @@ function Chosen({ file, isDisabled, onRemove }: { readonly file: File; readonly 
   )
 }
 
-/** Takes one file by choosing or dropping; a wrong ending or size is said at once, before anything is sent. */
+/** A field for one file, by choosing or dropping. It refuses a wrong extension or size at once, before the upload. */
 export function FileDrop({ value, onChange, kinds, maxBytes, label, hint, isDisabled = false }: FileDropProps) {
   const say = useText()
   const id = useId()
@@ -49,7 +49,7 @@ export function FileDrop({ value, onChange, kinds, maxBytes, label, hint, isDisa
   const take = (file: File | undefined) => {
     if (!file) return
     const found = fileProblem(file, { kinds, maxBytes })
-    // What was said about the file before does not stand beside what is said about this one.
+    // A new problem replaces the previous file and its problem.
     if (found) onChange(null)
     if (found === 'tooBig') setProblem(say(texts.fileTooBig, { name: file.name, size: formatSize(file.size), limit: formatSize(maxBytes) }))
     else if (found === 'wrongKind') setProblem(say(texts.fileWrongKind, { name: file.name, kinds: kindNames }))

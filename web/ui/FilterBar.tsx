@@ -18,7 +18,7 @@ interface Choice {
   readonly label: string
 }
 
-/** One condition of a list. `name` is a field of the list's address state. */
+/** A filter of a list. `name` is a field of the list's URL state. */
 export type FilterField<Name extends string> =
   | { readonly kind: 'text'; readonly name: Name; readonly label: string; readonly placeholder?: string; readonly width?: number }
   | { readonly kind: 'choice'; readonly name: Name; readonly label: string; readonly choices: readonly Choice[]; readonly width?: number }
@@ -31,14 +31,14 @@ interface FilterBarProps<S extends object> {
   readonly state: S
   readonly onChange: (patch: Partial<S>) => void
   readonly fields: readonly FilterField<keyof S & string>[]
-  /** The state of an empty bar. */
+  /** The state with no filter set. */
   readonly initial: Partial<S>
-  /** How many conditions show before "more". */
+  /** How many filters are visible before "more". */
   readonly shown?: number
 }
 
 const usual = { text: 190, choice: 140, choices: 160, days: 226, flag: undefined, own: 190 } as const
-/** As wide as it likes, and a seventh less where that keeps the bar in one row. */
+/** Returns the width of a field. It may shrink by a seventh to keep the bar in one row. */
 function widthOf(field: { readonly kind: keyof typeof usual; readonly width?: number }): CSSProperties {
   const width = field.width ?? usual[field.kind]
   return width === undefined ? {} : { flex: `1 1 ${Math.round(width * 0.86)}px`, maxWidth: width }
@@ -103,7 +103,7 @@ function Field<S extends object>({ id, field, state, onChange }: FieldProps<S>) 
   }
 }
 
-/** The conditions of a list. What is chosen takes effect at once (text with Enter or on leaving the field) and is kept in the URL. */
+/** The filters of a list. A choice applies at once, a text on Enter or blur. The state is kept in the URL. */
 export function FilterBar<S extends object>({ state, onChange, fields, initial, shown = 5 }: FilterBarProps<S>) {
   const say = useText()
   const id = useId()
@@ -113,11 +113,11 @@ export function FilterBar<S extends object>({ state, onChange, fields, initial, 
     (field.kind === 'days' ? [field.from, field.to] : [field.name]).some((name) => String(state[name] ?? '') !== String(initial[name] ?? ''))
   useSayConditions(fields.some(isSet), () => onChange(initial))
   const few = isNarrow ? 1 : shown
-  // A condition that holds is never out of sight, and one that a link brought stays when it is taken off.
+  // An active filter is always visible. One that a link set stays visible after it is cleared.
   const [brought] = useState(() => new Set(fields.filter(isSet).map(({ label }) => label)))
   const visible = isOpen ? fields : fields.filter((field, index) => index < few || isSet(field) || brought.has(field.label))
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the search element is newer than the browsers this must run on.
+    // biome-ignore lint/a11y/useSemanticElements: supported browsers lack the search element.
     <form role="search" aria-label={say(texts.filters)} className="k-filters" onSubmit={(event) => event.preventDefault()}>
       {visible.map((field, index) => (
         <div key={field.label} className="k-filter" style={widthOf(field)}>

@@ -11,7 +11,9 @@ interface FindFieldProps<V extends string | number> extends Omit<FindSelectProps
   readonly options: readonly { readonly value: V; readonly label: string }[]
 }
 
-/** Chooses one out of more than a list can show: the server finds what is typed. What finds comes when the field is reached for. */
+/**
+ * A choice among more options than a list can show, found by a server search. The search control loads on first focus.
+ */
 export function FindField<V extends string | number>({ value, onChange, options, ...rest }: FindFieldProps<V>) {
   const [typed, setTyped] = useState<string | null>(null)
   const chosen = options.find((each) => each.value === value)

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { Themed } from './Themed.tsx'
 import './find.css'
 
-/** A choice out of what the server finds. */
 export interface FindSelectProps {
   readonly id?: string
   readonly label?: string
@@ -12,16 +11,16 @@ export interface FindSelectProps {
   readonly placeholder: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
   readonly isLoading: boolean
-  /** Told what was typed, once the typing has paused. */
+  /** Receives the search text after a pause in typing. */
   readonly onFind: (keyword: string) => void
   readonly className?: string
-  /** What was typed before the field had come; it opens at once. */
+  /** Text typed before the control had loaded. The control opens with it. */
   readonly first?: string | undefined
 }
 
 const pauseMs = 300
 
-/** Chooses one out of more than a list can show: the server finds what is typed. */
+/** A choice among more options than a list can show, found by a server search. */
 export function FindSelect({ id, label, value, onChange, placeholder, options, isLoading, onFind, className, first }: FindSelectProps) {
   const [typed, setTyped] = useState(first ?? '')
   useEffect(() => {

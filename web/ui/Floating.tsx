@@ -11,14 +11,17 @@ interface FloatingProps {
   readonly role: 'menu' | 'dialog' | 'group'
   readonly label?: string | undefined
   readonly onKeyDown?: KeyboardEventHandler<HTMLElement>
-  /** Closes it from inside. */
+  /** Receives the popup's element, so that the contents can close it. */
   readonly element?: RefObject<HTMLDivElement | null>
   readonly children: ReactNode
 }
 
 const focusable = '[role=menuitem]:not(:disabled), input:not(:disabled), button:not(:disabled), a[href]'
 
-/** What opens beside its button, above everything: the browser closes it on Escape and on a press elsewhere, and gives the focus back. */
+/**
+ * A popup next to its button, in the top layer. The browser closes it on Escape or an outside click and restores the
+ * focus.
+ */
 export function Floating({ anchor, side, onClose, className, role, label, onKeyDown, element, children }: FloatingProps) {
   const own = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -38,8 +41,8 @@ export function Floating({ anchor, side, onClose, className, role, label, onKeyD
     }
   }, [anchor, side, onClose, element])
   return createPortal(
-    // biome-ignore lint/a11y/noStaticElementInteractions: it has one of three roles, each of which may listen.
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: each of the three may have a label.
+    // biome-ignore lint/a11y/noStaticElementInteractions: each of its three roles is interactive.
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: each of its three roles may have a label.
     <div
       ref={own}
       role={role}
@@ -47,7 +50,7 @@ export function Floating({ anchor, side, onClose, className, role, label, onKeyD
       tabIndex={-1}
       popover="auto"
       className={className}
-      // React passes clicks on to the row whose button opened this: they are none of its business.
+      // React bubbles clicks to the row whose button opened the popup. The row must not receive them.
       onClick={(event) => event.stopPropagation()}
       onKeyDown={onKeyDown}
     >
@@ -60,7 +63,7 @@ export function Floating({ anchor, side, onClose, className, role, label, onKeyD
 /** Opens a popup next to its button, and returns the properties of that button. */
 export function usePopup(render: (anchor: DOMRect, close: () => void) => ReactNode) {
   const { open, isOpen } = useOverlay(render)
-  // The press on the button closes it before the click arrives: that click must not open it again.
+  // Pressing the button closes the popup before the click arrives. That click must not open it again.
   const wasOpen = useRef(false)
   const button = {
     onPointerDown: () => {

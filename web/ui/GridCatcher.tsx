@@ -3,7 +3,6 @@ import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, type RefOb
 interface GridCatcherProps {
   readonly element: RefObject<HTMLInputElement | null>
   readonly label: string
-  /** The id of the active cell. */
   readonly cell: string | undefined
   readonly onKeyDown: (event: KeyboardEvent) => void
   readonly onPaste: (event: ClipboardEvent) => void
@@ -11,8 +10,9 @@ interface GridCatcherProps {
 }
 
 /**
- * Holds the focus of an editable grid and takes what is typed on its active cell. An input method composes in an editable field alone: one that appeared with the
- * first key would get that key as a letter and the rest as a composition ("z张").
+ * Holds the focus of an editable grid and captures what is typed on its active cell. Input methods compose only in an
+ * editable field. If the field appeared with the first key, that key would become a letter and the rest a composition
+ * ("z张").
  */
 export function GridCatcher({ element, label, cell, onKeyDown, onPaste, onTyped }: GridCatcherProps) {
   const [place, setPlace] = useState<CSSProperties | null>(null)

@@ -12,7 +12,7 @@ import type { Editing } from './useEditGrid.ts'
 
 const worst = (issues: readonly CellIssue[]) => (['error', 'warning', 'fixed'] as const).find((level) => issues.some((issue) => issue.level === level))
 
-/** Where a cell stands: its width, its side, and whether it stays at the left. */
+/** Returns the style of a cell: width, alignment and pinning. */
 export const cellStyle = (column: Pick<GridColumn<never>, 'width' | 'isPinned' | 'align'>, left: number): CSSProperties => ({
   width: column.width,
   ...(column.isPinned ? { position: 'sticky', left, zIndex: 1 } : {}),
@@ -51,7 +51,7 @@ function Editor({
   }
   return (
     <input
-      // biome-ignore lint/a11y/noAutofocus: the person has just started to edit this very cell.
+      // biome-ignore lint/a11y/noAutofocus: the user has just started to edit this cell.
       autoFocus
       className="k-grid-editor"
       aria-label={label}
@@ -78,7 +78,6 @@ interface RowProps<Row> {
   readonly onCancel: () => void
 }
 
-/** One row of the grid. */
 export function GridRow<Row>({ grid, row, index, lefts: left, id, active, editing, onActivate, onStart, onCommit, onCancel }: RowProps<Row>) {
   const say = useText()
   const key = grid.rowKey(row)

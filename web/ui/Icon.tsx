@@ -2,7 +2,9 @@ import type { IconDefinition } from '@ant-design/icons-svg/es/types.js'
 
 const view = (icon: IconDefinition['icon']) => (typeof icon === 'function' ? icon('currentColor', 'currentColor') : icon)
 
-/** A drawing of the icon set, as large as the text beside it. Says nothing: what it stands for has words of its own. */
+/**
+ * An icon in the size of the surrounding text. It is hidden from screen readers, so its control needs its own label.
+ */
 export function Icon({ of, isSpinning = false, className = '' }: { readonly of: IconDefinition; readonly isSpinning?: boolean; readonly className?: string }) {
   const { attrs, children } = view(of.icon)
   return (

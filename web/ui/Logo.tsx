@@ -1,4 +1,4 @@
-/** The product's logo: a cloud that carries a 元. */
+/** The product's logo: a cloud with a 元. */
 export function Logo({ size }: { readonly size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true" className="k-mark">

@@ -6,16 +6,19 @@ import { caretAfter, editedYuan, fenOf, groupedYuan, isOnTheWay, settledYuan } f
 
 interface MoneyInputProps {
   readonly id?: string
-  /** Yuan as text, the form in which it is sent. */
+  /** The amount in yuan as text, the form that is sent. */
   readonly value?: string
   readonly onChange?: (value: string) => void
   readonly isDisabled?: boolean
-  /** Shows the amount in Chinese capitals below, as documents carry it. */
+  /** Shows the amount in Chinese capitals below, as on documents. */
   readonly hasWords?: boolean
   readonly label?: string
 }
 
-/** Signs that people write in amounts. A sign that this field cannot read stays visible and is refused, so that no key changes the amount in silence. */
+/**
+ * Characters that people use in amounts. One that the field cannot parse stays visible and fails validation, so that no
+ * key changes the amount silently.
+ */
 const signs = /^[\d.,\-\s¥元万]$/
 
 function refuseKey(event: KeyboardEvent<HTMLInputElement>): void {
@@ -26,17 +29,17 @@ function refuseKey(event: KeyboardEvent<HTMLInputElement>): void {
   if (!signs.test(key) || (key === '.' && isOnTheWay(rest.replaceAll(',', '')) && rest.includes('.'))) event.preventDefault()
 }
 
-/** An amount in yuan, typed or pasted as people write it, with its thousands apart while it is typed; works inside `Form.Item`. */
+/** An input for an amount in yuan, grouped by thousands while typing. Works inside `Form.Item`. */
 export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWords = false, label }: MoneyInputProps) {
   const language = useLanguage()
   const amount = fenOf(value)
   const field = useRef<InputRef>(null)
   const signsBefore = useRef<number | null>(null)
-  // A text with signs of the user's own stays as it was written until the field is left.
+  // Text with the user's own separators stays as typed until the field loses focus.
   const [written, setWritten] = useState<string | null>(null)
   const [, draw] = useState(0)
   const shown = written !== null && settledYuan(written, language) === value ? written : groupedYuan(value)
-  // Separators come and go while one types: the caret stays behind the same digit.
+  // Separators appear and disappear while typing. The caret stays behind the same digit.
   useLayoutEffect(() => {
     if (signsBefore.current === null) return
     const at = caretAfter(shown, signsBefore.current)

@@ -6,7 +6,7 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { hasDecimalComma, isOnTheWay, settledYuan } from './yuan.ts'
 
 interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' | 'type' | 'inputMode'> {
-  /** Any digits, a positive integer, or a float with one decimal point. */
+  /** Any digits, a positive integer, or a number with one decimal point. */
   readonly kind: Figures
   readonly value?: string
   readonly onChange?: (value: string) => void
@@ -16,18 +16,24 @@ function refuseKey(kind: Figures, event: KeyboardEvent<HTMLInputElement>, langua
   if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return
   const { value, selectionStart, selectionEnd } = event.currentTarget
   const [from, to] = [selectionStart ?? value.length, selectionEnd ?? value.length]
-  // A Spanish reader types the comma before the cents: it goes in, and the text is read as a whole.
+  // Spanish users type a comma before the cents. It is inserted as a point.
   const key = kind === 'decimal' && event.key === ',' && hasDecimalComma(language) ? '.' : event.key
   if (!takesKeys(kind, value.slice(0, from), key, value.slice(to))) event.preventDefault()
 }
 
-/** A pasted text as the field takes it. A decimal that is not certain stays as it is, so that the form refuses it instead of another number being sent. */
+/**
+ * Returns a pasted text as the field accepts it. An ambiguous decimal stays unchanged, so that the form refuses it and
+ * no other number is sent.
+ */
 function cleaned(kind: Figures, text: string, language: Language): string {
   if (kind !== 'decimal' || isOnTheWay(text)) return limited(kind, text)
   return settledYuan(text, language)
 }
 
-/** A field of figures kept as text: other keys do nothing, and what is pasted is cleaned (specification §5); works inside `Form.Item`. */
+/**
+ * A field of digits kept as text. Other keys do nothing, and pasted text is cleaned (specification §5). Works inside
+ * `Form.Item`.
+ */
 export function NumberInput({ kind, value = '', onChange, onKeyDown, ...rest }: NumberInputProps) {
   const language = useLanguage()
   return (

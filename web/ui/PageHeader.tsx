@@ -7,16 +7,15 @@ import { texts } from './texts.ts'
 
 interface PageHeaderProps {
   readonly title: ReactNode
-  /** Beside the title: status, centre. */
+  /** Next to the title: status, centre. */
   readonly tags?: ReactNode
-  /** One line below the title. */
   readonly note?: ReactNode
   /** The page's main actions, at the right. */
   readonly actions?: ReactNode
   readonly onBack?: () => void
 }
 
-/** The head of a page: its one h1, and what can be done on it. */
+/** The header of a page: its only h1 and its main actions. */
 export function PageHeader({ title, tags, note, actions, onBack }: PageHeaderProps) {
   const say = useText()
   return (

@@ -11,11 +11,11 @@ import { useIsNarrow } from './useIsNarrow.ts'
 
 interface PagerProps {
   readonly paging: Paging
-  /** The first row that is shown. */
+  /** The first visible row. */
   readonly firstKey: number | string | undefined
 }
 
-/** How many rows were found. */
+/** Returns the text of how many rows were found. */
 export function sayFound(say: ReturnType<typeof useText>, count: number, spoken: Language): string {
   return say(count === 1 ? texts.foundOne : texts.found, { count: formatFound(count, spoken) })
 }
@@ -38,7 +38,7 @@ function Sizes({ size, onChange }: Pick<Paging, 'size' | 'onChange'>) {
   )
 }
 
-/** Turns pages: by their numbers as far as rows are counted, from there on to the next and the one before. */
+/** The page navigation: page numbers as far as rows are counted, beyond that only next and previous. */
 export function Pager({ paging, firstKey }: PagerProps) {
   const say = useText()
   const spoken = useLanguage()

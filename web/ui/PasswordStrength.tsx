@@ -4,7 +4,10 @@ import './strength.css'
 
 const bars = { weak: 1, fair: 2, strong: 3 } as const
 
-/** What a new password still lacks, or how strong it is, as it is typed. Without the component library: the pages before sign-in have it too. */
+/**
+ * The missing requirements of a new password, or its strength, while it is typed. Uses no component library, because
+ * pages before sign-in show it too.
+ */
 export function PasswordStrength({ password }: { readonly password: string }) {
   const spoken = useLanguage()
   if (password === '') return <span className="p-strength">{plain(passwordTexts.hint)}</span>

@@ -2,15 +2,15 @@ import { formatPercent } from '#/web/kernel/formats.ts'
 import type { StatusTone } from './StatusTag.tsx'
 
 interface ProgressBarProps {
-  /** Parts in the order they are drawn; what is left of the total stays empty. */
+  /** Parts in drawing order. The rest of the total stays empty. */
   readonly parts: readonly { readonly tone: StatusTone; readonly count: number; readonly label: string }[]
   readonly total: number
-  /** What is making progress, for those who do not see the bar. */
+  /** Accessible name of the bar. */
   readonly label: string
   readonly hasText?: boolean
 }
 
-/** How far something is, by what became of its parts. */
+/** A progress bar, split by the outcome of its parts. */
 export function ProgressBar({ parts, total, label, hasText = true }: ProgressBarProps) {
   const done = parts.reduce((sum, part) => sum + part.count, 0)
   const spoken = parts

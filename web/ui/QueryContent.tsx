@@ -17,7 +17,7 @@ interface QueryContentProps<T> {
   readonly children: (answer: T) => ReactNode
 }
 
-/** What a read shows: a skeleton after 150 ms, the failure with Retry, or the answer. */
+/** The result of a read: a skeleton after 150 ms, the failure with Retry, or the answer. */
 export function QueryContent<T>({ query, lines = 4, children }: QueryContentProps<T>) {
   const isSlow = useSlow(query.isPending)
   if (query.data !== undefined) return children(query.data)

@@ -2,5 +2,8 @@ import { onDemand } from './onDemand.tsx'
 
 export type { Given } from './ReasonFrame.tsx'
 
-/** Asks before something is done: says what will happen, takes the reason and, where it matters, the login password once more. Its code comes with the first one. */
+/**
+ * A confirmation that states the effect and asks for the reason and, if required, the login password. The code loads on
+ * first use.
+ */
 export const ReasonDialog = onDemand(async () => (await import('./ReasonFrame.tsx')).ReasonFrame)

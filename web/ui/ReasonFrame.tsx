@@ -6,10 +6,10 @@ import { Alert } from './Alert.tsx'
 import { DialogFrame } from './DialogFrame.tsx'
 import { reasonTexts } from './reason.texts.ts'
 
-/** How a reason is asked for; the server has the same limits. */
+/** The rule of a reason. The server has the same limits. */
 interface ReasonRule {
   readonly label?: string
-  /** What to write and who will read it; without it, how long it has to be and that it is logged. */
+  /** Tells the user what to write and who will read it. Defaults to the required length and a note on the log. */
   readonly hint?: string
   readonly least?: number
   readonly most?: number
@@ -26,13 +26,13 @@ type TextAreaRef = GetRef<typeof Input.TextArea>
 interface ReasonFieldProps extends ReasonRule {
   readonly value: string
   readonly onChange: (reason: string) => void
-  /** Enter sends, Shift and Enter begin a new line; without it Enter begins a new line. */
+  /** Called by Enter, while Shift+Enter inserts a line break. Without it Enter inserts one. */
   readonly onEnter?: () => void
   readonly problem?: string
   readonly inputRef?: Ref<TextAreaRef>
 }
 
-/** Why something is done, with its rule in sight. */
+/** The field for a reason, with its rule in sight. */
 export function ReasonField({ value, onChange, onEnter, problem = '', inputRef, ...rule }: ReasonFieldProps) {
   const say = useText()
   const id = useId()
@@ -96,7 +96,6 @@ function PasswordField({ value, onChange, onEnter, inputRef }: PasswordFieldProp
   )
 }
 
-/** What was entered for the action. */
 export interface Given {
   readonly reason: string
   readonly password: string
@@ -105,27 +104,27 @@ export interface Given {
 interface ReasonDialogProps {
   readonly title: ReactNode
   readonly onClose: () => void
-  /** What will happen, to what; other inputs too. */
+  /** The effect and its object, and further inputs. */
   readonly children?: ReactNode
   readonly width?: number
   readonly confirmText: string
   readonly onConfirm: (given: Given) => void
   readonly isDangerous?: boolean
   readonly isBusy: boolean
-  /** What the server answered; it stays in sight until the next try. */
+  /** The server's refusal, visible until the next attempt. */
   readonly failure?: ApiError | null
-  /** null where no reason is asked for. */
+  /** null when no reason is required. */
   readonly reason?: ReasonRule | null
   readonly hasPassword?: boolean
-  /** The other inputs are not complete. */
+  /** The other inputs are incomplete. */
   readonly isDisabled?: boolean
-  /** Something was entered into the other inputs. */
+  /** The other inputs have input. */
   readonly isDirty?: boolean
 }
 
 /**
- * Asks before something is done: says what will happen, takes the reason and, where it matters, the login password once more. What is to be filled in
- * has the focus, or else the button: the harmless one when the action is dangerous.
+ * A confirmation that states the effect and asks for the reason and, if required, the login password. The first empty
+ * field has the focus. Without one it is the main button, or the harmless one for a dangerous action.
  */
 export function ReasonFrame(props: ReasonDialogProps) {
   const { reason: rule = {}, hasPassword = false, isDangerous = false, isBusy, failure = null } = props
@@ -133,7 +132,7 @@ export function ReasonFrame(props: ReasonDialogProps) {
   const [password, setPassword] = useState('')
   const reasonInput = useRef<TextAreaRef>(null)
   const passwordInput = useRef<InputRef>(null)
-  // Other inputs come before the reason: then those are for the person to find first.
+  // When other inputs come before the reason, the dialog does not move the focus past them.
   const [isFirst] = useState(!props.isDisabled)
   const opened = () => {
     if (isFirst) (reasonInput.current ?? passwordInput.current)?.focus()

@@ -9,7 +9,6 @@ interface SegmentedProps<V extends string | number> {
   readonly 'aria-label': string
 }
 
-/** One of a few choices that are all in sight. */
 export function Segmented<V extends string | number>({ options, value, onChange, size = 'medium', className = '', ...rest }: SegmentedProps<V>) {
   const name = useId()
   return (

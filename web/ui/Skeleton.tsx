@@ -1,15 +1,14 @@
 interface SkeletonProps {
-  /** Lines. */
   readonly rows?: number
   readonly className?: string
 }
 
-/** Where text will stand in a moment. */
+/** A placeholder for text that is loading. */
 export function Skeleton({ rows = 3, className = '' }: SkeletonProps) {
   return (
     <div className={`k-skeleton ${className}`} aria-hidden="true">
       {Array.from({ length: rows }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines without content have no other name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines without content have no other key.
         <i key={at} />
       ))}
     </div>

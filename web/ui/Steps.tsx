@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** How far a step is. */
 export type StepState = 'done' | 'now' | 'later' | 'wrong'
 
 interface StepsProps {
@@ -9,12 +8,11 @@ interface StepsProps {
   readonly 'aria-label'?: string
 }
 
-/** The way of something, and where it stands. */
 export function Steps({ items, className = '', ...rest }: StepsProps) {
   return (
     <ol className={`k-steps ${className}`} {...rest}>
       {items.map(({ title, note, state }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place on the way.
+        // biome-ignore lint/suspicious/noArrayIndexKey: steps never move.
         <li key={at} className={`k-step k-step-${state}`} {...(state === 'now' ? { 'aria-current': 'step' as const } : {})}>
           <span className="k-step-mark" aria-hidden="true">
             {state === 'done' ? '✓' : state === 'wrong' ? '!' : at + 1}

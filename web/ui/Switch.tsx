@@ -6,7 +6,7 @@ interface SwitchProps {
   readonly 'aria-label'?: string
 }
 
-/** On or off, at once. */
+/** A switch that takes effect at once. */
 export function Switch({ checked = false, onChange, ...rest }: SwitchProps) {
   return (
     <input

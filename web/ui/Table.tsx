@@ -6,14 +6,13 @@ import { Icon } from './Icon.tsx'
 import { CaretDownOutlined, CaretUpOutlined } from './icons.ts'
 import { texts } from './texts.ts'
 
-/** Which rows are chosen. */
 export interface Selection<Row> {
   readonly keys: readonly (number | string)[]
   readonly onChange: (keys: (number | string)[]) => void
   readonly isBlocked?: ((row: Row) => boolean) | undefined
 }
 
-/** By what the rows are sorted: a value of the list's own `sort`. */
+/** The sort order: one of the list's own `sort` values. */
 export interface Sorting {
   readonly value: string
   readonly onChange: (value: string) => void
@@ -26,7 +25,7 @@ interface TableProps<Row> {
   readonly rowKey: (row: Row) => number | string
   readonly density: 'compact' | 'regular' | 'roomy'
   readonly isBusy: boolean
-  /** Stands in a drawer or a dialog: scrolls sideways only. */
+  /** Inside a drawer or dialog: scrolls only sideways. */
   readonly isPlain: boolean
   /** Pixels. */
   readonly height?: number | undefined
@@ -39,7 +38,7 @@ interface TableProps<Row> {
 const USUAL_PX = 120
 const BOX_PX = 42
 
-/** Arrows move between rows, Enter opens, Space selects: as in the tables people know. */
+/** Keyboard control of rows: arrows move, Enter opens, Space selects. */
 function moveByKey(event: KeyboardEvent<HTMLElement>, onSelect: ((key: string) => void) | null) {
   const row = event.target as HTMLElement
   const key = row.dataset.rowKey
@@ -56,15 +55,20 @@ function moveByKey(event: KeyboardEvent<HTMLElement>, onSelect: ((key: string) =
   }
 }
 
-/** Clicks on controls inside a row are theirs, not the row's; so are those in a menu that a control opened, which React passes on though it stands elsewhere. */
+/**
+ * Returns whether a click belongs to a control inside the row or to a menu that such a control opened. React bubbles
+ * the latter although the menu is elsewhere in the DOM.
+ */
 const isOwnControl = (target: EventTarget, row: HTMLElement) =>
   !row.contains(target as HTMLElement) || (target as HTMLElement).closest('a, button, input, label, .k-table-box') !== null
 
-/** Pinned columns stop at the edges that their neighbours leave: measured, because a table gives its columns more than they ask for when there is room. */
+/**
+ * Computes the offsets of pinned columns from measured widths, because a table widens its columns when there is room.
+ */
 function usePins(columns: readonly { readonly pin?: 'left' | 'right' }[], hasBoxes: boolean) {
   const scroller = useRef<HTMLElement>(null)
   const pins = columns.map((column) => column.pin ?? '').join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other pins are other edges.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other pins change the offsets.
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
@@ -79,7 +83,7 @@ function usePins(columns: readonly { readonly pin?: 'left' | 'right' }[], hasBox
       element.toggleAttribute('data-overflows', element.scrollWidth > element.clientWidth + 1)
       element.toggleAttribute('data-at-end', element.scrollLeft + element.clientWidth >= element.scrollWidth - 1)
     }
-    // It calls at once too, between layout and paint: measured here, a page would be laid out twice.
+    // The observer also fires at once, between layout and paint. Measuring here would lay the page out twice.
     const watch = new ResizeObserver(measure)
     watch.observe(element)
     element.addEventListener('scroll', measure, { passive: true })
@@ -94,7 +98,7 @@ function usePins(columns: readonly { readonly pin?: 'left' | 'right' }[], hasBox
 const pinClass = (pin: 'left' | 'right' | undefined) => (pin ? `k-pin-${pin}` : '')
 const pinStyle = (pin: 'left' | 'right' | undefined, at: number): CSSProperties => (pin === 'left' ? { left: `var(--pin-${at}, 0)` } : {})
 
-/** What the columns come to; nothing where none of them says so. */
+/** The row of column totals; none when no column has one. */
 function Totals<Row>({ columns, hasBoxes }: { columns: readonly Column<Row>[]; hasBoxes: boolean }) {
   if (!columns.some((column) => column.total !== undefined)) return null
   return (
@@ -168,7 +172,7 @@ function Head<Row>({ columns, rows, rowKey, selection, sorting }: Pick<TableProp
   )
 }
 
-/** The rows of a list as a table: its head stays in sight, pinned columns too; arrows, Enter and Space as in a spreadsheet. */
+/** The rows of a list as a table with a sticky header and pinned columns. Arrows, Enter and Space work on rows. */
 export function Table<Row extends object>(props: TableProps<Row>) {
   const { columns, rows, rowKey, selection, onOpen, openKey, density, isPlain, height } = props
   const scroller = usePins(columns, selection !== undefined)

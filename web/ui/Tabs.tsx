@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 
-/** One tab; without content the page shows it itself. */
+/** A tab. Without `content`, the page renders the contents. */
 export interface Tab {
   readonly key: string
   readonly label: ReactNode
   readonly children?: ReactNode
-  /** Is there before it is chosen, because a form reads it. */
+  /** Renders before it is chosen, because a form reads its fields. */
   readonly forceRender?: boolean
 }
 
@@ -13,13 +13,13 @@ interface TabsProps {
   readonly items: readonly Tab[]
   readonly activeKey?: string
   readonly onChange?: (key: string) => void
-  /** A tab that is left is forgotten; otherwise it stays as it was, out of sight. */
+  /** Unmounts a tab when it is left. Otherwise it stays mounted and hidden. */
   readonly destroyOnHidden?: boolean
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** Tabs: arrows move, and what is moved to is shown. */
+/** Tabs. Arrow keys move, and the focused tab opens. */
 export function Tabs({ items, activeKey, onChange, destroyOnHidden = false }: TabsProps) {
   const id = useId()
   const [own, setOwn] = useState(items[0]?.key)

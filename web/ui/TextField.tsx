@@ -13,13 +13,13 @@ interface TextFieldProps {
   readonly 'aria-label'?: string
 }
 
-/** A line of text that counts with Enter or on leaving the field; the cross empties it. */
+/** A line of text that is committed on Enter or blur. The cross clears it. */
 export function TextField({ value, onCommit, className = '', ...rest }: TextFieldProps) {
   const say = useText()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
-  // Not an effect: those run again when a kept page comes back, and would take away what was typed and not yet asked for.
+  // Not an effect: effects run again when a kept page is shown again, and would discard uncommitted text.
   if (known !== value) {
     setKnown(value)
     setTyped(value)

@@ -17,7 +17,10 @@ import { themeOf } from './theme.ts'
 const locales = { zh: zhCN, en: enUS, es: esES, ja: jaJP } as const
 const dayLocales = { zh: 'zh-cn', en: 'en', es: 'es', ja: 'ja' } as const
 
-/** The look and the language of everything in it that is antd's. The first paint of a page has nothing of antd; what is loaded on intent stands in one of these. */
+/**
+ * Theme and locale for the antd components inside. The first paint of a page uses no antd. Each chunk loaded on demand
+ * wraps itself in this component.
+ */
 export function Themed({ children }: { readonly children: ReactNode }) {
   const spoken = useLanguage()
   const isDark = useIsDark()

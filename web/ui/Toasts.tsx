@@ -5,12 +5,12 @@ import { Icon } from './Icon.tsx'
 import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled, InfoCircleFilled } from './icons.ts'
 
 const marks = { success: CheckCircleFilled, info: InfoCircleFilled, warning: ExclamationCircleFilled, error: CloseCircleFilled } as const
-/** Shows what `notify` says, each message for its five seconds, above everything. The same text is shown once at a time, however often it is said. */
+/** Shows the messages of `notify`, each for five seconds, above everything. A repeated text is shown once. */
 export function Toasts() {
   const place = useRef<HTMLDivElement>(null)
   const shown = useNotices()
   useEffect(() => {
-    // Shown anew each time: what entered the top layer last stands above what came before.
+    // Reopened for every change, because the last element to enter the top layer is on top.
     place.current?.hidePopover()
     if (shown.length > 0) place.current?.showPopover()
   }, [shown])

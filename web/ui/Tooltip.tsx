@@ -22,7 +22,7 @@ function Words({ id, anchor, title, onLeave }: { id: string; anchor: HTMLElement
   useEffect(() => {
     const element = words.current
     if (!element) return
-    // In the top layer, so that it stands above dialogs and is not cut off by what scrolls.
+    // In the top layer, so that it is above dialogs and no scroll container cuts it off.
     element.showPopover()
     placeBeside(element, anchor.getBoundingClientRect(), 'above')
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onLeave()
@@ -41,7 +41,7 @@ function Words({ id, anchor, title, onLeave }: { id: string; anchor: HTMLElement
   )
 }
 
-/** A few words about what the pointer or the focus is on; Escape takes them away. */
+/** A short text about the hovered or focused element. Escape hides it. */
 export function Tooltip({ title, children }: TooltipProps) {
   const id = useId()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

@@ -4,14 +4,14 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from './Button.tsx'
 import { texts } from './texts.ts'
 
-/** Whether totals of all rows under a filter were requested; reset when the filter changes. */
+/** Returns whether totals of all rows under a filter were requested. A change of the filter resets it. */
 export function useTotalsOnRequest(filter: object): [isWhole: boolean, ask: () => void] {
   const [asked, ask] = useState<string | null>(null)
   const now = JSON.stringify(filter)
   return [asked === now, () => ask(now)]
 }
 
-/** Shown in place of totals when there are more rows than lists count. */
+/** A button in place of totals when the list has more rows than are counted. */
 export function TotalsOnRequest({ onAsk, isBusy }: { readonly onAsk: () => void; readonly isBusy: boolean }) {
   const say = useText()
   return (

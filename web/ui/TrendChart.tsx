@@ -6,12 +6,12 @@ import { Segmented } from './Segmented.tsx'
 import { texts } from './texts.ts'
 import './chart.css'
 
-/** One point of time with a bar (left axis) and a line (right axis). */
+/** A point in time with a bar (left axis) and a line (right axis). */
 interface TrendPoint {
   readonly label: string
   readonly bar: number
   readonly line: number
-  /** The list of what makes the bar. */
+  /** The list behind the bar. */
   readonly path?: string | null
 }
 
@@ -19,13 +19,13 @@ interface TrendChartProps {
   readonly label: string
   readonly points: readonly TrendPoint[]
   readonly bar: { readonly name: string; readonly format: (value: number) => string; readonly axis: (value: number) => string }
-  /** Without words for its axis the line counts. */
+  /** Without `axis` the line is a count. */
   readonly line: { readonly name: string; readonly format: (value: number) => string; readonly axis?: (value: number) => string }
-  /** The least; it grows with the card it stands in. */
+  /** Minimum height. The chart grows with its card. */
   readonly height?: number
 }
 
-/** The room of a box, in whole pixels. */
+/** Returns the size of a box in whole pixels. */
 function useRoom(least: { readonly width: number; readonly height: number }) {
   const { width, height } = least
   const box = useRef<HTMLDivElement>(null)
@@ -41,11 +41,11 @@ function useRoom(least: { readonly width: number; readonly height: number }) {
   return [box, room] as const
 }
 
-/** Beside an axis: counts are narrower than money. */
+/** Widths of the axis labels. Counts are narrower than money. */
 const [moneyWide, countWide] = [64, 40]
 const PAD = { top: 12, bottom: 26, left: moneyWide }
 
-/** What the point under the pointer says. */
+/** The tooltip of the point under the pointer. */
 function Tip({ point, left, bar, line }: Pick<TrendChartProps, 'bar' | 'line'> & { readonly point: TrendPoint; readonly left: number }) {
   return (
     <div className="k-chart-tip" style={{ left }}>
@@ -68,11 +68,11 @@ interface AreasProps {
   readonly onEnter: (index: number) => void
 }
 
-/** Where the pointer is over a point: it says what the point says, and pressing leads to what makes its bar. */
+/** The hover areas of the points. Each shows its tooltip, and a click opens the list behind its bar. */
 function Areas({ points, left, step, tall, onEnter }: AreasProps) {
   const go = useNavigate()
   return points.map((point, index) => (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering repeats the title, pressing the links of the table.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the table has the same figures and links.
     <rect
       key={point.label}
       className={point.path ? 'k-chart-way' : undefined}
@@ -148,7 +148,7 @@ function Picture({ points, bar, line, height: least, label }: Required<TrendChar
   )
 }
 
-/** Bars and a line over time; the same figures as a table for those who would rather read them. */
+/** Bars and a line over time, or the same figures as a table. */
 export function TrendChart({ height = 240, ...rest }: TrendChartProps) {
   const say = useText()
   const [view, setView] = useState<'chart' | 'table'>('chart')

@@ -1,21 +1,20 @@
 import { mix, readable } from './tones.ts'
 
-/** What an accent becomes on a ground. */
+/** An accent adapted to a background. */
 export interface Tones {
   readonly accent: string
-  /** The accent as text. */
   readonly text: string
   /** The accent under white text. */
   readonly fill: string
-  /** The tint of a chosen row. */
+  /** The tint of a selected row. */
   readonly soft: string
 }
 
-/** The tones of an accent: text and fills reach 4.5:1 (WCAG AA). */
+/** Returns the tones of an accent. Text and fills reach 4.5:1 (WCAG AA). */
 export function tonesOf(accent: string, isDark: boolean, surface: string): Tones {
   return {
     accent,
-    // Text in the accent stands on plain surfaces and on the tint of a chosen row: the tint is the harder ground.
+    // Accent text appears on plain surfaces and on the tint of a selected row. The tint has the lower contrast.
     text: readable(accent, mix(surface, accent, isDark ? 0.24 : 0.1)),
     fill: readable(accent, '#ffffff'),
     soft: mix(surface, accent, isDark ? 0.2 : 0.08),
@@ -24,7 +23,7 @@ export function tonesOf(accent: string, isDark: boolean, surface: string): Tones
 
 const names = ['primary', 'primary-hover', 'primary-active', 'primary-bg', 'primary-border', 'primary-text', 'link'] as const
 
-/** Puts another accent than the usual one on the page; null takes it away again. */
+/** Applies another accent than the default to the page. null restores the default. */
 export function putAccent(accent: string | null, isDark: boolean): void {
   const { style } = document.documentElement
   for (const name of names) style.removeProperty(`--look-color-${name}`)

@@ -1,4 +1,7 @@
-/** Round steps for an axis from 0 to at least the highest value: 1, 2 or 5 times a power of ten, of things that are counted never less than one. */
+/**
+ * Returns round axis steps from 0 to at least the highest value: 1, 2 or 5 times a power of ten. Steps of counts are at
+ * least one.
+ */
 export function axisOf(highest: number, steps = 4, isCounted = false): number[] {
   if (!(highest > 0)) return [0, 1]
   const rough = highest / steps

@@ -1,6 +1,6 @@
-/** What a person chose for the columns of one table. */
+/** A user's column settings for one table. */
 export interface ColumnChoice {
-  /** Keys in order; columns that are not named keep their place at the end. */
+  /** Keys in order. Unlisted columns follow at the end. */
   readonly order: readonly string[]
   readonly hidden: readonly string[]
   readonly pinned: readonly string[]
@@ -14,12 +14,12 @@ interface Columnish {
   readonly pin?: 'left' | 'right'
 }
 
-/** The choice before anything was chosen. */
+/** Returns the default column settings. */
 export function initialChoice(columns: readonly Columnish[]): ColumnChoice {
   return { order: [], hidden: columns.filter((column) => column.isHiddenAtFirst).map((column) => column.key), pinned: [], density: 'regular' }
 }
 
-/** The columns in the chosen order; a column that came with a later version stands where the table put it. */
+/** Returns the columns in the chosen order. A column added in a later version keeps its place in the table. */
 export function ordered<C extends Columnish>(columns: readonly C[], choice: ColumnChoice): C[] {
   const place = new Map(choice.order.map((key, index) => [key, index]))
   const known = columns.filter((column) => place.has(column.key)).sort((a, b) => (place.get(a.key) ?? 0) - (place.get(b.key) ?? 0))
@@ -35,7 +35,7 @@ export function ordered<C extends Columnish>(columns: readonly C[], choice: Colu
   return result
 }
 
-/** The columns that show, pinned ones first at the left and actions last at the right. */
+/** Returns the visible columns: pinned ones first, actions last at the right. */
 export function shown<C extends Columnish>(columns: readonly C[], choice: ColumnChoice): (C & { pin?: 'left' | 'right' })[] {
   const visible = ordered(columns, choice).filter((column) => column.isAlways || !choice.hidden.includes(column.key))
   const withPin = visible.map((column) => (choice.pinned.includes(column.key) ? { ...column, pin: 'left' as const } : column))
@@ -43,7 +43,7 @@ export function shown<C extends Columnish>(columns: readonly C[], choice: Column
   return withPin.sort((a, b) => side(a) - side(b))
 }
 
-/** The order after a column moved one place up or down. */
+/** Returns the order after a column moved one place up or down. */
 export function moved(keys: readonly string[], key: string, by: -1 | 1): string[] {
   const at = keys.indexOf(key)
   const to = at + by

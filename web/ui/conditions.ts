@@ -2,20 +2,22 @@ import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { type Signal, signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 
-/** How to take back the conditions that narrow a page's list; null when there are none. */
+/** The function that clears the filters of a page's list; null when none are set. */
 type Lift = (() => void) | null
 
 const nowhere: Signal<Lift> = signal<Lift>(null)
 
-/** Set by the frame around each visited page: where its filter bar says that conditions are set, for its list to know when it is empty. */
+/**
+ * Set by the frame around each visited page. The filter bar stores its clear function here, and an empty list reads it.
+ */
 export const ConditionsContext = createContext(nowhere)
 
-/** A place for one page's conditions. */
+/** Creates the store of one page's filters. */
 export function useConditionsPlace(): Signal<Lift> {
   return useState(() => signal<Lift>(null))[0]
 }
 
-/** Says that conditions are set, and how to take them back. */
+/** Publishes whether filters are set, and how to clear them. */
 export function useSayConditions(isSet: boolean, lift: () => void): void {
   const place = useContext(ConditionsContext)
   const latest = useRef(lift)
@@ -27,7 +29,7 @@ export function useSayConditions(isSet: boolean, lift: () => void): void {
   }, [place, isSet])
 }
 
-/** How to take back the conditions of the page around; null when there are none. */
+/** Returns the function that clears the filters of the surrounding page; null when none are set. */
 export function useConditions(): Lift {
   return useSignal(useContext(ConditionsContext))
 }

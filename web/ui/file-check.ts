@@ -1,11 +1,11 @@
-/** What a file field accepts. */
+/** The files that a field accepts. */
 export interface FileRule {
-  /** Endings without the dot, e.g. `xlsx`, `pdf`. */
+  /** Extensions without the dot, e.g. `xlsx`, `pdf`. */
   readonly kinds: readonly string[]
   readonly maxBytes: number
 }
 
-/** What is wrong with a file before it is sent; null when nothing is. The server looks at the bytes again. */
+/** Returns the problem of a file before the upload; null when there is none. The server checks the bytes again. */
 export function fileProblem(file: { readonly name: string; readonly size: number }, rule: FileRule): 'wrongKind' | 'tooBig' | 'empty' | null {
   const ending = file.name.includes('.') ? (file.name.split('.').pop() ?? '').toLowerCase() : ''
   if (!rule.kinds.includes(ending)) return 'wrongKind'

@@ -1,10 +1,9 @@
-/** A cell by its place. */
 export interface Place {
   readonly row: number
   readonly column: number
 }
 
-/** Where an arrow, Home, End or page key leads from a cell; null for other keys. */
+/** Returns the cell that an arrow, Home, End or page key leads to; null for other keys. */
 export function afterKey(key: string, isWithControl: boolean, at: Place, rows: number, columns: number, pageRows: number): Place | null {
   const within = (row: number, column: number): Place => ({ row: Math.max(0, Math.min(rows - 1, row)), column: Math.max(0, Math.min(columns - 1, column)) })
   switch (key) {
@@ -29,13 +28,13 @@ export function afterKey(key: string, isWithControl: boolean, at: Place, rows: n
   }
 }
 
-/** The rows to draw for a scroll position, a few more on both sides. */
+/** Returns the rows to render for a scroll position, with spare rows on both sides. */
 export function windowOf(scrollTop: number, height: number, rowHeight: number, rows: number, spare = 8): { from: number; to: number } {
   const from = Math.max(0, Math.floor(scrollTop / rowHeight) - spare)
   return { from: Math.min(from, Math.max(0, rows - 1)), to: Math.min(rows, Math.ceil((scrollTop + height) / rowHeight) + spare) }
 }
 
-/** A copied range of a spreadsheet (tabs and line ends, quoted cells) as rows of texts. */
+/** Parses a range copied from a spreadsheet (tabs, line ends, quoted cells) into rows of texts. */
 export function rangeOf(text: string): string[][] {
   const rows: string[][] = [[]]
   let cell = ''
@@ -62,10 +61,10 @@ export function rangeOf(text: string): string[][] {
   return rows.at(-1)?.length === 1 && rows.at(-1)?.[0] === '' ? rows.slice(0, -1) : rows
 }
 
-/** Pixels: one row, the head, the column of check boxes. */
+/** Pixels: a row, the header, the check box column. */
 export const gridSizes = { row: 34, head: 36, check: 40 } as const
 
-/** Where each column begins. */
+/** Returns the left offset of each column, in pixels. */
 export function lefts(columns: readonly { readonly width: number }[], start: number): number[] {
   let at = start
   return columns.map((column) => {
@@ -75,13 +74,13 @@ export function lefts(columns: readonly { readonly width: number }[], start: num
   })
 }
 
-/** The rows and columns of a pasted range for which the grid had no room. */
+/** Counts of pasted rows and columns that did not fit into the grid. */
 export interface LeftOut {
   readonly rows: number
   readonly columns: number
 }
 
-/** Counts what of a range lies beyond the last row and the last column that takes entries. */
+/** Counts the rows and columns of a pasted range beyond the last row and the last editable column. */
 export function leftOut(range: readonly (readonly string[])[], rows: number, columns: number): LeftOut {
   return { rows: Math.max(0, range.length - rows), columns: Math.max(0, Math.max(0, ...range.map((cells) => cells.length)) - columns) }
 }

@@ -1,4 +1,4 @@
-// The drawings that are used, from Ant Design's icon set.
+// The icons in use, from Ant Design's set.
 export { default as ArrowDownOutlined } from '@ant-design/icons-svg/es/asn/ArrowDownOutlined.js'
 export { default as ArrowLeftOutlined } from '@ant-design/icons-svg/es/asn/ArrowLeftOutlined.js'
 export { default as ArrowUpOutlined } from '@ant-design/icons-svg/es/asn/ArrowUpOutlined.js'

@@ -35,7 +35,7 @@ test('an amount that is typed or pasted is read as it is written, or stays to be
   assert.equal(fenOf(''), null)
 })
 
-test('separators of the field go while one types, those of the user stay', () => {
+test('the field’s own separators are removed while typing, the user’s are kept', () => {
   assert.equal(editedYuan('1,234', '1,2345'), '12345')
   assert.equal(editedYuan('1,234', '1,234,5'), '1234,5')
   assert.equal(editedYuan('1', '1,'), '1,')
@@ -43,7 +43,7 @@ test('separators of the field go while one types, those of the user stay', () =>
   assert.equal(editedYuan('', '1,234.50'), '1,234.50')
 })
 
-test('thousands stand apart while an amount is typed, and the caret stays behind the same digit', () => {
+test('thousands are grouped while typing, and the caret stays behind the same digit', () => {
   assert.deepEqual(['', '999', '1000', '1234567.8', '.5', '0.', '-5'].map(groupedYuan), ['', '999', '1,000', '1,234,567.8', '.5', '0.', '-5'])
   assert.deepEqual(
     [0, 1, 2, 4, 8].map((signs) => caretAfter('1,234.56', signs)),
@@ -57,7 +57,7 @@ test('thousands stand apart while an amount is typed, and the caret stays behind
   )
 })
 
-test('a wrong file is refused before it is sent', () => {
+test('a wrong file is refused before the upload', () => {
   const rule = { kinds: ['xlsx'], maxBytes: 10 }
   assert.equal(fileProblem({ name: '明细.XLSX', size: 10 }, rule), null)
   assert.equal(fileProblem({ name: '明细.xls', size: 10 }, rule), 'wrongKind')
@@ -66,7 +66,7 @@ test('a wrong file is refused before it is sent', () => {
   assert.equal(fileProblem({ name: 'a.xlsx', size: 0 }, rule), 'empty')
 })
 
-test('columns show in the chosen order, pinned ones first, actions last; new columns keep their place', () => {
+test('columns follow the chosen order, pinned first, actions last, and new ones keep their place', () => {
   const columns: { key: string; isAlways?: boolean; isHiddenAtFirst?: boolean; pin?: 'left' | 'right' }[] = [
     { key: 'no', isAlways: true },
     { key: 'name' },
@@ -92,7 +92,7 @@ test('columns show in the chosen order, pinned ones first, actions last; new col
   assert.deepEqual(moved(['a', 'b'], 'a', -1), ['a', 'b'])
 })
 
-test('the grid draws what is in view, whatever the scroll position', () => {
+test('the grid renders the visible rows at every scroll position', () => {
   assert.deepEqual(windowOf(0, 340, 34, 5000), { from: 0, to: 18 })
   assert.deepEqual(windowOf(34 * 4990, 340, 34, 5000), { from: 4982, to: 5000 })
   fc.assert(
@@ -103,14 +103,14 @@ test('the grid draws what is in view, whatever the scroll position', () => {
   )
 })
 
-test('arrows stay inside the grid', () => {
+test('arrow keys stay inside the grid', () => {
   assert.deepEqual(afterKey('ArrowDown', false, { row: 9, column: 1 }, 10, 3, 5), { row: 9, column: 1 })
   assert.deepEqual(afterKey('ArrowRight', true, { row: 2, column: 0 }, 10, 3, 5), { row: 2, column: 2 })
   assert.deepEqual(afterKey('Home', true, { row: 5, column: 2 }, 10, 3, 5), { row: 0, column: 0 })
   assert.equal(afterKey('a', false, { row: 0, column: 0 }, 10, 3, 5), null)
 })
 
-test('a range copied from a spreadsheet is read cell by cell', () => {
+test('a range copied from a spreadsheet is parsed cell by cell', () => {
   assert.deepEqual(rangeOf('张三\t100\r\n李四\t200\r\n'), [
     ['张三', '100'],
     ['李四', '200'],
@@ -119,7 +119,7 @@ test('a range copied from a spreadsheet is read cell by cell', () => {
   assert.deepEqual(rangeOf('x'), [['x']])
 })
 
-test('a paste larger than the grid counts the rows and columns that had no room', () => {
+test('a paste larger than the grid counts the rows and columns that did not fit', () => {
   const range = Array.from({ length: 5 }, () => ['a', 'b'])
   assert.deepEqual(leftOut(range, 3, 2), { rows: 2, columns: 0 })
   assert.deepEqual(leftOut(range, 9, 1), { rows: 0, columns: 1 })
@@ -139,14 +139,14 @@ test('an axis has round steps and reaches the highest value', () => {
   )
 })
 
-test('every accent has a tone that can be read on light and dark grounds', () => {
+test('every accent has a readable tone on light and dark backgrounds', () => {
   for (const accent of ['#1890ff', '#409EFF', '#304156', '#212121', '#11a983', '#13c2c2', '#6959CD', '#f5222d']) {
     for (const ground of ['#ffffff', '#171b21', '#f4f6f8']) assert.ok(contrast(readable(accent, ground), ground) >= 4.5, `${accent} on ${ground}`)
   }
   assert.equal(Math.round(contrast('#1890ff', '#ffffff') * 10), 32)
 })
 
-test('the pager names the first page, the last, this one and its neighbours, in order, and leaves a gap only where pages are left out', () => {
+test('the pager lists first, last, current and adjacent pages, with gaps only for omitted ones', () => {
   assert.deepEqual(pageNumbers(1, 1), [1])
   assert.deepEqual(pageNumbers(1, 9), [1, 2, 3, 4, 0, 9])
   assert.deepEqual(pageNumbers(5, 9), [1, 0, 4, 5, 6, 0, 9])

@@ -9,7 +9,7 @@ import { themeOf } from './theme.ts'
 
 const css = readFileSync(join(import.meta.dirname, 'look.css'), 'utf8')
 
-/** The colours of one block of the style sheet, by the name that antd has for them. */
+/** Returns the colours of a block of the style sheet, by antd's names. */
 function coloursOf(selector: string): [name: string, value: string][] {
   const block = css.split(`${selector} {`)[1]?.split('}')[0] ?? ''
   return [...block.matchAll(/--look-((?:color|blue|gold|green|magenta|purple|red)-[\w-]+): ([^;]+);/g)].map(([, name = '', value = '']) => [name, value])
@@ -19,7 +19,7 @@ for (const [selector, isDark] of [
   [':root', false],
   [':root[data-dark]', true],
 ] as const) {
-  test(`the style sheet and antd have the same colours, ${isDark ? 'dark' : 'light'}`, () => {
+  test(`the style sheet and antd have the same ${isDark ? 'dark' : 'light'} colours`, () => {
     const token = theme.getDesignToken(themeOf({ accent: defaultAccent, isDark, size: 'medium', isCalm: false })) as unknown as Record<string, string>
     const colours = coloursOf(selector)
     assert.ok(colours.length > 50)
@@ -37,7 +37,7 @@ test('the size comes from the cookie, else it is medium', () => {
   assert.deepEqual(sizes, ['default', 'medium', 'small', 'mini'])
 })
 
-test('the theme is #1890ff, with 7 other colours to choose from', () => {
+test('the accent is #1890ff, with 7 others to choose from', () => {
   assert.equal(defaultAccent, '#1890ff')
   assert.equal(new Set(accents.map((each) => each.toLowerCase()).filter((each) => each !== '#1890ff')).size, 7)
   assert.equal(accents[0], '#1890ff')

@@ -1,8 +1,9 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 
 /**
- * A dialog, a drawer or a field whose code comes when it is first wanted, so that the page is there before it: at once, or where `isOpen` is among its
- * properties when that is first true, or as `isWanted` says. Once it was wanted it stays, to leave as it likes.
+ * Returns a component (dialog, drawer or field) whose code loads on first use, so that the page renders first. First
+ * use is the first render, the first true `isOpen` if it has that property, or the first true `isWanted`. Afterwards it
+ * stays mounted, so that it can animate its closing.
  */
 export function onDemand<C extends (props: never) => ReactNode>(load: () => Promise<C>, isWanted: (props: Parameters<C>[0]) => boolean = usually): C {
   const Later = lazy(async () => ({ default: (await load()) as unknown as ComponentType<object> }))
@@ -16,7 +17,7 @@ export function onDemand<C extends (props: never) => ReactNode>(load: () => Prom
       </Suspense>
     ) : null
   }
-  // It takes what the component takes, with its type parameters.
+  // The wrapper takes the component's properties, including its type parameters.
   return OnDemand as unknown as C
 }
 

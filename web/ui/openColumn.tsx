@@ -4,12 +4,12 @@ import type { Column } from './DataTable.tsx'
 interface Opening<Row> {
   readonly title: string
   readonly open: string
-  /** What tells this row from the others, for whoever does not see the table. */
+  /** Identifies the row in the button's accessible name. */
   readonly nameOf: (row: Row) => string
   readonly onOpen: (row: Row) => void
 }
 
-/** The last column of a list whose rows are only looked at: a button that opens the row. */
+/** Returns the last column of a read-only list: a button that opens the row. */
 export function openColumn<Row>({ title, open, nameOf, onOpen }: Opening<Row>): Column<Row> {
   return {
     key: 'action',

@@ -2,10 +2,9 @@ import { createContext, memo, type ReactNode, useContext, useId, useLayoutEffect
 import { type Signal, signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 
-/** An overlay that is open, drawn by the host. */
+/** An open overlay, drawn by the host. */
 interface Opened {
   readonly key: number
-  /** The component that opened it. */
   readonly owner: string
   readonly draw: () => ReactNode
 }
@@ -20,7 +19,7 @@ function AllDrawn({ host }: { readonly host: Host }) {
   return useSignal(host).map(({ key, draw }) => <Drawn key={key} draw={draw} />)
 }
 
-/** Hosts the overlays of everything inside: they stay open when the row, branch or drawer that opened them goes away. */
+/** Hosts the overlays of everything inside. They stay open when the row, branch or drawer that opened them unmounts. */
 export function Overlays({ children }: { readonly children: ReactNode }) {
   const host = useRef<Host | null>(null)
   host.current ??= signal<readonly Opened[]>([])
@@ -33,7 +32,7 @@ export function Overlays({ children }: { readonly children: ReactNode }) {
 }
 
 interface Overlay<T> {
-  /** Opens it, in place of the one this component opened before. */
+  /** Opens the overlay and replaces the one this component opened before. */
   readonly open: (value: T) => void
   readonly isOpen: boolean
   /** The value passed to `open`, while the overlay is open. */
@@ -43,9 +42,10 @@ interface Overlay<T> {
 let lastKey = 0
 
 /**
- * An overlay (dialog, drawer, preview, menu) that only the user closes. The host holds its open state and draws it, so a refetch, a resize or a change of
- * state may remove the component that opened it. While that component is there, the overlay is drawn with its latest properties; afterwards with the last
- * ones. What the overlay itself must know while it works (busy, failed) therefore belongs into the component that `render` returns.
+ * Returns the controls of an overlay (dialog, drawer, preview, menu) that only the user closes. The host holds its open
+ * state and draws it, so a refetch, a resize or a change of state may unmount the component that opened it. While that
+ * component is mounted, the overlay is drawn with its latest properties, afterwards with the last ones. State that the
+ * overlay needs while it works (busy, failed) therefore belongs in the component that `render` returns.
  */
 export function useOverlay<T = void>(render: (value: T, close: () => void) => ReactNode): Overlay<T> {
   const host = useContext(HostContext)

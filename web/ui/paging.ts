@@ -2,32 +2,33 @@ import { countedMost, type PageSize, type Turn, usualPageSize } from '#/domain/p
 import type { Language } from '#/domain/text.ts'
 import { formatCount } from '#/web/kernel/formats.ts'
 
-/** Where a list stands, as its address keeps it: beyond the rows that are counted a page lies behind a row (`a12`), or ends before one (`b12`). */
+/**
+ * The position in a list, as kept in the URL. Beyond the counted rows, a page starts after a row (`a12`) or ends before
+ * one (`b12`).
+ */
 export interface Place {
   readonly page: number
   readonly size: PageSize
   readonly at: string
 }
 
-/** The first page of a long list. */
 export const firstPage: Place = { page: 1, size: usualPageSize, at: '' }
 
-/** What a list is asked for. */
+/** Returns the paging input of a list operation. */
 export function turnOf({ page, size, at }: Place): Turn & { readonly size: PageSize } {
   const id = Number(at.slice(1))
   const key = !Number.isSafeInteger(id) || id <= 0 ? {} : at.startsWith('a') ? { after: id } : at.startsWith('b') ? { before: id } : {}
   return { page, size, ...key }
 }
 
-/** How a table turns its pages. */
 export interface Paging extends Omit<Place, 'at'> {
   readonly count: number
-  /** Long lists: the row behind which the next page lies. */
+  /** In long lists, the row after which the next page starts. */
   readonly next?: number | null
   readonly onChange: (page: number, size: PageSize, at: string) => void
 }
 
-/** The paging of a long list whose place is kept as `page`, `size` and `at`. */
+/** Returns the paging of a long list whose position is kept as `page`, `size` and `at`. */
 export function pagingOf(
   { page, size }: Place,
   answer: { readonly count: number; readonly next: number | null } | undefined,
@@ -47,7 +48,7 @@ export function formatFound(count: number, language: Language): string {
   return count > countedMost ? `${formatCount(countedMost, language)}+` : formatCount(count, language)
 }
 
-/** The numbers of pages to show: the first, the last, and those around this one; 0 where some are left out. */
+/** Returns the page numbers to show: the first, the last and those near the current one. 0 marks a gap. */
 export function pageNumbers(page: number, last: number): number[] {
   const near = [1, page - 1, page, page + 1, last, ...(page <= 3 ? [2, 3, 4] : []), ...(page >= last - 2 ? [last - 1, last - 2, last - 3] : [])]
   const numbers = [...new Set(near)].filter((each) => each >= 1 && each <= last).sort((a, b) => a - b)

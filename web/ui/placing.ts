@@ -1,10 +1,13 @@
-/** Where something small opens, beside what it belongs to. */
+/** Where a floating element opens, relative to its anchor. */
 export type Side = 'below' | 'belowEnd' | 'above' | 'beside'
 
 const GAP = 4
 const EDGE = 8
 
-/** Puts a floating element (position: fixed) beside an anchor, on the other side where there is no room, and never over the edge of the window. */
+/**
+ * Places a floating element (position: fixed) next to its anchor. It flips where there is no room and stays inside the
+ * window.
+ */
 export function placeBeside(floating: HTMLElement, anchor: DOMRect, side: Side): void {
   const { offsetWidth: width, offsetHeight: height } = floating
   const wanted = side === 'above' ? anchor.left + anchor.width / 2 - width / 2 : side === 'belowEnd' ? anchor.right - width : anchor.left

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Words of dialogs that ask why before something is done. */
 export const reasonTexts = {
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
   optional: { zh: '原因（选填）', en: 'Reason (optional)', es: 'Motivo (opcional)', ja: '理由（任意）' },

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Texts of the controls that every page has. */
+/** Texts of the controls shared by all pages. */
 export const texts = {
   field: { zh: '项目', en: 'Field', es: 'Campo', ja: '項目' },
   before: { zh: '变更前', en: 'Before', es: 'Antes', ja: '変更前' },

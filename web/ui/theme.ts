@@ -3,17 +3,17 @@ import { type Tones, tonesOf } from './accent.ts'
 import type { Size } from './look.ts'
 import { mix } from './tones.ts'
 
-/** The class whose elements have antd's tokens as CSS variables. */
+/** The class that carries antd's tokens as CSS variables. */
 const lookClass = 'look'
 
 const heights: Readonly<Record<Size, number>> = { default: 36, medium: 32, small: 28, mini: 24 }
 
-/** What the look depends on. */
+/** The settings that determine the theme. */
 export interface Look {
   readonly accent: string
   readonly isDark: boolean
   readonly size: Size
-  /** Nothing moves: the library leaves its animations out, instead of waiting for ones that a style sheet cut short. */
+  /** Disables antd's animations. Shortening them by a style sheet would leave antd waiting for their end. */
   readonly isCalm: boolean
 }
 
@@ -127,8 +127,8 @@ function componentTokens({ accent, text, fill, soft }: Tones, isDark: boolean): 
 }
 
 /**
- * antd's tokens for a look. Text, links and filled buttons take a tone of the accent that reaches 4.5:1 (WCAG AA);
- * #1890ff itself is 3.2:1 on white and stays for marks that are not text.
+ * Returns antd's tokens for a look. Text, links and filled buttons use a tone of the accent that reaches 4.5:1 (WCAG
+ * AA). #1890ff itself is 3.2:1 on white and is used only for marks without text.
  */
 export function themeOf({ accent, isDark, size, isCalm }: Look): ThemeConfig {
   const neutral = isDark ? dark : light
@@ -137,7 +137,7 @@ export function themeOf({ accent, isDark, size, isCalm }: Look): ThemeConfig {
   return {
     algorithm: [
       isDark ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
-      // Links are seeds to antd: the dark algorithm would darken them again.
+      // Link colours are seeds to antd. The dark algorithm would darken them again.
       (_, map) => ({ ...(map as NonNullable<typeof map>), colorLink: tones.text, colorLinkHover: linkHover, colorLinkActive: linkHover }),
     ],
     cssVar: { key: lookClass },

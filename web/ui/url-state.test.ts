@@ -15,7 +15,7 @@ const allowed = {
 } as const
 const read = (query: string) => readUrl(new URLSearchParams(query), initial, allowed)
 
-test('a list keeps its state in the address: only what differs from the start, and back to page 1 with every other condition', () => {
+test('the URL keeps only values that differ from the defaults, and a new filter resets the page', () => {
   const params = writeUrl(new URLSearchParams('page=3&foreign=x'), initial, { keyword: '张三', states: ['paid', 'failed'] })
   assert.equal(params.toString(), new URLSearchParams({ foreign: 'x', keyword: '张三', states: 'paid,failed' }).toString())
   assert.deepEqual(readUrl(params, initial, allowed), { ...initial, keyword: '张三', states: ['paid', 'failed'] })
@@ -23,7 +23,7 @@ test('a list keeps its state in the address: only what differs from the start, a
   assert.equal(writeUrl(new URLSearchParams('page=3&isLate=1'), initial, { isLate: false }).toString(), '')
 })
 
-test('what is allowed comes out as it is named: a number as a number', () => {
+test('an allowed value is read with its own type, a number as a number', () => {
   assert.deepEqual(read('tab=paid&state=draft&mode=2&roleId=7&states=failed,paid&duty=overdue&isLate=1&page=3&size=50&open=12'), {
     ...initial,
     tab: 'paid',
@@ -43,7 +43,7 @@ test('what is allowed comes out as it is named: a number as a number', () => {
   assert.equal(readUrl(new URLSearchParams('state='), { state: 'pending' }, { state: ['pending'] }).state, 'pending')
 })
 
-test('anything else is the initial value', () => {
+test('a value that is not allowed becomes the initial one', () => {
   for (const query of [
     'tab=PAID&state=enabled%20&mode=3&roleId=x&states=paid,hostile&duty=nothing&isLate=yes&page=0&size=21&open=-1',
     'tab=paid,all&state=toString&mode=1.0&roleId=0&states=,&duty=,open&isLate=true&page=1.5&size=1e1&open=0x10',
@@ -54,13 +54,13 @@ test('anything else is the initial value', () => {
     assert.deepEqual(read(query), initial, query)
 })
 
-test('of a field that stands there twice the first counts; a choice that is repeated is one', () => {
+test('the first of two values counts, and a repeated choice counts once', () => {
   assert.equal(read('tab=paid&tab=hostile').tab, 'paid')
   assert.equal(read('tab=hostile&tab=paid').tab, 'all')
   assert.deepEqual(read('states=paid,paid,failed,paid').states, ['paid', 'failed'])
 })
 
-test('no address whatever makes a state of anything that is not allowed', () => {
+test('no URL produces a state that is not allowed', () => {
   fc.assert(
     fc.property(fc.string(), fc.integer(), (text, number) => {
       for (const value of [text, String(number)]) {
@@ -77,14 +77,14 @@ test('no address whatever makes a state of anything that is not allowed', () => 
   assert.equal(wholeFrom(-1)('-2'), undefined)
 })
 
-test('a period has days of the calendar or is open', () => {
+test('the ends of a period are valid days or open', () => {
   const between = (from: string, to: string) => readUrl(new URLSearchParams({ from, to }), { from: '', to: '' }, period)
   assert.deepEqual(between('2026-02-28', '2028-02-29'), { from: '2026-02-28', to: '2028-02-29' })
   for (const text of ['2026-02-29', '2026-13-01', '2026-1-1', '0026-01-01', '2026-01-01T00:00', 'today', ' ', '20260101', '9999-12-31'])
     assert.deepEqual(between(text, '2026-01-01'), { from: '', to: '2026-01-01' }, text)
 })
 
-test('a condition that says nothing is not asked for; 0 and "no" are answers', () => {
+test('empty filters are not sent, but 0 and "no" are', () => {
   assert.deepEqual(yesOrNo.map(yesNo), [true, false])
   assert.deepEqual(Object.keys(given({ keyword: '', states: [], isActive: yesNo('') })), [])
   const some = { keyword: '张三', states: ['paid'], status: 0, isActive: yesNo('no'), isLate: true }

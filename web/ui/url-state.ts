@@ -1,24 +1,27 @@
 import { isDay } from '#/domain/validation.ts'
 
 type Scalar = string | number | boolean
-/** What a page may keep in its address. */
+/** A value that a page may keep in its URL. */
 type UrlValue = Scalar | readonly Scalar[]
-/** The state of a page with its initial values. */
+/** The initial state of a page. */
 export type UrlValues = Readonly<Record<string, UrlValue>>
 
-/** What a field may be besides its initial value: one of a list, or what a parser makes of the text; `undefined` is refused. */
+/** The values a field may have besides its initial one: a list, or a parser that returns `undefined` to refuse. */
 type Allowed = readonly (string | number)[] | ((text: string) => string | number | undefined)
 export type AllowedIn<T extends UrlValues> = { readonly [K in keyof T]?: Allowed }
 
 type Read<A> = A extends readonly (infer V)[] ? V : A extends (text: string) => infer V ? Exclude<V, undefined> : never
 type Wide<V> = V extends readonly unknown[] ? readonly string[] : V extends number ? number : V extends boolean ? boolean : string
 
-/** The state of a page: a field is what is allowed (the items of a list are), and without such a rule as wide as its initial value. */
+/**
+ * The state of a page. A field has its allowed values (in a list, the items do). Without a rule it is as wide as its
+ * initial value.
+ */
 export type UrlState<T extends UrlValues, A extends AllowedIn<T> = Record<never, never>> = {
   readonly [K in keyof T]: K extends keyof A ? (T[K] extends readonly unknown[] ? readonly Read<A[K]>[] : T[K] | Read<A[K]>) : Wide<T[K]>
 }
 
-/** A change of it. What is written is read by the same rules again, so that a tab or a choice may give any text. */
+/** A change of the state. Written values are read by the same rules, so a tab or choice may pass any text. */
 export type UrlPatch<T extends UrlValues, A extends AllowedIn<T> = Record<never, never>> = {
   readonly [K in keyof T]?: Wide<T[K]> | UrlState<T, A>[K]
 }
@@ -40,22 +43,25 @@ function readField(text: string, initial: UrlValue, allowed: Allowed | undefined
   return text
 }
 
-/** A parser of whole numbers that are not below the first. */
+/** Returns a parser of whole numbers from `first` up. */
 export const wholeFrom = (first: number) => (text: string) => (/^-?\d{1,15}$/.test(text) && Number(text) >= first ? Number(text) : undefined)
 
-/** A parser of the ids of rows. */
+/** Parses a row id. */
 export const anyId = wholeFrom(1)
 
 const anyDay = (text: string) => (isDay(text) ? text : undefined)
-/** What the two days of a period may be. */
+/** The rules for both days of a period. */
 export const period = { from: anyDay, to: anyDay } as const
 
-/** A parser of the keys of a record, such as that of their names. */
+/** Returns a parser of the keys of a record, such as a record of names. */
 export function keyOf<K extends string | number>(names: Readonly<Record<K, unknown>>): (text: string) => K | undefined {
   return (text) => (Object.hasOwn(names, text) ? ((/^\d+$/.test(text) ? Number(text) : text) as K) : undefined)
 }
 
-/** Reads the state from an address; what is absent or not allowed has its initial value. Numbers without a rule are whole and not below their initial value. */
+/**
+ * Reads the state from a URL. A missing or refused value becomes the initial one. Numbers without a rule are whole and
+ * not below their initial value.
+ */
 export function readUrl<T extends UrlValues, A extends AllowedIn<T>>(params: URLSearchParams, initial: T, allowed?: A): UrlState<T, A> {
   const read = (name: string, first: UrlValue) => {
     const text = params.get(name)
@@ -64,7 +70,10 @@ export function readUrl<T extends UrlValues, A extends AllowedIn<T>>(params: URL
   return Object.fromEntries(Object.entries(initial).map(([name, first]) => [name, read(name, first)])) as UrlState<T, A>
 }
 
-/** The address parameters after a change: initial values are left out, foreign parameters stay. A change of anything but the place (`page`, `at`) goes back to page 1. */
+/**
+ * Returns the URL parameters after a change. Initial values are left out, and unknown parameters stay. Any change
+ * except of the position (`page`, `at`) returns to page 1.
+ */
 export function writeUrl(params: URLSearchParams, initial: UrlValues, patch: object): URLSearchParams {
   const next = new URLSearchParams(params)
   const first = isDrawerOnly(patch) ? [] : ['page', 'at'].filter((name) => name in initial)
@@ -79,24 +88,25 @@ export function writeUrl(params: URLSearchParams, initial: UrlValues, patch: obj
   return next
 }
 
-/** Opening a drawer or changing its pane must not turn the page back. */
+/** Opening a drawer or changing its tab must not return to page 1. */
 function isDrawerOnly(patch: object): boolean {
   return Object.keys(patch).every((name) => name === 'open' || name === 'pane')
 }
 
-/** Conditions of which some may be missing. */
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined | ''> }
 
-/** The conditions that say something: an empty text, an empty list and `undefined` are none. 0 and `false` are values like others. */
+/**
+ * Returns the filters that are set. An empty text, an empty list and `undefined` are dropped, 0 and `false` are kept.
+ */
 export function given<T extends object>(conditions: T): Given<T> {
   const says = (value: unknown) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
   return Object.fromEntries(Object.entries(conditions).filter(([, value]) => says(value))) as Given<T>
 }
 
-/** What a choice between "yes" and "no" may be. */
+/** The values of a yes/no filter. */
 export const yesOrNo = ['yes', 'no'] as const
 
-/** The answer of a choice between "yes" and "no"; none while nothing is chosen. */
+/** Returns a yes/no filter as a boolean; undefined while it is not set. */
 export function yesNo(choice: '' | (typeof yesOrNo)[number]): boolean | undefined {
   return choice === '' ? undefined : choice === 'yes'
 }

@@ -11,7 +11,7 @@ function isChoice(value: unknown): value is ColumnChoice {
   return typeof choice === 'object' && choice !== null && [choice.order, choice.hidden, choice.pinned].every(Array.isArray)
 }
 
-/** What this user chose for this table, and how to choose otherwise; remembered per user. */
+/** Returns this user's settings for a table and their setter. They are stored per user. */
 export function useColumnChoice(id: string, columns: Parameters<typeof initialChoice>[0]): [ColumnChoice, (choice: ColumnChoice) => void] {
   const name = personalName('table', id)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the initial choice is made once, from the first columns.

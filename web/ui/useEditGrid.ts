@@ -2,13 +2,15 @@ import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { CellChange, EditGridProps } from './EditGrid.tsx'
 import { gridSizes, type LeftOut, leftOut, type Place, rangeOf } from './grid.ts'
 
-/** What the cell under the cursor becomes, and whether that began with a typed letter, which stands for the whole old text. */
+/**
+ * The edited text of the active cell, and whether editing began with a typed letter, which replaces the whole old text.
+ */
 export interface Editing {
   readonly text: string
   readonly isTyped: boolean
 }
 
-/** Keeps the active cell in view. */
+/** Scrolls the active cell into view. */
 function reveal(box: HTMLElement, at: Place, left: number, width: number, pinned: number) {
   const top = at.row * gridSizes.row
   if (top < box.scrollTop) box.scrollTop = top
@@ -19,15 +21,15 @@ function reveal(box: HTMLElement, at: Place, left: number, width: number, pinned
 
 type Key = number | string
 
-/** A cell as the user chose it: by its row and column, wherever a later answer of the server puts them. */
+/** The active cell, identified by row and column keys, because a refetch may move them. */
 interface Chosen<Row> extends Place {
   readonly rowKey: Key | undefined
   readonly columnKey: string | undefined
-  /** As it was then. */
+  /** The row as it was when the user chose the cell. */
   readonly shown: Row | undefined
 }
 
-/** The rows with the one that is being edited: when a later answer lacks it, it stays where it was until the edit ends. */
+/** Returns the rows including the edited one. If a refetch dropped it, it stays in place until the edit ends. */
 function withEdited<Row>(rows: readonly Row[], rowKey: (row: Row) => Key, chosen: Chosen<Row>, isEditing: boolean): readonly Row[] {
   const { shown, rowKey: key } = chosen
   if (!isEditing || shown === undefined || rows.some((row) => rowKey(row) === key)) return rows
@@ -80,11 +82,11 @@ export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly numbe
     setChosen({ row, column, rowKey: shown && rowKey(shown), columnKey: columns[column]?.key, shown })
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only moving the active cell scrolls; a person's own scrolling stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only moving the active cell scrolls, so that the user's own scrolling is kept.
   useLayoutEffect(() => {
     const column = columns[active.column]
     if (!box.current || !column) return
-    // A pinned column is in view wherever the grid has been scrolled to.
+    // A pinned column is always in view horizontally.
     if (column.isPinned) return reveal(box.current, active, box.current.scrollLeft, 0, 0)
     const pinned = columns.filter((each) => each.isPinned).reduce((sum, each) => sum + each.width, props.selection ? gridSizes.check : 0)
     reveal(box.current, active, left[active.column] ?? 0, column.width, pinned)

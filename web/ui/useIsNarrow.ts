@@ -8,7 +8,7 @@ const subscribe = (listener: () => void) => {
   return () => query?.removeEventListener('change', listener)
 }
 
-/** Whether the window is as narrow as a telephone's. */
+/** Returns whether the window is as narrow as a phone. */
 export function useIsNarrow(): boolean {
   return useSyncExternalStore(subscribe, () => query?.matches ?? false)
 }

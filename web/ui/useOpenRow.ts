@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** The open row of a list: as the list has it, or as it was when it left the list. What a user has opened stays until they close it. */
+/** Returns the open row of a list, or its last state after it left the list. It stays open until the user closes it. */
 export function useOpenRow<Row>(rows: readonly Row[] | undefined, isOpen: (row: Row) => boolean): Row | undefined {
   const found = rows?.find(isOpen)
   const last = useRef(found)

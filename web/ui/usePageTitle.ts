@@ -1,9 +1,9 @@
 import { createContext, useContext, useEffect } from 'react'
 
-/** Set by the frame around each visited page: gives the page's tag and the document another title. */
+/** Set by the frame around each visited page. Changes the title of the page's tab and of the document. */
 export const TitleContext = createContext<(title: string) => void>(() => undefined)
 
-/** Names what a page shows (a batch number) on its tag and in the document title, once it is known. */
+/** Sets the title of the page's tab and of the document (e.g. a batch number) once it is known. */
 export function usePageTitle(title: string | undefined): void {
   const setTitle = useContext(TitleContext)
   useEffect(() => {

@@ -4,13 +4,16 @@ import type { CellChange } from './EditGrid.tsx'
 
 const MOST_CHANGES = 500
 
-/** One row of a grid with the cells that a person changed. */
+/** A grid row with its changed cells. */
 export interface Repaired<Cell extends string> {
   readonly key: number
   readonly cells: Partial<Record<Cell, string>>
 }
 
-/** Edits in the order they were made: shown at once, sent one after the other, taken back when the server refuses them. */
+/**
+ * Sends edits in the order they were made, one at a time. They show at once and are reverted when the server refuses
+ * them.
+ */
 export function useRepairs<Cell extends string>(send: (changes: readonly Repaired<Cell>[]) => Promise<unknown>) {
   type Cells = Partial<Record<Cell, string>>
   const [shown, setShown] = useState<ReadonlyMap<number, Cells>>(new Map())

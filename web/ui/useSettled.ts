@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { isSettling, settled } from '#/web/kernel/query.ts'
 
-/** A press that comes while a write is under way, or before what it changed is on screen, waits for that: it means what is shown then. Null: nothing can be pressed. */
+/**
+ * Delays a press while a write is under way or its result is not yet on screen, so that the press applies to what the
+ * user then sees. null disables the press.
+ */
 export function useSettled(press: (() => unknown) | null): { readonly press: () => unknown; readonly isWaiting: boolean } {
   const [isWaiting, setWaiting] = useState(false)
   const latest = useRef<(() => unknown) | null>(null)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once something has taken longer than 150 ms: quick answers show no spinner. */
+/** Returns true once a wait exceeds 150 ms, so that quick answers show no spinner. */
 export function useSlow(isWaiting: boolean, afterMs = 150): boolean {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

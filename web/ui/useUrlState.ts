@@ -3,9 +3,9 @@ import { useSearchParams } from 'react-router'
 import { type AllowedIn, readUrl, type UrlPatch, type UrlState, type UrlValues, writeUrl } from './url-state.ts'
 
 /**
- * The state of a list in its address: a link shows a colleague the same thing, and Back works. Anybody may write an address, so `allowed`
- * says what fields with few values may be; anything else there is the initial value.
- * Names `open` (drawer) and `pane` (tab inside it) do not turn the page back to 1; everything else does.
+ * Keeps the state of a list in the URL, so that links can be shared and Back works. Anyone can write a URL, so
+ * `allowed` limits fields with few values, and a refused value becomes the initial one. Changes of `open` (drawer) and
+ * `pane` (tab inside it) keep the page, all others return to page 1.
  */
 export function useUrlState<const T extends UrlValues, const A extends AllowedIn<T> = Record<never, never>>(
   initial: T,

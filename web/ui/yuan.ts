@@ -1,30 +1,33 @@
 import { type Fen, parseYuan, plainAmount } from '#/domain/money.ts'
 import type { Language } from '#/domain/text.ts'
 
-/** What may be sent as an amount in yuan (specification §5: up to two decimals). */
+/** The form of an amount in yuan that may be sent (specification §5: up to two decimals). */
 export const yuanPattern = /^\d{1,10}(\.\d{1,2})?$/
 
-/** Digits with at most one point: on the way to an amount, so thousands are set apart while it is typed. */
+/** Digits with at most one point: an unfinished amount, which is grouped while it is typed. */
 const onTheWay = /^\d*(?:\.\d*)?$/
 
-/** Whether a typed text is digits with at most one point. */
+/** Returns whether a typed text consists of digits and at most one point. */
 export function isOnTheWay(text: string): boolean {
   return onTheWay.test(text)
 }
 
-/** Whether readers of this language write the comma before the cents. */
+/** Returns whether the language uses a decimal comma. */
 export function hasDecimalComma(language: Language): boolean {
   return language === 'es'
 }
 
-/** A typed or pasted text in its sendable form; unchanged when it is no amount for certain, so that the form and the server refuse it. */
+/**
+ * Returns a typed or pasted text in its sendable form. An ambiguous text is returned unchanged, so that the form and
+ * the server refuse it.
+ */
 export function settledYuan(text: string, language: Language = 'zh'): string {
   const full = text.normalize('NFKC').replace(/。/g, '.').trim().replace(/\.$/, '').replace(/^\./, '0.')
   const plain = plainAmount(full, hasDecimalComma(language))?.replace(/^0+(?=\d)/, '')
   return plain && yuanPattern.test(plain) ? plain : text
 }
 
-/** A typed amount with its thousands apart: "1234567.8" reads "1,234,567.8". */
+/** Groups the thousands of a typed amount: "1234567.8" becomes "1,234,567.8". */
 export function groupedYuan(text: string): string {
   if (!isOnTheWay(text)) return text
   const [whole = '', ...cents] = text.split('.')
@@ -33,7 +36,7 @@ export function groupedYuan(text: string): string {
 
 const bare = (text: string) => text.replaceAll(',', '')
 
-/** Returns the text after an edit. Commas of `shown` are our separators and go; commas that the user typed or pasted stay. */
+/** Returns the text after an edit. Separators of `shown` are removed; commas that the user typed or pasted stay. */
 export function editedYuan(shown: string, next: string): string {
   if (!isOnTheWay(bare(shown))) return next
   let head = 0
@@ -43,14 +46,14 @@ export function editedYuan(shown: string, next: string): string {
   return bare(shown.slice(0, head)) + next.slice(head, next.length - tail) + bare(shown.slice(shown.length - tail))
 }
 
-/** How far into a grouped amount so many digits and points reach. */
+/** Returns the caret position in a grouped amount after the given number of digits and points. */
 export function caretAfter(grouped: string, signs: number): number {
   let at = 0
   for (let left = signs; left > 0 && at < grouped.length; at++) if (grouped[at] !== ',') left--
   return at
 }
 
-/** A typed amount in fen; null while it is not one. */
+/** Returns a typed amount in fen; null while it is invalid. */
 export function fenOf(text: string): Fen | null {
   const settled = settledYuan(text)
   return yuanPattern.test(settled) ? parseYuan(settled) : null

@@ -39,7 +39,7 @@ function Links({ wait, isBusy, onResend, onBack }: LinksProps) {
   )
 }
 
-/** Step two: the code that was sent. */
+/** The second step: entering the code. */
 export function CodeForm({ asked, isSandbox, onAsked, onProved, onBack }: CodeFormProps) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)

@@ -8,7 +8,7 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChan
   readonly onChange: (value: string) => void
 }
 
-/** A labelled input of the pages before sign-in; what is wrong stands under it. */
+/** A labelled input of the pages before sign-in, with its error below. */
 export function Field({ label, value, problem, describedBy = '', onChange, ...rest }: FieldProps) {
   const id = useId()
   return (

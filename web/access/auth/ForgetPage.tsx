@@ -10,7 +10,7 @@ import { recoveryTexts as texts } from './recovery.texts.ts'
 
 type Ways = OutputOf<typeof api.recovery.ways>
 
-/** What was asked for, and what the server answered. */
+/** The user's request and the server's answer. */
 export interface Asked {
   readonly username: string
   readonly contact: string
@@ -78,7 +78,7 @@ function Recovery({ ways }: { readonly ways: Ways }) {
   )
 }
 
-/** Forgotten password: account and contact → code → new password. */
+/** The forgotten-password page: account and contact, code, new password. */
 export default function ForgetPage() {
   useLanguage()
   const { answer: ways, failure, retry } = useRequest('ways', () => api.recovery.ways({}))

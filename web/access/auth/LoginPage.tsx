@@ -21,7 +21,7 @@ const registrations = [
 ] as const
 
 interface LoginPageProps {
-  /** Called once the page can be used: what comes after may be fetched. */
+  /** Called once the page is usable, so that the next chunks can be prefetched. */
   readonly onReady: () => void
   readonly onEntered: (path: string) => void
 }
@@ -53,7 +53,7 @@ function DemoAccounts({ demo, onChoose }: { demo: Demo; onChoose: (username: str
   )
 }
 
-/** The ways in for who has no account yet. */
+/** Registration links for visitors without an account. */
 function Registrations() {
   return (
     <nav className="l-register" aria-label={plain(texts.register)}>
@@ -70,7 +70,7 @@ function Registrations() {
 function useDemo(): Demo | null {
   const [demo, setDemo] = useState<Demo | null>(null)
   const spoken = useLanguage()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the roles come in the language of the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the roles are fetched again in the new language.
   useEffect(() => {
     let isGone = false
     api.demo
@@ -85,7 +85,7 @@ function useDemo(): Demo | null {
 }
 
 interface NameFieldProps {
-  /** Of the form: what its parts are called begins so. */
+  /** Id prefix of the form's elements. */
   readonly id: string
   readonly value: string
   readonly onChange: (next: string) => void
@@ -115,13 +115,13 @@ function NameField({ id, value, onChange, isMissing }: NameFieldProps) {
 
 interface Entering {
   readonly onEntered: (path: string) => void
-  /** The password was right, and a second step follows. */
+  /** Called when the password was correct and a second step follows. */
   readonly onTicket: () => void
-  /** Refused for good: the same again makes no sense. */
+  /** Called after the server refused, but not after a lost answer. */
   readonly onFinal: () => void
 }
 
-/** The first step of a sign-in: what the server says to name and password. */
+/** The first step of a sign-in: submits user name and password. */
 function useEntering({ onEntered, onTicket, onFinal }: Entering) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
@@ -137,7 +137,7 @@ function useEntering({ onEntered, onTicket, onFinal }: Entering) {
       setBusy(false)
     } catch (thrown) {
       const message = thrown instanceof Error ? thrown.message : 'Has Error'
-      // The specification's failure path: the text, then 0000.
+      // Specification's error format: the message followed by 0000.
       notify('error', `${message}0000`)
       setFailure(`${message}0000`)
       if (thrown instanceof ApiError && thrown.isFinal) onFinal()
@@ -223,7 +223,7 @@ function LoginForm({ demo, onEntered }: LoginFormProps) {
   )
 }
 
-/** The face of the product: signs in with plain controls, without the component library. */
+/** The sign-in page. It uses plain controls and no component library. */
 export function LoginPage({ onReady, onEntered }: LoginPageProps) {
   useLanguage()
   const demo = useDemo()

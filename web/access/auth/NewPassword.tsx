@@ -10,7 +10,7 @@ import { PasswordField } from './PasswordField.tsx'
 import { recoveryTexts as texts } from './recovery.texts.ts'
 import { useAttempt } from './useAttempt.ts'
 
-/** Chooses a new password with a ticket; then the sign-in page, for every session of the account has ended. */
+/** Sets a new password with a ticket. The sign-in page follows, because every session of the account has ended. */
 export function NewPassword({ ticket, username }: { readonly ticket: string; readonly username: string }) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -51,7 +51,7 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
       <p className="l-lead">
         {plain(texts.forAccount)} <b>{username}</b>
       </p>
-      {/* For the browser's password keeper: whose password this is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input className="l-vanished" type="text" autoComplete="username" value={username} readOnly tabIndex={-1} aria-hidden="true" />
       <PasswordField
         label={texts.newPassword}

@@ -14,7 +14,7 @@ interface PasswordFieldProps {
   readonly onLeave?: () => void
 }
 
-/** A password with a button that shows it and a Caps Lock warning. */
+/** A password field with a show button and a Caps Lock warning. */
 export function PasswordField({ label, name, autoComplete, value, onChange, problem, describedBy, onLeave }: PasswordFieldProps) {
   const id = useId()
   const [isShown, setShown] = useState(false)

@@ -62,12 +62,11 @@ function Brand() {
 }
 
 interface PublicLayoutProps {
-  /** The title of the document. */
   readonly title: Text
   readonly children: ReactNode
 }
 
-/** The frame of the pages before sign-in: brand, languages, notices, one card. Plain controls, so that it is there at once. */
+/** The frame of the pages before sign-in: brand, languages, notices and a card. Plain controls load fast. */
 export function PublicLayout({ title, children }: PublicLayoutProps) {
   useLanguage()
   useEffect(() => {

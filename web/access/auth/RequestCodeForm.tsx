@@ -19,7 +19,7 @@ function wordsFor({ mail, sms }: RequestCodeFormProps['ways']) {
   return mail ? { label: texts.contactMail, need: texts.needContactMail } : { label: texts.contactSms, need: texts.needContactSms }
 }
 
-/** Step one: whose password, and where the code goes. */
+/** The first step: the account, and where to send the code. */
 export function RequestCodeForm({ ways, earlier, onAsked }: RequestCodeFormProps) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)

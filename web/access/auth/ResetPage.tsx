@@ -6,7 +6,10 @@ import { NewPassword } from './NewPassword.tsx'
 import { PublicLayout } from './PublicLayout.tsx'
 import { recoveryTexts as texts } from './recovery.texts.ts'
 
-/** The ticket of the link, taken out of the address at once: it stands in no history, and a reload still has it. */
+/**
+ * Takes the ticket of the link out of the URL at once, so that no history entry contains it. A reload still has it in
+ * the history state.
+ */
 function takeTicket(): string {
   const given = new URLSearchParams(location.search).get('ticket')
   if (given !== null) history.replaceState({ ticket: given }, '', location.pathname)
@@ -18,7 +21,7 @@ type Look = { readonly isGood: boolean; readonly username: string }
 
 const dead: Look = { isGood: false, username: '' }
 
-/** A ticket that is not even one in form is refused as an input: it is as dead as a used one. */
+/** Looks up a ticket. A malformed one is treated like a used one. */
 async function look(ticket: string): Promise<Look> {
   try {
     return ticket === '' ? dead : await api.recovery.look({ ticket })
@@ -28,7 +31,7 @@ async function look(ticket: string): Promise<Look> {
   }
 }
 
-/** Where the link of the mail leads: a new password, once. */
+/** The page behind the link in the mail: sets a new password, once. */
 export default function ResetPage() {
   useLanguage()
   const [ticket] = useState(takeTicket)

@@ -8,7 +8,7 @@ const POLLS_MOST = 20
 
 type Sent = OutputOf<typeof api.recovery.sandbox>['messages'][number]
 
-/** In the demo: the message that would have been sent for this ask, so that a person can go on. */
+/** In the demo, shows the message that would have been sent for `ask`, so that the user can continue. */
 export function SandboxNote({ ask }: { readonly ask: string }) {
   const [message, setMessage] = useState<Sent | null>(null)
   useEffect(() => {

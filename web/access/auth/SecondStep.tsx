@@ -8,14 +8,13 @@ import { texts } from './texts.ts'
 interface SecondStepProps {
   readonly ticket: string
   readonly onEntered: (path: string) => void
-  /** Back to the password, with a message when the ticket ran out. */
+  /** Returns to the password step, with a message when the ticket has expired. */
   readonly onBack: (failure: string) => void
 }
 
 const codeDigits = 6
 
 interface CodeFieldProps {
-  /** Of the form: what its parts are called begins so. */
   readonly id: string
   readonly field: RefObject<HTMLInputElement | null>
   readonly isRecovery: boolean
@@ -47,7 +46,7 @@ function CodeField({ id, field, isRecovery, value, isWrong, onType }: CodeFieldP
   )
 }
 
-/** The second step of a sign-in: the code of the authenticator app, or one of the recovery codes. */
+/** The second step of a sign-in: the code of the authenticator app, or a recovery code. */
 export function SecondStep({ ticket, onEntered, onBack }: SecondStepProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -55,7 +54,7 @@ export function SecondStep({ ticket, onEntered, onBack }: SecondStepProps) {
   const [text, setText] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is another one after the switch.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: switching replaces the field.
   useEffect(() => field.current?.focus(), [isRecovery])
   const send = async (typed: string) => {
     if (isBusy) return
@@ -69,7 +68,7 @@ export function SecondStep({ ticket, onEntered, onBack }: SecondStepProps) {
     try {
       onEntered(await signInFully(ticket, isRecovery ? { recoveryCode: typed } : { code: typed }))
     } catch (thrown) {
-      // The specification's failure path: the text, then 0000.
+      // Specification's error format: the message followed by 0000.
       const message = `${thrown instanceof Error ? thrown.message : 'Has Error'}0000`
       if (thrown instanceof ApiError && thrown.error === 'ticketOver') return onBack(message)
       setFailure(message)

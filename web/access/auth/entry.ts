@@ -6,14 +6,15 @@ import { landing } from '#/web/kernel/guard.ts'
 import { mayOpen } from '#/web/kernel/page-access.ts'
 import { session } from '#/web/kernel/session.ts'
 
-/** Where somebody whose account is not ready goes on (domain.md §3.1). */
+/** Returns the page on which an applicant without an active account continues (domain.md §3.1). */
 function applicantPath(usertype: number): string {
   return usertype === userType.unit ? '/EditRegistermsgdw' : usertype === userType.partner ? '/EditRegistermsgcom' : '/EditRegistermsg'
 }
 
-/** Keeps the session of a sign-in that is complete; answers where to go. Rejects with the message to show. */
+/** Stores the session of a completed sign-in and returns the path to open. Rejects with the message to show. */
 async function enter(answer: OutputOf<typeof api.auth.secondFactor>): Promise<string> {
-  // Only an active account opens a session; an applicant continues the application, everything else is an error shown here.
+  // Only an active account opens a session. An applicant continues the application, and any other status is an error
+  // shown here.
   if (answer.status !== accountStatus.active && answer.regticket) return `${applicantPath(answer.usertype)}?ticket=${encodeURIComponent(answer.regticket)}`
   if (answer.status !== accountStatus.active || !answer.token) throw new Error(answer.message)
   session.setToken(answer.token)
@@ -27,7 +28,7 @@ async function enter(answer: OutputOf<typeof api.auth.secondFactor>): Promise<st
   return landing(new URLSearchParams(location.search).get('redirect'), mayOpen)
 }
 
-/** Where a password leads: in, or to the second step with a ticket. */
+/** The result of the password step: signed in, or a ticket for the second step. */
 export type Entered = { readonly path: string; readonly ticket?: undefined } | { readonly ticket: string }
 
 /** Signs in with the password. Rejects with the message to show. */
@@ -36,7 +37,7 @@ export async function signIn(username: string, password: string): Promise<Entere
   return answer.ticket ? { ticket: answer.ticket } : { path: await enter(answer) }
 }
 
-/** Signs in with what the second step asks for; answers where to go. Rejects with the message to show. */
+/** Completes a sign-in with the second factor and returns the path to open. Rejects with the message to show. */
 export async function signInFully(ticket: string, shown: { code: string } | { recoveryCode: string }): Promise<string> {
   return enter(await api.auth.secondFactor({ ticket, ...shown }))
 }

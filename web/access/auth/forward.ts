@@ -4,7 +4,10 @@ import { safeRedirect } from '#/web/kernel/guard.ts'
 import { mayOpen } from '#/web/kernel/page-access.ts'
 import { session } from '#/web/kernel/session.ts'
 
-/** Where `/auth-redirect` leads: to the `redirect` of its query when that stays here and may be opened, else to the start page. Without a session the guard asks later. */
+/**
+ * Returns the target of `/auth-redirect`: its `redirect` parameter if that is safe and permitted, else the start page.
+ * Without a session the guard checks later.
+ */
 export async function forwardTarget(search: string): Promise<string> {
   const wanted = safeRedirect(new URLSearchParams(search).get('redirect'))
   const pathname = wanted?.split(/[?#]/)[0] ?? '/'
@@ -13,7 +16,7 @@ export async function forwardTarget(search: string): Promise<string> {
   try {
     await loadUser()
   } catch {
-    // The guard fails the same way, says why and asks for a new sign-in that comes back here.
+    // The guard fails the same way, shows the reason and asks for a sign-in that returns here.
     return wanted
   }
   return mayOpen(pathname) ? wanted : '/'

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Forgotten passwords. */
 export const recoveryTexts = {
   forgetTitle: { zh: '忘记密码 · 云创客平台', en: 'Forgotten password · Yunchuangke', es: 'Contraseña olvidada · Yunchuangke', ja: 'パスワードを忘れた場合 · 雲創客プラットフォーム' },
   resetTitle: { zh: '重置密码 · 云创客平台', en: 'New password · Yunchuangke', es: 'Nueva contraseña · Yunchuangke', ja: 'パスワードの再設定 · 雲創客プラットフォーム' },

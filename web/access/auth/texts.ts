@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The sign-in page. */
 export const texts = {
   product: { zh: '云创客平台', en: 'Yunchuangke', es: 'Yunchuangke', ja: '雲創客プラットフォーム' },
   documentTitle: { zh: '登录 · 云创客平台', en: 'Sign in · Yunchuangke', es: 'Acceso · Yunchuangke', ja: 'ログイン · 雲創客プラットフォーム' },

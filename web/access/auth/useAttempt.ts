@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** One call at a time, with the server's message when it failed. */
+/** Runs one call at a time and keeps the server's message when it failed. */
 export function useAttempt() {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')

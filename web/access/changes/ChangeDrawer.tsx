@@ -64,7 +64,7 @@ function Differences({ change }: { readonly change: Change }) {
   )
 }
 
-/** One change: what differs, why, by whom, and the decision. */
+/** One change: the differences, reason, author and decision. */
 export function ChangeDrawer({ change, onClose }: { readonly change: Change; readonly onClose: () => void }) {
   const say = useText()
   const [verb, ask] = useState<Verb | null>(null)

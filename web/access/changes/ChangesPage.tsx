@@ -46,7 +46,7 @@ function useColumns(onOpen: (change: Change) => void): Column<Change>[] {
   ]
 }
 
-/** 敏感变更: changes of master data that moves money, and their decisions. */
+/** 敏感变更: changes of master data that affects payments, and their decisions. */
 export default function ChangesPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -9,7 +9,7 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import type { Change } from './change.ts'
 import { texts } from './texts.ts'
 
-/** Changes that await a decision or their hour, next to the data they concern. */
+/** Changes that await a decision or their effective time, next to the data they concern. */
 export function OpenChanges({ changes }: { readonly changes: readonly Change[] }) {
   const say = useText()
   return changes.map((change) => {

@@ -24,7 +24,7 @@ function useNames() {
   }
 }
 
-/** 校验: what does not fit between the roles and the program. */
+/** 校验: mismatches between the roles and the program's keys. */
 export function CheckDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const nameOf = useNames()

@@ -13,7 +13,7 @@ import { useKeyLabels } from './useKeyLabels.ts'
 
 type Row = OutputOf<typeof api.roles.list>['rows'][number]
 
-/** 复制: a new role with the same keys under another name. */
+/** 复制: creates a role with the same keys under another name. */
 export function CopyDialog({ role, onClose, onMade }: { readonly role: Row; readonly onClose: () => void; readonly onMade: (id: number) => void }) {
   const say = useText()
   const [name, setName] = useState(cut(say(texts.copyName, { name: role.name }), 30))

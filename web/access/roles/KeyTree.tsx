@@ -16,7 +16,7 @@ import './roles.css'
 interface KeyTreeProps {
   readonly keys: readonly string[]
   readonly role: { readonly id: number; readonly usertype: number; readonly isBuiltIn: boolean }
-  /** Nothing can be ticked. */
+  /** Disables all check boxes. */
   readonly isLocked: boolean
   readonly onChange: (keys: string[]) => void
 }
@@ -78,7 +78,7 @@ function Group({ group, nameOf, chosen, marks, barred, isLocked, onChange }: Gro
   )
 }
 
-/** The roles to compare with; the keys of the chosen one. */
+/** Returns the roles to compare with, and the keys of the selected one. */
 function useComparison(ownId: number) {
   const [otherId, choose] = useState<number | undefined>(undefined)
   const list = useRead(api.roles.list, { size: 200 })
@@ -87,7 +87,7 @@ function useComparison(ownId: number) {
   return { otherId, choose, choices, keys: otherId === undefined ? undefined : other.data?.permissions }
 }
 
-/** The keys of a role: by menu, with search, whole groups at once, and what another role has. */
+/** The keys of a role by menu, with search, group selection and comparison with another role. */
 export function KeyTree({ keys, role, isLocked, onChange }: KeyTreeProps) {
   const say = useText()
   const [search, setSearch] = useState('')

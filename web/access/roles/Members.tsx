@@ -21,7 +21,7 @@ const isOpen = (status: number) => status === accountStatus.active
 type Role = OutputOf<typeof api.roles.get>
 type Member = OutputOf<typeof api.roles.members>['rows'][number]
 
-/** Somebody chosen keeps the name, whatever is searched for next. */
+/** A selected person's label, kept while the search results change. */
 interface Choice {
   readonly value: number
   readonly label?: ReactNode
@@ -92,7 +92,7 @@ function Adding({ role }: { readonly role: Role }) {
   )
 }
 
-/** Who has the role: found, added, taken away. */
+/** The members of a role, with search, adding and removing. */
 export function Members({ role }: { readonly role: Role }) {
   const say = useText()
   const [keyword, setKeyword] = useState('')

@@ -13,10 +13,10 @@ import { givenName, type OwnNames } from './useKeyLabels.ts'
 
 const fieldsOf = (own: OwnNames): Record<Language, string> => ({ zh: own.zh ?? '', en: own.en ?? '', es: own.es ?? '', ja: own.ja ?? '' })
 
-/** What a key is called here, in each language; an empty field leaves it to the program. */
+/** Sets the platform's name of a key in each language. An empty field uses the program's name. */
 export function NameDialog({ name, own, onClose }: { readonly name: string; readonly own: OwnNames; readonly onClose: () => void }) {
   const say = useText()
-  // What was opened is what is changed: if somebody else saves meanwhile, the server says so.
+  // The version opened is the one edited. If a colleague saves in between, the server refuses this one.
   const [base] = useState(own)
   const [fields, setFields] = useState(() => fieldsOf(base))
   const rename = useSubmit(api.roles.rename, { onDone: onClose })

@@ -20,7 +20,7 @@ interface ListProps {
   readonly onChange: (keys: string[]) => void
 }
 
-/** Keys one below the other, each with its two buttons; the pressed one keeps the focus where its key went. */
+/** A list of keys with buttons to move them. The pressed button keeps the focus and moves with its key. */
 function MovableKeys({ keys, nameOf, onChange }: ListProps) {
   const say = useText()
   const list = useRef<HTMLOListElement>(null)
@@ -74,12 +74,12 @@ function MovableKeys({ keys, nameOf, onChange }: ListProps) {
 
 interface OrderProps {
   readonly labels: ReturnType<typeof useKeyLabels>
-  /** The group that is shown first, as orders call it. */
+  /** The group to show first, by its order name. */
   readonly first: string
   readonly onClose: () => void
 }
 
-/** 排序: in which order the keys of a group stand, wherever keys are listed. */
+/** 排序: sets the order of a group's keys wherever keys are listed. */
 export function OrderDialog({ labels: opened, first, onClose }: OrderProps) {
   const say = useText()
   const [labels] = useState(opened)

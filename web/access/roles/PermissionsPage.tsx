@@ -98,7 +98,7 @@ function useFields(menus: readonly (string | null)[]): FilterField<'keyword' | '
   ]
 }
 
-/** What the key is called in each language, by whom, and the way to change it. */
+/** The names of a key in each language, their author and a button to change them. */
 function Names({ name, own }: { readonly name: string; readonly own: OwnNames }) {
   const say = useText()
   const { open: openNaming } = useOverlay((_, close) => <NameDialog name={name} own={own} onClose={close} />)
@@ -173,7 +173,7 @@ function Details({ row, own }: { readonly row: Row; readonly own: OwnNames }) {
   )
 }
 
-/** 权限管理: every key there is, where it leads and who holds it. */
+/** 权限管理: every key, its page and its holders. */
 export default function PermissionsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -49,7 +49,7 @@ function Warnings({
   onAcknowledge,
 }: {
   readonly role: Role | null
-  /** Duties that would come together, in the role or on its members; empty when none do. */
+  /** Warning about conflicting duties in the role or on its members; empty when there are none. */
   readonly warning: string
   readonly isAcknowledged: boolean
   readonly onAcknowledge: (isAcknowledged: boolean) => void
@@ -81,7 +81,7 @@ function Warnings({
 interface Saving {
   readonly onMade: (id: number) => void
   readonly onSaved: () => void
-  /** The server found that members would hold two duties. */
+  /** Called when the server found that members would hold conflicting duties. */
   readonly onWarned: (message: string) => void
 }
 
@@ -137,7 +137,7 @@ function NameAndKind({
   )
 }
 
-/** Closes at once, or asks first where something would be lost. */
+/** Returns a close function that asks first when there are unsaved changes. */
 function useClosing(isUnsaved: boolean, onClose: () => void): () => void {
   const say = useText()
   return () => {
@@ -152,7 +152,10 @@ function useClosing(isUnsaved: boolean, onClose: () => void): () => void {
   }
 }
 
-/** One role open: its name, its keys, its people. What is being edited is the version that was opened: if somebody else saves meanwhile, the server says so. */
+/**
+ * Edits a role: name, keys and members. The version opened is the one edited. If a colleague saves in between, the
+ * server refuses this one.
+ */
 function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps, 'id'> & { readonly given: Role | null }) {
   const say = useText()
   const [base] = useState(role)
@@ -223,7 +226,7 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
   )
 }
 
-/** 编辑权限: a role of the list, or a new one. */
+/** 编辑权限: edits or creates a role. */
 export function RoleDrawer({ id, ...rest }: DrawerProps) {
   const role = useRead(api.roles.get, { id: id ?? 0 }, { isEnabled: id !== null && id > 0, keepLast: false })
   if (id === null) return null

@@ -88,7 +88,7 @@ function useFields(): FilterField<'keyword' | 'usertype' | 'permission'>[] {
   ]
 }
 
-/** Asks before a role is removed. */
+/** Returns the function that removes a role after a confirmation. */
 function useRemoving(): (row: Row) => void {
   const say = useText()
   const remove = useSubmit(api.roles.remove)
@@ -102,7 +102,7 @@ function useRemoving(): (row: Row) => void {
     })
 }
 
-/** 角色管理: what roles there are, what each may, and who has it. */
+/** 角色管理: the roles, their keys and members. */
 export default function RolesPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Sentences of the role and permission pages. */
 export const texts = {
   note: {
     zh: '角色由页面权限和操作权限组成；修改后，成员的下一次请求即生效。不能授予自己没有的权限，并且至少保留一名超级管理员。',

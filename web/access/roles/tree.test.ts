@@ -6,14 +6,14 @@ import { userType } from '#/domain/codes.ts'
 import { languages } from '#/domain/text.ts'
 import { barOf, difference, fitting, keyGroups } from './tree.ts'
 
-test('every key stands in exactly one group of the role editor', () => {
+test('every key is in exactly one group of the role editor', () => {
   const shown = keyGroups().flatMap((group) => group.keys)
   assert.deepEqual([...shown].sort(), [...new Set(permissionKeys)].sort())
   assert.ok(keyGroups().some((group) => group.menu === 'zf' && group.keys.includes('zf:pay') && group.keys.includes('zfPtList')))
   assert.ok(keyGroups().some((group) => group.menu === 'imprest' && group.keys.includes('cz:confirm')))
 })
 
-test('the platform’s order counts within its group; a key that it does not know stands behind, one that no code knows nowhere', () => {
+test('the platform’s order applies within a group, new keys follow, unknown ones are dropped', () => {
   const zf = (groups: ReturnType<typeof keyGroups>) => groups.find((group) => group.menu === 'zf')?.keys ?? []
   const given = zf(keyGroups())
   const ordered = zf(keyGroups([{ menu: 'zf', keys: ['zf:pay', 'zf:forgotten', 'zfPtList'] }]))
@@ -25,7 +25,7 @@ test('the platform’s order counts within its group; a key that it does not kno
   assert.deepEqual(keyGroups([{ menu: 'general', keys: ['/persons/centers'] }])[0]?.keys[0], '/persons/centers')
 })
 
-test('no two keys are called the same in any language', () => {
+test('no two keys have the same name in any language', () => {
   for (const language of languages) {
     const names = permissionKeys.map((key) => permissionName(key)?.[language].toLowerCase() ?? '')
     assert.deepEqual(
@@ -35,7 +35,7 @@ test('no two keys are called the same in any language', () => {
   }
 })
 
-test('every page and action is there to be given', () => {
+test('every page and action can be granted', () => {
   const keys = keyGroups().flatMap((group) => group.keys)
   for (const present of ['admin3', '/dashboard', '/persons/centers', 'htList', 'zf:pay', 'userYzSfList', 'taxCalendar', 'taxList', 'newsEdit', 'news:publish'])
     assert.ok(keys.includes(present), present)
@@ -49,7 +49,7 @@ test('a search leaves no empty group', () => {
   )
 })
 
-test('a key can be ticked only by who holds it, in a role of a fitting kind; a built-in role keeps the dashboard', () => {
+test('only a holder can grant a key, to a fitting role, and built-in roles keep the dashboard', () => {
   const unit = { usertype: userType.unit, isBuiltIn: false, isHeld: false }
   assert.equal(barOf('zf:make', unit, ['admin3']), null)
   assert.equal(barOf('zf:make', unit, ['zf:make']), null)

@@ -1,22 +1,25 @@
 import { menuOf, menus, superKey } from '#/api/pages.ts'
 import { actions, everyoneKeys, permissionKeys, usertypesOf } from '#/api/rights.ts'
 
-/** A group of the menu with the keys that belong to it: the pages first, then what may be done there. */
+/** A menu group with its keys: pages first, then actions. */
 export interface KeyGroup {
   readonly menu: keyof typeof menus | null
   readonly keys: readonly string[]
 }
 
-/** The platform's order of the keys of one group, as far as it knows them; `general` for those of no group. */
+/** The platform's order of the keys it knows in a group; `general` for keys without a group. */
 export interface KeyOrder {
   readonly menu: string
   readonly keys: readonly string[]
 }
 
-/** How a group is called where orders are kept. */
+/** Returns the name under which a group's order is stored. */
 export const orderName = (menu: KeyGroup['menu']): string => menu ?? 'general'
 
-/** All keys as the role editor shows them: what belongs to no group first; within a group in the platform's order, and what that does not know behind. */
+/**
+ * Returns all keys by group for the role editor, keys without a group first. Within a group the platform's order
+ * applies, and keys missing from it follow.
+ */
 export function keyGroups(orders: readonly KeyOrder[] = []): KeyGroup[] {
   const inMenu = [null, ...(Object.keys(menus) as (keyof typeof menus)[])]
   return inMenu
@@ -29,30 +32,30 @@ export function keyGroups(orders: readonly KeyOrder[] = []): KeyGroup[] {
     .filter((group) => group.keys.length > 0)
 }
 
-/** The groups with the keys that a search and the wish to see only differences leave. */
+/** Returns the groups reduced to the visible keys, without empty groups. */
 export function fitting(groups: readonly KeyGroup[], isShown: (key: string) => boolean): KeyGroup[] {
   return groups.map((group) => ({ ...group, keys: group.keys.filter(isShown) })).filter((group) => group.keys.length > 0)
 }
 
-/** Why a key cannot be given or taken by this person in a role of this kind; null when it can. */
+/** Returns why the user cannot grant or revoke a key in a role of this kind; null when they can. */
 export function barOf(
   key: string,
   role: { usertype: number; isBuiltIn: boolean; isHeld: boolean },
   own: readonly string[],
 ): 'lacking' | 'misplaced' | 'always' | null {
   if (role.isBuiltIn && role.isHeld && (everyoneKeys as readonly string[]).includes(key)) return 'always'
-  // What stands in the wrong kind of role can still be taken out.
+  // A key in a role of the wrong kind can still be revoked.
   if (!role.isHeld && !usertypesOf(key).includes(role.usertype)) return 'misplaced'
   return own.includes(superKey) || own.includes(key) ? null : 'lacking'
 }
 
-/** Whether a key is a page's, an action, or everything. */
+/** Returns whether a key is a page, an action or the super key. */
 export function kindOf(key: string): 'page' | 'action' | 'all' {
   if (key === superKey) return 'all'
   return key in actions ? 'action' : 'page'
 }
 
-/** What stands in one of two roles only. */
+/** Returns the keys that only one of two roles has. */
 export function difference(here: readonly string[], there: readonly string[]): { readonly here: readonly string[]; readonly there: readonly string[] } {
   return { here: here.filter((key) => !there.includes(key)), there: there.filter((key) => !here.includes(key)) }
 }

@@ -9,18 +9,18 @@ import { keyGroups, orderName } from './tree.ts'
 
 type Labels = OutputOf<typeof api.roles.labels>
 
-/** A key's own names with their version. */
+/** The platform's names of a key, with their version. */
 export type OwnNames = Omit<Labels['names'][number], 'key'>
 
 const none: Labels = { names: [], orders: [] }
 const untouched: OwnNames = { version: 0, zh: null, en: null, es: null, ja: null }
 
-/** What the program calls a key. */
+/** Returns the program's name of a key. */
 export function givenName(key: string): Text {
   return permissionName(key) ?? { zh: key, en: key, es: key, ja: key }
 }
 
-/** What keys are called and how they are ordered: by the platform, and where it said nothing by the program. */
+/** Returns the names and order of keys: the platform's where set, else the program's. */
 export function useKeyLabels() {
   const say = useText()
   const language = useLanguage()
@@ -29,7 +29,6 @@ export function useKeyLabels() {
   return useMemo(() => {
     const ownOf = (key: string) => names.find((row) => row.key === key) ?? untouched
     return {
-      /** Whether the platform's own names and orders have arrived. */
       isKnown: labels.data !== undefined,
       ownOf,
       nameOf: (key: string) => ownOf(key)[language] ?? say(givenName(key)),

@@ -16,7 +16,7 @@ const accountTones: Readonly<Record<number, StatusTone>> = {
   9: 'red',
 }
 
-/** The state of an account, the same wherever accounts are listed. */
+/** The status of an account, identical in every list. */
 export function AccountTag({ status }: { readonly status: number }) {
   const say = useText()
   const name: Text | undefined = userStatusNames[status as keyof typeof userStatusNames]

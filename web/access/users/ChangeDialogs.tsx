@@ -141,7 +141,7 @@ function CentresForm({ user, choices, onClose }: ChangeProps) {
 
 const forms = { askAgain: ResubmitForm, edit: EditForm, roles: RolesForm, centres: CentresForm } as const
 
-/** Changes an account: its facts, its roles or its centres. */
+/** Changes an account's data, roles or centres. */
 export function ChangeDialog({ what, ...props }: ChangeProps & { readonly what: keyof typeof forms }) {
   const Change = forms[what]
   return <Change {...props} />

@@ -66,7 +66,7 @@ function Decide({ row, rejections, onDone }: { readonly row: Row; readonly rejec
   )
 }
 
-/** What was asked for, each field to be rejected by itself. */
+/** The requested data. Each field can be rejected separately. */
 function Asked({ row, rejections }: { readonly row: Row; readonly rejections: Rejections | null }) {
   const say = useText()
   const before = new Map(row.rejects.map((each) => [each.field, each.reason]))
@@ -119,7 +119,7 @@ function Asked({ row, rejections }: { readonly row: Row; readonly rejections: Re
   )
 }
 
-/** Left what a unit asked for, right the letter; and the decision. */
+/** The review of a unit's request: the data at the left, the letter at the right, and the decision. */
 export function CheckReview({ row, onDone }: { readonly row: Row; readonly onDone: () => void }) {
   const say = useText()
   const rejections = useRejections(row)

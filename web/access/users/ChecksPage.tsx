@@ -127,7 +127,7 @@ function Detail({ id, onDone }: { readonly id: number; readonly onDone: () => vo
   return <QueryContent query={query}>{(row) => <CheckReview key={row.id} row={row} onDone={onDone} />}</QueryContent>
 }
 
-/** 平台账号管理: what units ask for their people, with the letter, to agree to or to refuse. */
+/** 平台账号管理: units' requests for their staff accounts, with the letter, to approve or reject. */
 export default function ChecksPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

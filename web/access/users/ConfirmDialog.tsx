@@ -7,7 +7,6 @@ import { texts } from './texts.ts'
 
 export type Action = 'reset' | 'unlock' | 'disable' | 'enable' | 'signOut'
 
-/** Whom it is done to. */
 interface Target {
   readonly id: number
   readonly name: string
@@ -24,7 +23,7 @@ interface ConfirmProps {
 const asks = { reset: texts.resetAsk, unlock: texts.unlockAsk, disable: texts.disableAsk, enable: texts.enableAsk, signOut: texts.signOutAsk } as const
 const dangerous: readonly Action[] = ['reset', 'disable', 'signOut']
 
-/** Asks before something is done to an account, naming it and what follows. */
+/** Confirms an action on an account, with its name and the effect. */
 export function ConfirmDialog({ action, user, onClose, onOnce }: ConfirmProps) {
   const say = useText()
   const options = { onDone: onClose }

@@ -40,7 +40,7 @@ function postOf({ usertype, poststatus = postStatus.none, centres = [] }: Values
 
 const places: Readonly<Record<string, 'username' | 'subject' | 'roleIds'>> = { usernameTaken: 'username', subjectTaken: 'subject', grantBeyond: 'roleIds' }
 
-/** What the server said, under the field that it is about. */
+/** Assigns the server's errors to form fields. */
 function remarksOf({ error, message, issues }: ApiError): { name: 'username' | 'name' | 'mobile' | 'subject' | 'roleIds'; errors: string[] }[] {
   const place = places[error]
   if (place) return [{ name: place, errors: [message] }]
@@ -102,11 +102,11 @@ function Person() {
 
 interface Creating extends Omit<CreateProps, 'choices'> {
   readonly form: FormInstance<Values>
-  /** The account would hold two duties. */
+  /** Called when the account would hold conflicting duties. */
   readonly onWarned: (message: string) => void
 }
 
-/** Makes the account; what the server says against it goes to its place in the form. */
+/** Creates the account and shows the server's errors on their fields. */
 function useCreating({ form, onClose, onOnce, onWarned }: Creating) {
   const failed = (failure: ApiError) => {
     const found = remarksOf(failure)
@@ -136,7 +136,7 @@ function useCreating({ form, onClose, onOnce, onWarned }: Creating) {
   return { make, isBusy: create.isBusy }
 }
 
-/** A new account: what is asked for follows from its kind, and a duty that needs agreement asks for the letter. */
+/** Creates an account. The kind determines the fields, and a duty that needs approval requires the letter. */
 export function CreateDialog({ choices, onClose, onOnce }: CreateProps) {
   const say = useText()
   const isOwnUnit = useUser()?.usertype === userType.unit

@@ -36,7 +36,7 @@ const allowed = { status: shownStatus, roleId: anyId, review: keyOf(accountState
 
 function useColumns(menu: (user: User) => ReactNode, isOwn: boolean): Column<User>[] {
   const say = useText()
-  // What was asked for and not yet agreed to stands in the line too: otherwise a new checker would look like nobody.
+  // Requested roles that are not approved yet are shown too. Otherwise a new checker would have no role.
   const roles = (row: User) => list(row.roles.length > 0 ? row.roles.map((role) => role.name) : (row.review?.roles ?? []))
   return [
     { key: 'username', title: say(texts.account), width: 130, isAlways: true, pin: 'left', render: (row) => row.username },
@@ -94,7 +94,7 @@ function useFields(choices: Choices | undefined): FilterField<'keyword' | 'statu
   ]
 }
 
-/** 账号管理: the people of one unit, kept by its administrator. */
+/** 账号管理: the accounts of one unit, managed by its administrator. */
 export default function EmployeesPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
@@ -105,7 +105,7 @@ export default function EmployeesPage() {
     roleId: state.roleId,
     review: state.review,
   })
-  // Whoever holds every right comes here too, and sees the people of all units.
+  // A super account can open this page too and sees the accounts of all units.
   const isOwn = useUser()?.usertype === userType.unit
   const list = useRead(api.users.list, { ...filter, usertype: userType.unit, ...turnOf(state) })
   const actions = useActions(choices)

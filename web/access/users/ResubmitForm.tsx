@@ -16,12 +16,12 @@ type Reject = NonNullable<ChangeProps['user']['review']>['rejects'][number]
 interface PartProps {
   readonly field: AccountField
   readonly rejects: readonly Reject[]
-  /** Of the control, where it is one. */
+  /** Id of the control, for the label. */
   readonly htmlFor?: string
   readonly children: ReactNode
 }
 
-/** A field with the reason it was rejected for; nothing where it stays as it is. */
+/** A rejected field with its reason. Renders nothing for fields that were not rejected. */
 function Part({ field, rejects, htmlFor, children }: PartProps) {
   const say = useText()
   if (!openFields(rejects).includes(field)) return null
@@ -34,7 +34,7 @@ function Part({ field, rejects, htmlFor, children }: PartProps) {
   )
 }
 
-/** What stands in the fields, and which of it is other than before. */
+/** Returns the entered values and which of them changed. */
 function useAnswers(user: ChangeProps['user']) {
   const { roleIds: asked = [] } = user.review ?? {}
   const [name, setName] = useState(user.name)
@@ -50,7 +50,7 @@ function useAnswers(user: ChangeProps['user']) {
   return { name, setName, mobile, setMobile, roleIds, setRoleIds, letter, setLetter, isChanged }
 }
 
-/** What was rejected, each with its reason; nothing else can be changed, and it is asked for once more. */
+/** The rejected fields with their reasons, to correct and resubmit. Nothing else can be changed. */
 export function ResubmitForm({ user, choices, onClose }: ChangeProps) {
   const say = useText()
   const { rejects = [], reason = '' } = user.review ?? {}

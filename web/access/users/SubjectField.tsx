@@ -15,7 +15,7 @@ interface SubjectFieldProps {
   readonly onChange?: (value: number | undefined) => void
 }
 
-/** Finds a unit, an operator or a partner by a part of the name. */
+/** Finds a unit, operator or partner by part of the name. */
 export function SubjectField({ usertype, ...field }: SubjectFieldProps) {
   const say = useText()
   const [keyword, setKeyword] = useState('')

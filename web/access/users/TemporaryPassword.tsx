@@ -10,7 +10,7 @@ import { Icon } from '#/web/ui/Icon.tsx'
 import { CopyOutlined } from '#/web/ui/icons.ts'
 import { texts } from './texts.ts'
 
-/** A password for one sign-in and whose it is. */
+/** A temporary password and its account. */
 export interface TemporaryPasswordOf {
   readonly name: string
   readonly username: string

@@ -128,7 +128,7 @@ interface UserDrawerProps {
   readonly menu: (user: User) => ReactNode
 }
 
-/** One account: its facts and sessions, what it may do, who signed in to it, what was done to it. */
+/** One account: data, sessions, permissions, sign-ins and log. */
 export function UserDrawer({ id, pane, onPane, onClose, menu }: UserDrawerProps) {
   const say = useText()
   const user = useRead(api.users.get, { id }, { isEnabled: id !== 0 })

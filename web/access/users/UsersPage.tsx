@@ -132,7 +132,7 @@ function useFields(state: State, change: (patch: Partial<State>) => void, choice
   ] as const
 }
 
-/** 用户管理: every account of the platform, or those of a centre and of the units and operators under it. */
+/** 用户管理: every account of the platform, or those of a centre and of its units and operators. */
 export default function UsersPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

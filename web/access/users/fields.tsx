@@ -25,11 +25,8 @@ const ruleOf = (problem: (text: string) => Text | null, isOptional: boolean) => 
   },
 })
 
-/** The specification's rule of a name. */
 export const nameRule = ruleOf(nameProblem, false)
-/** The specification's rule of a mobile number. */
 export const mobileRule = ruleOf(mobileProblem, false)
-/** The same for a field that may stay empty. */
 export const mobileRuleOrEmpty = ruleOf(mobileProblem, true)
 
 interface Field<T> {
@@ -38,7 +35,10 @@ interface Field<T> {
   readonly onChange?: (value: T) => void
 }
 
-/** Roles that fit a kind of account; those that the person cannot give stand there with the reason. `held` are never blocked: they were given by others. */
+/**
+ * Roles for a kind of account. Roles that the user cannot grant are listed with the reason. `held` roles are never
+ * disabled, because others granted them.
+ */
 export function RolesField({ usertype, choices, held = [], ...field }: Field<number[]> & { usertype: Usertype; choices: Choices; held?: readonly number[] }) {
   const say = useText()
   const options = choices.roles
@@ -66,7 +66,7 @@ export function RolesField({ usertype, choices, held = [], ...field }: Field<num
   )
 }
 
-/** Centres, each with the modes in which the account works there. */
+/** Centres, each with the modes the account may use. */
 export function CentresField({ value = [], onChange, choices }: Field<readonly CentreGrant[]> & { choices: Choices }) {
   const say = useText()
   const set = (id: number, modes: readonly Mode[]) => {
@@ -103,7 +103,7 @@ export function CentresField({ value = [], onChange, choices }: Field<readonly C
   )
 }
 
-/** The letter of authorisation, and what happens after it was sent. */
+/** The upload of the letter of authorisation, with an explanation of the next steps. */
 export function LetterField({ value, onChange }: { readonly value: File | null; readonly onChange: (file: File | null) => void }) {
   const say = useText()
   return (
@@ -114,7 +114,7 @@ export function LetterField({ value, onChange }: { readonly value: File | null; 
   )
 }
 
-/** What the server warns of, with the tick that says it was read. */
+/** A warning from the server with an acknowledgement check box. */
 export function Acknowledge({
   warning,
   isTicked,
@@ -135,7 +135,7 @@ export function Acknowledge({
   )
 }
 
-/** Whether one of these roles needs the agreement of somebody outside the unit. */
+/** Returns whether a newly added role needs approval from outside the unit. */
 export function needsLetter(choices: Choices, roleIds: readonly number[], held: readonly number[] = []): boolean {
   return choices.roles.some((role) => roleIds.includes(role.id) && !held.includes(role.id) && role.needsReview)
 }

@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 
 const isStaff = (usertype: number | undefined) => usertype === userType.platform || usertype === userType.centre
 
-/** The marks of an account (`islr`, `isdl`) that the caller may set, and what was changed of them. */
+/** Returns the flags of an account (`islr`, `isdl`) that the caller may set, and their changes. */
 export function useMarks(account: User) {
   const say = useText()
   const me = useUser()

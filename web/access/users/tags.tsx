@@ -8,11 +8,11 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { AccountTag } from './AccountTag.tsx'
 import { texts } from './texts.ts'
 
-/** An account as the lists tell it. */
+/** An account as the lists return it. */
 export type User = OutputOf<typeof api.users.list>['rows'][number]
 export type Choices = OutputOf<typeof api.users.choices>
 
-/** The status of an account, and beside it a lock after wrong passwords. */
+/** The status of an account, and a lock after wrong passwords. */
 export function UserStatus({ user }: { readonly user: Pick<User, 'status' | 'isLocked' | 'isOnline'> }) {
   const say = useText()
   return (
@@ -26,7 +26,7 @@ export function UserStatus({ user }: { readonly user: Pick<User, 'status' | 'isL
 
 const reviewTones = { pending: 'gold', approved: 'green', rejected: 'red' } as const
 
-/** The status of an application, with the reason when it was rejected. */
+/** The status of a request, with the reason of a rejection. */
 export function ReviewState({ review }: { readonly review: { readonly state: keyof typeof reviewTones; readonly reason: string } | null }) {
   const say = useText()
   if (!review) return <span className="k-muted">—</span>
@@ -40,13 +40,13 @@ export function ReviewState({ review }: { readonly review: { readonly state: key
 const paymentTones = { none: 'grey', unset: 'gold', set: 'green', locked: 'red' } as const
 const paymentNames = { none: texts.paymentNone, unset: texts.paymentUnset, set: texts.paymentSet, locked: texts.paymentLocked } as const
 
-/** Whether a payment password is set; never the password. */
+/** Whether a payment password is set. The password itself is never sent. */
 export function PaymentState({ state }: { readonly state: User['paymentPassword'] }) {
   const say = useText()
   return <StatusTag tone={paymentTones[state]}>{say(paymentNames[state])}</StatusTag>
 }
 
-/** Centres by name, with those that are not the viewer's business as a number. */
+/** The centres by name. Those outside the viewer's scope are only counted. */
 export function CentreNames({ user }: { readonly user: Pick<User, 'area' | 'moreCentres'> }) {
   const say = useText()
   if (user.area.length === 0 && user.moreCentres === 0) return <span className="k-muted">—</span>
@@ -54,7 +54,7 @@ export function CentreNames({ user }: { readonly user: Pick<User, 'area' | 'more
   return <>{list([...user.area, ...more])}</>
 }
 
-/** A province by its code; empty for none. */
+/** Returns the function that names a province by its code; empty for none. */
 export function useProvince(): (code: string) => string {
   const say = useText()
   return (code) => {
@@ -63,7 +63,7 @@ export function useProvince(): (code: string) => string {
   }
 }
 
-/** The name of a post; a dash where posts do not apply. */
+/** Returns the function that names a post; a dash where posts do not apply. */
 export function usePost(): (user: Pick<User, 'usertype' | 'poststatus'>) => string {
   const say = useText()
   return (user) => (user.usertype === userType.centre ? say(postNames[user.poststatus]) : '—')

@@ -25,7 +25,7 @@ type Asked = { readonly what: Change | Action; readonly user: User } | { readonl
 
 const changes: readonly string[] = ['askAgain', 'edit', 'roles', 'centres']
 
-/** What can be done with an account, in the order of the menu. */
+/** Returns the actions on an account, in menu order. */
 function actionsFor(user: User): (Change | Action)[] {
   const centres: Change[] = user.usertype === userType.centre ? ['centres'] : []
   const again: Change[] = user.may.askAgain === '' ? ['askAgain'] : []
@@ -34,13 +34,12 @@ function actionsFor(user: User): (Change | Action)[] {
 
 interface Actions {
   readonly create: () => void
-  /** Everything that can be done with an account, each with the reason when it cannot. */
+  /** The menu of an account. Disabled actions give the reason. */
   readonly menu: (user: User) => ReactNode
-  /** The dialog that is open. */
   readonly dialog: ReactNode
 }
 
-/** The dialogs around accounts, and the menu that opens them. */
+/** Returns the menu of account actions and its dialogs. */
 export function useActions(choices: Choices | undefined): Actions {
   const say = useText()
   const [asked, ask] = useState<Asked | null>(null)

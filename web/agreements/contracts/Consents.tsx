@@ -35,13 +35,13 @@ function WithdrawDialog({ consent, onClose }: { readonly consent: Consent; reado
   )
 }
 
-/** What an operator has consented to, to be taken back at any time. */
+/** The consents of operators, which their givers can withdraw at any time. */
 export function Consents() {
   const say = useText()
   const [state, change] = useUrlState({ consentPage: 1, consentSize: 20, consentAt: '' }, { consentSize: pageSizes })
   const place = { page: state.consentPage, size: state.consentSize, at: state.consentAt }
   const { open: openWithdraw } = useOverlay<Consent>((withdrawing, close) => <WithdrawDialog consent={withdrawing} onClose={close} />)
-  // Operators alone give consents, and take back their own.
+  // Only operators give consents, and they can withdraw only their own.
   const isOwn = useUser()?.usertype === userType.operator
   const list = useRead(api.contracts.consents, { ...turnOf(place) })
   const columns: Column<Consent>[] = [

@@ -157,7 +157,7 @@ function Related({ row, onOpen }: { readonly row: Whole; readonly onOpen: (id: n
 
 const more = ['extend', 'revoke', 'renew', 'supplement', 'terminate', 'discard'] as const
 
-/** A unit's contract in force offers its framework order. */
+/** Returns whether a framework order can be created: for a unit's contract in force. */
 const mayOrder = (row: Whole) =>
   row.state === 'done' &&
   row.effect === 'current' &&
@@ -220,7 +220,7 @@ interface DrawerProps {
   readonly onOpen: (id: number) => void
 }
 
-/** One contract: its facts, how it was signed and what proves it, what belongs to it. */
+/** One contract: data, signatures with their evidence, and related documents. */
 export function ContractDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
   const say = useText()
   const [action, setAction] = useState<Action | null>(null)

@@ -24,7 +24,7 @@ interface Values {
   centreId: number
   mode: Mode
   subject: number
-  /** Of a contract with a business: which unit makes it. */
+  /** The unit of a contract with a business. */
   unit?: number
   from: string
   to: string
@@ -56,7 +56,7 @@ function SubjectChoice({ name, label, of }: ChoiceProps) {
   )
 }
 
-/** With whom: of a contract with a business the unit first, then one of those who work with it. */
+/** Selects the counterparty. For a contract with a business, the unit first, then one of its businesses. */
 function SubjectField({ kind, centreId }: { readonly kind: ContractKind; readonly centreId: number | undefined }) {
   const say = useText()
   const unitId = Form.useWatch<number | undefined>('unit')
@@ -109,13 +109,15 @@ function subjectOf(kind: ContractKind, { subject, unit }: Pick<Values, 'subject'
   return type === 'unit' ? { unitId: subject } : type === 'operator' ? { operatorId: subject } : { partnerId: subject }
 }
 
-/** A centre works in one mode at a time; of others the template says which one is meant. */
+/**
+ * Returns whether a template fits the caller's mode. Centre staff work in one mode; other users take the template's.
+ */
 function useFittingMode(mode: Mode): (of: Mode | null) => boolean {
   const isCentre = useUser()?.usertype === userType.centre
   return (of) => !isCentre || of === null || of === mode
 }
 
-/** What the template leaves open. */
+/** The fields that the template leaves open. */
 function OwnFields({ template }: { readonly template: Choices['templates'][number] }) {
   const say = useText()
   return template.fields.map((field) => (
@@ -136,7 +138,7 @@ export interface DialogProps {
   readonly onMade: (id: number) => void
 }
 
-/** A contract from a template: who, from when to when, and what the template leaves open. */
+/** Creates a contract from a template: counterparty, period and open fields. */
 export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
   const say = useText()
   const choices = useRead(api.contracts.choices, {}).data
@@ -208,7 +210,7 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
 
 const paperKinds = ['unit_service', 'general_contract', 'business_contract', 'operator_agreement', 'tax_authorisation', 'partner'] as const
 
-/** A contract that was signed on paper. */
+/** Records a contract that was signed on paper. */
 export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
   const say = useText()
   const choices = useRead(api.contracts.choices, {}).data

@@ -91,7 +91,7 @@ function Fields({ action }: { readonly action: Action }) {
   )
 }
 
-/** Asks for the input of an action on the named contract. */
+/** Requests the input of an action on the named contract. */
 export function ActionDialog(props: ActionProps) {
   const say = useText()
   const { action, contract, onClose } = props

@@ -18,7 +18,9 @@ type Kind = (typeof kindsForMany)[number]
 const business = 'business_contract' satisfies Kind
 const ofCentre = kindsForMany.filter((kind) => kind !== business)
 
-/** The kinds to choose from: what a unit signs with businesses goes out by itself, as it goes to other people. */
+/**
+ * Returns the kinds to choose from. Contracts with businesses are sent separately, because they have other recipients.
+ */
 function useKinds(onChange: () => void) {
   const isUnit = useUser()?.usertype === userType.unit
   const [kinds, setKinds] = useState<readonly Kind[]>(ofCentre)
@@ -31,7 +33,7 @@ function useKinds(onChange: () => void) {
   return { kinds, choose, all: isUnit ? kindsForMany : ofCentre }
 }
 
-/** Whom documents of these kinds can be sent to, as choices of a list. */
+/** Returns the possible recipients of these kinds as list options. */
 function usePeople(filter: Parameters<typeof api.contracts.subjects>[0]) {
   const say = useText()
   const found = useRead(api.contracts.subjects, filter, { keepLast: true })

@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 import { useContracts } from './useContracts.tsx'
 import './contracts.css'
 
-/** How signing works, and the way to what waits for one's own signature. */
+/** Explains signing, and links to the contracts awaiting the user's signature. */
 function Guide({ onSign, onTasks }: { readonly onSign: () => void; readonly onTasks: () => void }) {
   const say = useText()
   const waiting = useRead(api.contracts.list, { isMine: true, size: 20 }, { follows: ['contracts'] }).data?.counts.mine ?? 0
@@ -79,13 +79,13 @@ function Tasks() {
   )
 }
 
-/** 电子签约指引: how signing works; beside it the documents being signed, and the consents given. */
+/** 电子签约指引: a guide to signing, the contracts being signed and the consents given. */
 export default function SigningPage() {
   const say = useText()
   const [state, change] = useUrlState({ tab: 'guide', open: 0, isMine: false }, { tab: ['tasks', 'consents'] })
-  // A link to one contract, as messages have it, means the list.
+  // A link to one contract, as in messages, opens the list tab.
   const tab = state.tab === 'guide' && state.open > 0 ? 'tasks' : state.tab
-  // Consents are what operators give: a partner gives none and sees nobody's.
+  // Consents are given by operators. Partners give none and see none.
   const hasConsents = useUser()?.usertype !== userType.partner
   return (
     <>

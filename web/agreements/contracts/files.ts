@@ -1,12 +1,12 @@
 import { api } from '#/web/kernel/api.ts'
 
-/** Shows a file in a tab of its own. */
+/** Opens a file in a new tab. */
 export async function showFile(fileId: string): Promise<void> {
   const { url } = await api.files.link({ fileId })
   window.open(url, '_blank', 'noopener')
 }
 
-/** Leads the signer to the sign page. */
+/** Opens the sign page for the signer. */
 export async function goSign(signTaskId: number): Promise<void> {
   const { ticket } = await api.contracts.ticket({ signTaskId })
   location.assign(`/Sign?ticket=${encodeURIComponent(ticket)}`)

@@ -4,9 +4,8 @@ import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 
-/** A contract as lists have it. */
+/** A contract as the lists return it. */
 export type Contract = OutputOf<typeof api.contracts.list>['rows'][number]
-/** A contract with everything about it. */
 export type Whole = OutputOf<typeof api.contracts.get>
 
 const stateTones: Readonly<Record<SignState, StatusTone>> = {
@@ -25,10 +24,10 @@ export function StateTag({ state }: { readonly state: SignState }) {
   return <StatusTag tone={stateTones[state]}>{say(signStateNames[state])}</StatusTag>
 }
 
-/** Where the signing stands; what all have signed and nothing seals says so. */
+/** The state of the signing. If everyone has signed and sealing is impossible, it shows why. */
 export function SigningTag({ row }: { readonly row: Pick<Contract, 'state' | 'sealFault' | 'source'> }) {
   const say = useText()
-  // What was taken over was never signed here.
+  // Imported contracts were never signed here.
   if (row.source === 'moved' && row.state === 'done') return <StatusTag tone="blue">{say(sourceNames.moved)}</StatusTag>
   if (row.state !== 'signing' || row.sealFault === null) return <StateTag state={row.state} />
   return <StatusTag tone="red">{say(sealFaultNames[row.sealFault])}</StatusTag>

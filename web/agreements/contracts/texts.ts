@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The sentences of contracts and e-signing. */
 export const texts = {
   remindEffect: {
     zh: '向所选合同中尚未签署的各方发送催签通知。',

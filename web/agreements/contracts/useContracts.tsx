@@ -58,7 +58,7 @@ const allowed = {
 } as const
 type State = UrlState<typeof initial, typeof allowed>
 
-/** Units, operators and partners sign; the people of the platform and of its centres only look on. */
+/** User types that sign: units, operators, partners. Platform and centre staff only view. */
 const signers: readonly (number | undefined)[] = [2, 3, 5]
 
 function useColumns(isGuide: boolean): Column<Contract>[] {
@@ -174,7 +174,7 @@ function useReminding() {
 
 type Open = 'create' | 'many' | 'paper' | null
 
-/** The list of contracts with what can be done to them: as contracts, or as what is being signed. */
+/** Returns the list of contracts with its actions, for the contract page or the signing page. */
 export function useContracts(isGuide: boolean) {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

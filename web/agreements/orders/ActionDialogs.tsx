@@ -21,7 +21,7 @@ interface OneProps {
 
 const wantsReason: readonly OrderStep[] = ['pause', 'rework', 'cancel']
 
-/** Asks before an order is moved; some moves want a reason. */
+/** Confirms a step of an order. Some steps need a reason. */
 export function MoveDialog({ order, move, onClose }: OneProps & { readonly move: OrderStep }) {
   const say = useText()
   const send = useSubmit(api.orders.move, { onDone: onClose })
@@ -41,7 +41,7 @@ export function MoveDialog({ order, move, onClose }: OneProps & { readonly move:
   )
 }
 
-/** An operator takes an order on, or does not. */
+/** The operator's answer to an order: accept or decline. */
 export function AnswerDialog({ order, accept, onClose }: OneProps & { readonly accept: boolean }) {
   const say = useText()
   const send = useSubmit(api.orders.answer, { onDone: onClose })
@@ -62,7 +62,7 @@ export function AnswerDialog({ order, accept, onClose }: OneProps & { readonly a
   )
 }
 
-/** Another budget or last day of an order at work. */
+/** Changes the budget or last day of an active order. */
 export function AdjustDialog({ order, onClose }: OneProps) {
   const say = useText()
   const [budget, setBudget] = useState(order.budget === null ? '' : plainYuan(order.budget))
@@ -97,7 +97,7 @@ export function AdjustDialog({ order, onClose }: OneProps) {
   )
 }
 
-/** Asks operators of the unit to take an order on (get_yzData). */
+/** Assigns operators of the unit to an order (get_yzData). */
 export function AssignDialog({ order, onClose }: OneProps) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
@@ -137,7 +137,7 @@ export function AssignDialog({ order, onClose }: OneProps) {
   )
 }
 
-/** Takes back what an operator was asked. */
+/** Withdraws an assignment of an operator. */
 export function WithdrawDialog({ order, person, onClose }: OneProps & { readonly person: { readonly operatorId: number; readonly name: string } }) {
   const say = useText()
   const send = useSubmit(api.orders.withdraw, { onDone: onClose })
@@ -156,7 +156,6 @@ export function WithdrawDialog({ order, person, onClose }: OneProps & { readonly
   )
 }
 
-/** Takes a paper out of an order. */
 export function RemovePaperDialog({ order, paper, onClose }: OneProps & { readonly paper: { readonly id: number; readonly name: string } }) {
   const say = useText()
   const send = useSubmit(api.orders.removePaper, { onDone: onClose })

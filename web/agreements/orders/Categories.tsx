@@ -76,7 +76,7 @@ function CategoryDialog({ category, onClose }: { readonly category: Category | n
   )
 }
 
-/** 开票类目: what can be invoiced, each with its code; the platform keeps them, contracts and orders choose from them. */
+/** 开票类目: the invoice categories with their codes, kept by the platform for contracts and orders. */
 export function Categories({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const [keyword, find] = useState('')

@@ -210,14 +210,14 @@ function formOf(values: Values) {
   }
 }
 
-/** What follows from a contract: the days that are left of it, and its category where there is one only. */
+/** Returns the values that follow from a contract: its remaining days, and its category if there is only one. */
 function filledBy(contract: Contract): Partial<Values> {
   const today = dayOf(new Date(nowMs()))
   const category = contract.categories.length === 1 ? contract.categories[0] : undefined
   return { from: today < contract.from ? contract.from : today, to: contract.to, ...(category === undefined ? {} : { category }) }
 }
 
-/** Contracts in force that fit what was typed, and the chosen one. */
+/** Returns the contracts in force that match the keyword, and the selected one. */
 function useContracts(keyword: string, chosenId: number | undefined, isUnordered: boolean) {
   const found = useRead(api.orders.contracts, given({ keyword, isUnordered: isUnordered || undefined }))
   const own = useRead(api.orders.contracts, { id: chosenId ?? 0 }, { isEnabled: chosenId !== undefined })
@@ -231,13 +231,16 @@ interface OrderDialogProps {
   readonly order: Whole | null
   readonly kind: OrderKind
   readonly contractId?: number | undefined
-  /** Only contracts are offered under which nothing was ordered yet. */
+  /** Offers only contracts without orders. */
   readonly isUnordered?: boolean
   readonly onClose: () => void
   readonly onMade: (id: number) => void
 }
 
-/** A new order under a contract in force, or a draft to be changed: unit, centre, mode and the days that are possible follow from the contract. */
+/**
+ * Creates an order under a contract in force, or edits a draft. The contract determines the unit, centre, mode and
+ * possible days.
+ */
 export function OrderDialog({ order, kind: firstKind, contractId: firstContract, isUnordered = false, onClose, onMade }: OrderDialogProps) {
   const say = useText()
   const [form] = Form.useForm<Values>()
@@ -258,7 +261,7 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
   }
   const press = () => void send().catch(() => undefined)
   const fill = (contract: Contract) => form.setFieldsValue(filledBy(contract))
-  // A contract that the address named is there once it was asked for.
+  // A contract named in the URL is available only after it has loaded.
   const [isFilled, setFilled] = useState(false)
   useEffect(() => {
     if (isFilled || seen !== null || !chosen) return

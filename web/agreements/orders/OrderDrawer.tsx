@@ -103,7 +103,7 @@ const words = {
 } as const
 const offered = ['edit', 'assign', 'deliverable', 'list', 'acceptance', 'adjust'] as const
 
-/** What can be done now: the next step as a button, the rest in a menu. */
+/** The available actions: the next step as a button, the rest in a menu. */
 function Actions({ order, onAsk }: { readonly order: Whole; readonly onAsk: (what: Asked) => void }) {
   const say = useText()
   const word = (what: (typeof offered)[number] | OrderStep) => say(what in words ? words[what as keyof typeof words] : texts[what as OrderStep])
@@ -154,7 +154,7 @@ interface DrawerProps {
   readonly onClose: () => void
 }
 
-/** One order: its facts, who works on it, its papers and the batches that pay for it. */
+/** One order: data, operators, documents and the batches that pay for it. */
 export function OrderDrawer({ id, pane, onPane, onClose }: DrawerProps) {
   const say = useText()
   const isOperator = useUser()?.usertype === userType.operator

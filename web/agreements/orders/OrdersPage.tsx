@@ -125,7 +125,7 @@ function useFields(
 
 type List = OutputOf<typeof api.orders.list>
 
-/** What the orders under the same filter come to; an operator is told nothing of their worth. */
+/** Totals of the filtered orders. Operators do not see their value. */
 function Totals({
   found,
   isOperator,
@@ -170,7 +170,7 @@ function HeaderActions({ onCategories, onAdd }: { readonly onCategories: () => v
   )
 }
 
-/** 订单管理: what units order under their contracts, how much of it is used, who works on it and what was accepted. */
+/** 订单管理: units' orders under their contracts, with budget use, operators and acceptances. */
 export default function OrdersPage() {
   const say = useText()
   const isOperator = useUser()?.usertype === userType.operator

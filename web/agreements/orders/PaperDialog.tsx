@@ -18,7 +18,10 @@ import { texts } from './texts.ts'
 
 const titles = { deliverable: texts.addDeliverable, list: texts.addList, acceptance: texts.addAcceptance } as const
 
-/** Work that was delivered, the list of business of a period, or the sheet by which work is accepted. A paper that another order carries wants an explanation. */
+/**
+ * Uploads a deliverable, the business list of a period or an acceptance sheet. A document that another order already
+ * has needs an explanation.
+ */
 export function PaperDialog({ order, kind, onClose }: { readonly order: Whole; readonly kind: OrderPaperKind; readonly onClose: () => void }) {
   const say = useText()
   const [file, setFile] = useState<File | null>(null)

@@ -11,13 +11,12 @@ interface FinderProps<V> {
   readonly onChange: (value: V) => void
 }
 
-/** What is found is asked for once the field is reached for, or something was chosen before. */
+/** Returns whether to load options: once the field is focused or hovered, or when it has a value. */
 function useReached(hasValue: boolean) {
   const [isReached, reach] = useState(false)
   return { isEnabled: isReached || hasValue, props: { onFocus: () => reach(true), onPointerEnter: () => reach(true) } }
 }
 
-/** Orders of one invoice category. */
 export function CategoryFilter({ id, label, value, onChange }: FinderProps<string>) {
   const [keyword, find] = useState('')
   const { isEnabled, props } = useReached(value !== '')
@@ -38,7 +37,7 @@ export function CategoryFilter({ id, label, value, onChange }: FinderProps<strin
   )
 }
 
-/** Orders of the units that a salesman looks after (get_yxy_or_ywy). */
+/** Filters orders by the salesperson of their units (get_yxy_or_ywy). */
 export function SalesmanFilter({ id, label, value, onChange }: FinderProps<number>) {
   const [keyword, find] = useState('')
   const { isEnabled, props } = useReached(value !== 0)

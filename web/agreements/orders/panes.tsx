@@ -25,7 +25,7 @@ type Person = OutputOf<typeof api.orders.people>['rows'][number]
 type Paper = OutputOf<typeof api.orders.papers>['rows'][number]
 type Batch = OutputOf<typeof api.orders.batches>['rows'][number]
 
-/** The place in a list inside the drawer. */
+/** Returns the position of a list inside the drawer. */
 function usePane() {
   const [state, change] = useUrlState({ panePage: 1, paneSize: 20 }, { paneSize: pageSizes })
   const paging = (count: number | undefined) => ({
@@ -37,7 +37,7 @@ function usePane() {
   return { page: { page: state.panePage, size: state.paneSize }, paging }
 }
 
-/** Who was asked to take the order on, and what they said. */
+/** The operators assigned to an order, and their answers. */
 export function People({ order }: { readonly order: Whole }) {
   const say = useText()
   const { page, paging } = usePane()
@@ -97,7 +97,7 @@ function PaperName({ paper }: { readonly paper: Paper }) {
   )
 }
 
-/** Work that was delivered, lists of business and acceptance sheets. */
+/** Deliverables, business lists and acceptance sheets. */
 export function Papers({ order }: { readonly order: Whole }) {
   const say = useText()
   const { page, paging } = usePane()

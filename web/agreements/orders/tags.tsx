@@ -6,9 +6,8 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
-/** An order as lists have it. */
+/** An order as the lists return it. */
 export type Order = OutputOf<typeof api.orders.list>['rows'][number]
-/** An order with everything about it. */
 export type Whole = OutputOf<typeof api.orders.get>
 
 const tones: Readonly<Record<OrderState | 'paused', StatusTone>> = {
@@ -23,7 +22,7 @@ const tones: Readonly<Record<OrderState | 'paused', StatusTone>> = {
   paused: 'purple',
 }
 
-/** The state of an order; a paused one says so instead. */
+/** The state of an order, or that it is paused. */
 export function OrderTag({ order }: { readonly order: Pick<Order, 'state' | 'isPaused' | 'reason'> }) {
   const say = useText()
   const state = order.isPaused ? 'paused' : order.state
@@ -41,7 +40,7 @@ export function AssignmentTag({ state }: { readonly state: AssignmentState }) {
   return <StatusTag tone={assignmentTones[state]}>{say(assignmentStateNames[state])}</StatusTag>
 }
 
-/** How an order is priced, in a line. */
+/** The pricing of an order in one line. */
 export function Pricing({ price }: Pick<Order, 'price'>) {
   const say = useText()
   if (price === null) return <span className="k-muted">{say(texts.priceLater)}</span>

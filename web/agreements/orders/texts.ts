@@ -102,7 +102,6 @@ export const texts = {
   people0: { zh: '不限', en: 'any', es: 'sin límite', ja: '制限なし' },
 } as const satisfies Record<string, Text>
 
-/** Words of the list of invoice categories. */
 export const categoryTexts = {
   title: { zh: '开票类目', en: 'Invoice categories', es: 'Categorías de factura', ja: '発票の品目' },
   notice: {

@@ -7,7 +7,7 @@ import { type Paragraph, type Piece, reflowed } from './reflow.ts'
 import { texts } from './texts.ts'
 
 const sharpest = 2
-/** Height to width of a page that is not known yet. */
+/** Height/width ratio of a page until it is known. */
 const a4 = 297 / 210
 
 async function openPdf(url: string): Promise<PDFDocumentLoadingTask> {
@@ -74,7 +74,7 @@ async function piecesOn(pdf: PDFDocumentProxy, at: number): Promise<Piece[]> {
   })
 }
 
-/** The words of the document as paragraphs, where they are wanted; none of a document that is a picture. */
+/** Returns the text of the document as paragraphs, if requested; none for a scanned document. */
 function useParagraphs(pdf: PDFDocumentProxy | null, isWanted: boolean): readonly Paragraph[] | null {
   const [found, setFound] = useState<readonly Paragraph[] | null>(null)
   useEffect(() => {
@@ -95,7 +95,7 @@ function Words({ paragraphs }: { readonly paragraphs: readonly Paragraph[] }) {
   return (
     <div className="g-words">
       {paragraphs.map(({ kind, text }, at) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs never move.
         kind === 'heading' ? <h2 key={at}>{text}</h2> : <p key={at}>{text}</p>,
       )}
     </div>
@@ -104,12 +104,12 @@ function Words({ paragraphs }: { readonly paragraphs: readonly Paragraph[] }) {
 
 interface ContractViewProps {
   readonly url: string
-  /** The last line was in sight; with the number of pages. */
+  /** Called when the last line was visible, with the number of pages. */
   readonly onEnd: (pages: number) => void
   readonly onBroken: () => void
 }
 
-/** The document, page under page, or on a narrow screen as running text; calls `onEnd` when its end is reached. */
+/** The document as pages, or as reflowed text on a narrow screen. Calls `onEnd` when its end is reached. */
 export function ContractView({ url, onEnd, onBroken }: ContractViewProps) {
   const [pdf, setPdf] = useState<PDFDocumentProxy | null>(null)
   const isNarrow = useIsNarrow()
@@ -142,7 +142,7 @@ export function ContractView({ url, onEnd, onBroken }: ContractViewProps) {
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) handlers.current.onEnd(pdf.numPages)
       },
-      // A narrow screen scrolls the page itself.
+      // On a narrow screen the window scrolls.
       { root: isNarrow ? null : scroller.current },
     )
     watch.observe(end.current)
@@ -152,7 +152,7 @@ export function ContractView({ url, onEnd, onBroken }: ContractViewProps) {
     <section
       ref={scroller}
       className="g-paper"
-      aria-label={plain(texts.document)} // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+      aria-label={plain(texts.document)} // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
     >
       {pdf && isReady ? (

@@ -14,7 +14,7 @@ interface FaceStepProps {
   readonly onDone: () => void
 }
 
-/** What was photographed, to be seen before it is sent. */
+/** Returns a URL to preview the photo before it is sent. */
 function usePreview(file: File | null): string {
   const [url, setUrl] = useState('')
   useEffect(() => {
@@ -26,7 +26,7 @@ function usePreview(file: File | null): string {
   return file ? url : ''
 }
 
-/** The signer's face in place of a code: a telephone opens its camera, a desk asks for a file. */
+/** Verifies the signer's face instead of a code. A phone opens its camera, a computer asks for a file. */
 export function FaceStep({ inside, facts, onDone }: FaceStepProps) {
   const id = useId()
   const [file, setFile] = useState<File | null>(null)

@@ -31,14 +31,14 @@ const over = {
   notYet: [texts.notYet, texts.notYetMore],
 } as const
 
-/** Who opens the link: asked for the last digits of the signer's number, unless the session vouches. */
+/** Asks the visitor for the last digits of the signer's number, unless the session identifies them. */
 function Door({ look, ticket, onOpen }: { readonly look: Look; readonly ticket: string; readonly onOpen: (pass: string) => void }) {
   const id = useId()
   const [tail, setTail] = useState('')
   const [isTried, setTried] = useState(false)
   const { isBusy, failure, run } = useStep()
   const open = (digits: string) => void run(async () => onOpen((await api.signing.open({ ticket, tail: digits })).pass))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a ticket that asks for nothing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per ticket that asks for no digits.
   useEffect(() => {
     if (look.asks === null) open('')
   }, [ticket])
@@ -101,7 +101,7 @@ function StepList({ at, isByFace }: { readonly at: 0 | 1 | 2; readonly isByFace:
   )
 }
 
-/** The document, or why it cannot be seen. */
+/** The document, or why it cannot be shown. */
 function Paper({ inside, onEnd }: { readonly inside: Inside; readonly onEnd: (pages: number) => void }) {
   const paper = useRequest('document', () => api.signing.document(inside))
   const [brokenUrl, setBrokenUrl] = useState('')
@@ -131,7 +131,7 @@ interface DeskProps {
 function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
   const isNarrow = useIsNarrow()
   const [isRead, setRead] = useState(facts.isRead)
-  // On a telephone what was read makes room for the steps.
+  // On a phone the document collapses once it was read.
   const [isFolded, setFolded] = useState(facts.isRead)
   const [isProved, setProved] = useState(facts.isProved)
   const [isRefusing, setRefusing] = useState(false)
@@ -189,7 +189,7 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
   )
 }
 
-/** What the pass gives access to; an expired pass leads back to the identity step. */
+/** Reads the data the pass gives access to. An expired pass returns to the identity step. */
 function useFacts({ ticket, pass }: Inside, onLost: () => void): Facts | null {
   const ask = async () => {
     try {
@@ -202,7 +202,7 @@ function useFacts({ ticket, pass }: Inside, onLost: () => void): Facts | null {
   return useRequest(pass && `facts ${ticket} ${pass}`, ask).answer
 }
 
-/** Where the link of the message leads: who → read → code → sign. */
+/** The page behind the link in the message: identify, read, enter the code, sign. */
 export default function SignPage() {
   useLanguage()
   const [inside, setInside] = useState<Inside>(takeTicket)

@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 
 const INK = 'rgb(20, 24, 32)'
 
-/** What was signed: the picture, and how it came about; null while nothing stands in the box. */
+/** A signature: the image and how it was made; null while the box is empty. */
 export interface Signed {
   readonly way: 'drawn' | 'typed'
   readonly image: Blob
@@ -15,7 +15,7 @@ function toBlob(canvas: HTMLCanvasElement): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
 }
 
-/** Sets a name as if it were written: for who signs with the keyboard. */
+/** Renders a typed name as a signature image. */
 async function written(name: string): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
   canvas.width = 600
@@ -68,14 +68,14 @@ function Drawing({ read }: { readonly read: RefObject<(() => Promise<Blob | null
 }
 
 interface BoxProps {
-  /** The name that may be typed. */
+  /** The name to type. */
   readonly signer: string
-  /** The name may not be typed. */
+  /** Disables typing the name. */
   readonly isByHand: boolean
   readonly read: RefObject<(() => Promise<Signed | null>) | null>
 }
 
-/** Where a person signs: by hand, or with the keyboard by typing the name. */
+/** The signature box: drawn by hand, or typed with the keyboard. */
 export function SignatureBox({ signer, isByHand, read }: BoxProps) {
   const id = useId()
   const [way, setWay] = useState<Signed['way']>('drawn')

@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 import './sign.css'
 import './pad.css'
 
-/** The frame of the sign page: brand and languages, nothing else that could lead away. */
+/** The frame of the sign page: brand and languages, without links that lead away. */
 export function SigningLayout({ children }: { readonly children: ReactNode }) {
   const spoken = useLanguage()
   useEffect(() => {
@@ -44,7 +44,7 @@ interface MessageProps {
   readonly children?: ReactNode
 }
 
-/** One thing to say, in the middle of the page. */
+/** A single message in the middle of the page. */
 export function Message({ title, more, tone = 'plain', children }: MessageProps) {
   return (
     <section className={`g-card g-message g-message-${tone}`} aria-live="polite">

@@ -17,11 +17,11 @@ export interface Inside {
 
 type Sent = OutputOf<typeof api.signing.sandbox>['messages'][number]
 
-/** In the demo: the message that would have been sent. */
+/** In the demo, shows the message that would have been sent. */
 function SandboxNote({ inside, round }: { readonly inside: Inside; readonly round: number }) {
   const [message, setMessage] = useState<Sent | null>(null)
   const { ticket, pass } = inside
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another code, another message.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new code has its own message.
   useEffect(() => {
     let isGone = false
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -52,7 +52,7 @@ interface StepProps {
 }
 
 interface CodeFieldProps {
-  /** Of the form: what its parts are called begins so. */
+  /** Id prefix of the form's elements. */
   readonly id: string
   readonly field: RefObject<HTMLInputElement | null>
   readonly value: string
@@ -83,7 +83,7 @@ function CodeField({ id, field, value, isWrong, onChange }: CodeFieldProps) {
   )
 }
 
-/** The code by text message: this is meant, and by whom. */
+/** Confirms the signer's identity and intent by a code in a text message. */
 export function CodeStep({ inside, facts, isSandbox, onSent, onDone }: StepProps & { readonly isSandbox: boolean; readonly onSent: () => void }) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -149,7 +149,7 @@ export function CodeStep({ inside, facts, isSandbox, onSent, onDone }: StepProps
   )
 }
 
-/** The signature, and what is consented to by it. */
+/** The signature, and the consents it includes. */
 export function SignStep({ inside, facts, onDone }: StepProps) {
   const id = useId()
   const read = useRef<(() => Promise<Signed | null>) | null>(null)
@@ -198,7 +198,7 @@ export function SignStep({ inside, facts, onDone }: StepProps) {
   )
 }
 
-/** Refuses to sign, with the reason. */
+/** Refuses to sign, with a reason. */
 export function RefuseStep({ inside, onDone, onBack }: { readonly inside: Inside; readonly onDone: () => void; readonly onBack: () => void }) {
   const id = useId()
   const [reason, setReason] = useState('')

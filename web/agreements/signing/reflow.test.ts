@@ -5,7 +5,7 @@ import { type Piece, reflowed } from './reflow.ts'
 const piece = (text: string, x: number, y: number, more: Partial<Piece> = {}): Piece => ({ text, x, y, width: text.length * 10, size: 10, ...more })
 const full = '字'.repeat(50)
 
-test('lines of a paragraph become one, also over the end of a page; a heading and an item stay by themselves', () => {
+test('lines of a paragraph join across pages, while headings and items stay separate', () => {
   const first = [
     piece('一、服务内容', 46, 700, { size: 12 }),
     piece(full, 46, 680),
@@ -27,7 +27,7 @@ test('lines of a paragraph become one, also over the end of a page; a heading an
   ])
 })
 
-test('what stands beside each other is read one after the other, and words keep their blanks', () => {
+test('columns are read one after the other, and words keep their spaces', () => {
   const row = [
     piece('甲方：张三', 46, 300),
     piece('乙方：中心', 320, 300),
@@ -42,6 +42,6 @@ test('what stands beside each other is read one after the other, and words keep 
   )
 })
 
-test('a page without words has nothing to reflow', () => {
+test('a page without text has no paragraphs', () => {
   assert.deepEqual(reflowed([[], []]), [])
 })

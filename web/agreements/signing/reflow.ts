@@ -1,4 +1,4 @@
-/** A piece of text where it stands on a page: points from the left and from the foot. */
+/** A piece of text and its position on the page, in points from the left and the bottom. */
 export interface Piece {
   readonly text: string
   readonly x: number
@@ -7,7 +7,7 @@ export interface Piece {
   readonly size: number
 }
 
-/** A paragraph of a document as it is read on a narrow screen. */
+/** A paragraph of a document for a narrow screen. */
 export interface Paragraph {
   readonly kind: 'heading' | 'text'
   readonly text: string
@@ -22,11 +22,11 @@ interface Line {
   readonly text: string
 }
 
-/** Below this, in points, stands the line at the foot of every page. */
+/** Height of the page footer, in points. Text below it is ignored. */
 const footer = 50
-/** So far apart pieces of one line belong to different columns, in sizes of the type. */
+/** Pieces of a line with a larger gap than this are separate columns. Unit: font sizes. */
 const columnGap = 3
-/** Lines further apart than this are different paragraphs. */
+/** Lines with a larger distance than this are separate paragraphs. Unit: font sizes. */
 const paragraphGap = 2
 
 const isMark = (text: string) => /^([•·]|\d{1,2}\.)$/.test(text)
@@ -36,7 +36,7 @@ function joined(before: string, after: string, gap: number, size: number): strin
   return before + (needsBlank && !before.endsWith(' ') ? ' ' : '') + after
 }
 
-/** The lines of one page from top to bottom; what stands in columns beside each other is a line each. */
+/** Returns the lines of a page from top to bottom. Each column is a separate line. */
 function linesOf(pieces: readonly Piece[], page: number): Line[] {
   const rows: Piece[][] = []
   for (const piece of pieces.filter(({ text, y }) => text.trim() !== '' && y >= footer).toSorted((a, b) => b.y - a.y)) {
@@ -63,7 +63,7 @@ function usualSize(lines: readonly Line[]): number {
   return [...letters].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0
 }
 
-/** Whether a line goes on what the line before it said. */
+/** Returns whether a line continues the paragraph of the line before it. */
 function continues(before: Line, line: Line, right: number): boolean {
   if (Math.abs(before.size - line.size) > 0.5 || Math.abs(before.x - line.x) > before.size * columnGap) return false
   const isFull = before.end > right - before.size * 2
@@ -72,7 +72,7 @@ function continues(before: Line, line: Line, right: number): boolean {
   return gap > before.size * 0.5 && gap < line.size * paragraphGap
 }
 
-/** The words of a document without its line breaks: paragraphs that fit any width. */
+/** Returns the text of a document without its line breaks, as paragraphs that fit any width. */
 export function reflowed(pages: readonly (readonly Piece[])[]): Paragraph[] {
   const lines = pages.flatMap(linesOf)
   const usual = usualSize(lines)

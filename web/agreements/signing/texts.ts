@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The sentences of the sign page. */
 export const texts = {
   product: { zh: '云创客平台', en: 'Yunchuangke', es: 'Yunchuangke', ja: '雲創客プラットフォーム' },
   title: { zh: '电子签署 · 云创客平台', en: 'Sign · Yunchuangke', es: 'Firmar · Yunchuangke', ja: '電子署名 · 雲創客プラットフォーム' },

@@ -11,19 +11,22 @@ function kept(): Kept {
   return { ticket: text('ticket'), pass: text('pass') }
 }
 
-/** The ticket of the link, taken out of the address at once: it stands in no history, and a reload still has it, with the pass. */
+/**
+ * Takes the ticket of the link out of the URL at once, so that no history entry contains it. A reload still has it,
+ * with the pass, in the history state.
+ */
 export function takeTicket(): Kept {
   const given = new URLSearchParams(location.search).get('ticket')
   if (given !== null && given !== kept().ticket) history.replaceState({ ticket: given, pass: '' }, '', location.pathname)
   return kept()
 }
 
-/** Keeps the ticket and the pass over a reload. */
+/** Keeps the ticket and the pass for a reload. */
 export function keepTicket(next: Kept): void {
   history.replaceState(next, '', location.pathname)
 }
 
-/** One call at a time, with the server's message when it failed. */
+/** Runs one call at a time and keeps the server's message when it failed. */
 export function useStep() {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')

@@ -18,7 +18,7 @@ import { texts } from './texts.ts'
 
 const RichEditor = lazy(() => import('./RichEditor.tsx').then((module) => ({ default: module.RichEditor })))
 
-/** A template with everything about it. */
+/** A template with its fields and editions. */
 export type Template = OutputOf<typeof api.templates.get>
 type Field = Template['fields'][number]
 type Place = Template['places'][number]
@@ -220,7 +220,7 @@ function Used({ template, fields }: { readonly template: Template; readonly fiel
 }
 
 interface ModeFieldProps {
-  /** null: for both. */
+  /** null: for both modes. */
   readonly value: Template['mode']
   readonly onChange: (next: Template['mode']) => void
   readonly isReadOnly: boolean
@@ -244,11 +244,11 @@ function ModeField({ value: mode, onChange, isReadOnly }: ModeFieldProps) {
 
 interface ContentProps {
   readonly template: Template
-  /** What is changed becomes the next edition, which is not there before it is saved; called with its id. */
+  /** Called with the id of the next edition, which a change creates when it is first saved. */
   readonly onRevised: ((id: number) => void) | null
 }
 
-/** Saves the draft, or what becomes the next edition. */
+/** Saves the draft, or creates the next edition. */
 function useSaving(template: Template, onRevised: ContentProps['onRevised']) {
   const update = useSubmit(api.templates.update)
   const revise = useSubmit(api.templates.revise, { onDone: ({ id }) => onRevised?.(id) })
@@ -257,7 +257,7 @@ function useSaving(template: Template, onRevised: ContentProps['onRevised']) {
   return { save: (changed: Changed) => submit({ id: template.id, version: template.version, signers: template.signers, ...changed }), isBusy }
 }
 
-/** The content of a template: changed while it is a draft or on the way to the next edition, read otherwise. */
+/** The content of a template, editable as a draft or as the next edition. */
 export function Content({ template, onRevised }: ContentProps) {
   const say = useText()
   const isRevising = onRevised !== null

@@ -12,7 +12,7 @@ interface EditorProps {
   readonly isReadOnly: boolean
 }
 
-/** The text of a template, with the places that a contract fills. */
+/** An editor for a template's text, with variables that a contract fills. */
 export function RichEditor({ keys, ...text }: EditorProps) {
   const say = useText()
   const labelOf = (key: string, label: string | null) =>

@@ -93,11 +93,11 @@ interface TemplateDrawerProps {
   readonly id: number
   readonly pane: string
   readonly onPane: (pane: string) => void
-  /** Another edition, or none. */
+  /** Opens another edition; 0 closes the drawer. */
   readonly onOpen: (id: number) => void
 }
 
-/** One edition of a template with all others of it. */
+/** One edition of a template, with the list of its other editions. */
 export function TemplateDrawer({ id, pane, onPane, onOpen }: TemplateDrawerProps) {
   const say = useText()
   const [isRevising, revise] = useState(false)

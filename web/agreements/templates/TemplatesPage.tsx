@@ -75,7 +75,7 @@ function useFields(): FilterField<'keyword' | 'kind' | 'state'>[] {
   ]
 }
 
-/** 协议模板: what contracts are drawn up from, in editions. */
+/** 协议模板: the templates of contracts and their editions. */
 export default function TemplatesPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The sentences of templates. */
 export const texts = {
   disableEffect: {
     zh: '停用后，不能再用该模板签订新合同；已签合同不受影响。',

@@ -143,7 +143,7 @@ function Parts({ row, onRequest, onOpen }: { readonly row: Detail; readonly onRe
   )
 }
 
-/** One row of the log whole: what it changed, who, from where, and its place in the chain. */
+/** A log entry in full: changes, doer, origin and position in the chain. */
 export function LogDetail({
   id,
   onClose,

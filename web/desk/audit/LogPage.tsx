@@ -19,7 +19,7 @@ const VerifyDialog = onDemand(async () => (await import('./VerifyDialog.tsx')).V
 const initial = { pane: 'operations', open: 0 } as const
 const allowed = { pane: ['signIns', 'checks'] } as const
 
-/** 日志: what was done, who came and went, and that nobody altered what it says. */
+/** 日志: actions and sign-ins, with a check that no entry was altered. */
 export default function LogPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -38,7 +38,7 @@ export const outcomeTones = { done: 'green', refused: 'gold', denied: 'red' } as
 const allowed = { module: keyOf(moduleNames), outcome: keyOf(outcomeTones), centreId: anyId, ...period } as const
 type State = UrlState<typeof initial, typeof allowed>
 
-/** What is asked of the server: the conditions that are set. */
+/** Returns the filters that are set. */
 function filterOf(state: State) {
   const { pane: _pane, open: _open, ...rest } = state
   return given(rest)
@@ -150,7 +150,7 @@ function useFields(state: State): FilterField<keyof State>[] {
   ]
 }
 
-/** An export goes on by itself; the notice leads to where it will be. */
+/** An export button. The job runs in the background, and the notice links to its file. */
 export function LogExport({ list, filter }: { readonly list: 'operations' | 'signIns'; readonly filter: Readonly<Record<string, unknown>> }) {
   const say = useText()
   const go = useNavigate()
@@ -165,7 +165,7 @@ export function LogExport({ list, filter }: { readonly list: 'operations' | 'sig
   )
 }
 
-/** 操作日志: who did what to what, newest first. */
+/** 操作日志: the actions, newest first. */
 export function Operations() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

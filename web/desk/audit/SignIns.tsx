@@ -59,7 +59,7 @@ function useColumns(): Column<Row>[] {
   ]
 }
 
-/** 登录日志: who came, who was turned away, who left. */
+/** 登录日志: sign-ins, refusals and sign-outs. */
 export function SignIns() {
   const say = useText()
   const [state, change] = useUrlState(initial, { kind: keyOf(signInNames), ...period })

@@ -31,7 +31,7 @@ function Result({ row }: { readonly row: Verification }) {
   return <span className="k-note">{done}</span>
 }
 
-/** 校验完整性: the chain of a period, or all of it, computed anew; what earlier runs found. */
+/** 校验完整性: verifies the chain of a period or of the whole log, and lists earlier runs. */
 export function VerifyDialog({ onClose, onOpenRow }: { readonly onClose: () => void; readonly onOpenRow: (id: number) => void }) {
   const say = useText()
   const [period, setPeriod] = useState<readonly [string, string]>(['', ''])

@@ -13,27 +13,25 @@ type Say = (text: Text) => string
 const refTypes: Readonly<Record<string, Text>> = refTypeNames
 const usertypes: Readonly<Record<string, Text>> = usertypeNames
 
-/** Who did something: a person by name, a visitor who is not signed in, or the program itself. */
+/** Returns who performed an action: a named person, an anonymous visitor or the system. */
 export function doerName({ doer, name, username }: { doer: 'person' | 'guest' | 'system'; name: string; username: string }, say: Say): string {
   return doer === 'person' ? note(name, username) : say(doer === 'system' ? texts.system : texts.nobody)
 }
 
-/** Why a sign-in was refused: the short name where there is one, else the message that was shown. */
+/** Returns why a sign-in was refused: the short name if there is one, else the message shown. */
 export function signInReason({ reason, said }: { reason: string; said: string }, say: Say): string {
   return signInReasonNames[reason] ? say(signInReasonNames[reason]) : said
 }
 
-/** The name of a kind of thing. */
 export function refTypeName(refType: string, say: Say): string {
   return refTypes[refType] ? say(refTypes[refType]) : refType
 }
 
-/** The name of a field. */
 export function fieldName(field: string, say: Say): string {
   return trailFields[field] ? say(trailFields[field]) : field
 }
 
-/** What a field of this kind of thing holds, as a person reads it: money as money, states and kinds by their names, anything deep as it is stored. */
+/** Returns a field's value for reading: amounts formatted, states and kinds named, nested values as stored. */
 export function valueText(refType: string | null, field: string, value: unknown, say: Say): string {
   const named = typeof value === 'string' || typeof value === 'number' ? nameOfValue(refType, field, value) : undefined
   if (named) return say(named)
@@ -50,7 +48,7 @@ export function valueText(refType: string | null, field: string, value: unknown,
   return JSON.stringify(value)
 }
 
-/** What a list gained and lost; null for what is not a list of texts. */
+/** Returns the items added to and removed from a list; null for values that are not lists of texts. */
 export function listChange(
   before: unknown,
   after: unknown,

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Sentences of the log page. */
 export const texts = {
   note: {
     zh: '日志只能追加，不能修改；每一行都包含上一行的指纹，任何改动都能被发现。',

@@ -17,7 +17,7 @@ import type { Text } from '#/domain/text.ts'
 
 type Names = Readonly<Record<string, Text>>
 
-/** What the states of a kind of thing are called. */
+/** The state names by kind of record. */
 const states: Readonly<Record<string, Names>> = {
   appeal: appealStateNames,
   application: applicationStateNames,
@@ -25,7 +25,7 @@ const states: Readonly<Record<string, Names>> = {
   candidate: candidateStateNames,
   contract: signStateNames,
   dispute: disputeStateNames,
-  // What a business owes is settled in its name.
+  // An entity's obligations are logged under the entity.
   entity: { ...obligationStateNames, ...entityStateNames },
   import: importStateNames,
   line: lineStateNames,
@@ -48,7 +48,7 @@ const kinds: Readonly<Record<string, Names>> = {
   template: contractKindNames,
 }
 
-/** Values that mean the same wherever they stand. */
+/** Fields whose values mean the same for every kind of record. */
 const ofField: Readonly<Record<string, Names>> = {
   consents: consentNames,
   levy: levyNames,
@@ -60,7 +60,7 @@ const ofField: Readonly<Record<string, Names>> = {
 
 const stateFields: ReadonlySet<string> = new Set(['state', 'status', 'from', 'to'])
 
-/** What a stored word or number is called, by the field that holds it and the kind of thing it is about; undefined for what has no name. */
+/** Returns the name of a stored value, by its field and kind of record; undefined if it has none. */
 export function nameOfValue(refType: string | null, field: string, value: string | number): Text | undefined {
   const names = stateFields.has(field) ? states[refType ?? ''] : field === 'kind' ? kinds[refType ?? ''] : ofField[field]
   return names && Object.hasOwn(names, String(value)) ? names[String(value)] : undefined

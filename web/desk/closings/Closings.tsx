@@ -69,7 +69,7 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
   )
 }
 
-/** The requests of operators to close their accounts: how many wait, and the list behind it. Units have nothing to do with them. */
+/** Operators' requests to close their accounts: the number pending and the list. Hidden for units. */
 export function Closings() {
   const say = useText()
   const spoken = useLanguage()

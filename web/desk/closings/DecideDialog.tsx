@@ -8,7 +8,7 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Hindrances } from './Hindrances.tsx'
 import { texts } from './texts.ts'
 
-/** What stands in the way of a request to close an account, and the decision about it. */
+/** Decides on a request to close an account, and lists the obstacles. */
 export function DecideDialog({ closingId, name, onClose }: { readonly closingId: number; readonly name: string; readonly onClose: () => void }) {
   const say = useText()
   const [decision, setDecision] = useState<'close' | 'refuse' | null>(null)

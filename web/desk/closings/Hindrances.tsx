@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 
 type Rows = OutputOf<typeof api.closings.own>['hindrances']
 
-/** What stands in the way of closing an account, and what goes on without it. */
+/** The obstacles to closing an account, and the matters that continue after it. */
 export function Hindrances({ rows }: { readonly rows: Rows }) {
   const say = useText()
   if (rows.length === 0) return <p className="k-muted">{say(texts.clear)}</p>

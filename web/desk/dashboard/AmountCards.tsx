@@ -9,12 +9,12 @@ interface AmountCard {
   readonly title: string
   readonly amount: Fen
   readonly note: string
-  /** What the amount is made of, shown when asked for. */
+  /** The components of the amount, shown on request. */
   readonly parts: readonly { readonly label: string; readonly value: ReactNode }[]
   readonly action?: ReactNode
 }
 
-/** Amounts on a telephone: each in sight without scrolling sideways, its parts one touch away. */
+/** Amounts on a phone as cards, without horizontal scrolling. A tap shows the components. */
 export function AmountCards({ label, cards }: { readonly label: string; readonly cards: readonly AmountCard[] }) {
   const say = useText()
   return (

@@ -11,7 +11,7 @@ import { ScrollTable } from './ScrollTable.tsx'
 
 const LOOK_MS = 300_000
 
-/** The centres side by side: what each paid this month and what stands there, every figure with its list. */
+/** The centres in comparison: payments this month and pending work, each figure linked to its list. */
 export function Centres() {
   const say = useText()
   const spoken = useLanguage()

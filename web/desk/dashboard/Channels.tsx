@@ -13,7 +13,7 @@ import { ScrollTable } from './ScrollTable.tsx'
 
 const LOOK_MS = 60_000
 
-/** How each channel does today; the console shows the same and more. */
+/** The state of each channel today, a subset of the console. */
 export function Channels() {
   const say = useText()
   const spoken = useLanguage()

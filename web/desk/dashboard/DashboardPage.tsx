@@ -24,7 +24,7 @@ import { PendingWork } from './PendingWork.tsx'
 import { amountWords, cardNames, countWords, daysWords, texts, trendWords } from './texts.ts'
 import './dashboard.css'
 
-// What one kind of user sees comes for that kind alone.
+// Sections for one kind of user load only for that kind.
 const Ranking = onDemand(async () => (await import('./desk-lists.ts')).Ranking)
 const Centres = onDemand(async () => (await import('./desk-lists.ts')).Centres)
 const Channels = onDemand(async () => (await import('./desk-lists.ts')).Channels)
@@ -36,12 +36,12 @@ type Figures = OutputOf<typeof api.dashboard.figures>
 type Figure = Figures['cards'][number]
 const LOOK_MS = 60_000
 
-/** Figures that should be nought. */
+/** Figures that should be zero. */
 const alarms: ReadonlySet<Figure['key']> = new Set(['failed', 'held', 'unknown', 'returned', 'unclaimed', 'differences', 'redDue', 'filingsOverdue'])
-/** Figures that are money first, as are those that count nothing; the others are how many, and how much beside it. */
+/** Figures shown as an amount, including those without a count. The others show a count with the amount next to it. */
 const sums: ReadonlySet<Figure['key']> = new Set(['available', 'frozen', 'paidThisMonth', 'income', 'withheld', 'received', 'commission'])
 
-/** A list on this very page is scrolled to, and read out from there. */
+/** Scrolls to a list on this page and focuses it for screen readers. */
 function show(event: MouseEvent, path: string): void {
   const place = document.getElementById(path.split('#')[1] ?? '')
   if (!place) return
@@ -122,7 +122,7 @@ function Trend({ months, usertype }: { readonly months: Figures['months']; reado
   )
 }
 
-/** The two things a unit comes here to begin. */
+/** The two main actions of a unit. */
 function Shortcuts() {
   const say = useText()
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ import { ScrollTable } from './ScrollTable.tsx'
 
 const LOOK_MS = 300_000
 
-/** A partner's units, each as a whole. */
+/** A partner's units with their totals. */
 export function OwnUnits() {
   const say = useText()
   const units = useRead(api.dashboard.ownUnits, {}, { everyMs: LOOK_MS })

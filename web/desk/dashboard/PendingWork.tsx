@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 const most = 10
 const urgent: ReadonlySet<string> = new Set(['failed', 'returned'])
 
-/** The pending work of this user, the first ten kinds. */
+/** The user's pending work, the first ten kinds. */
 export function PendingWork() {
   const say = useText()
   const spoken = useLanguage()

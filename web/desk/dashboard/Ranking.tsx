@@ -10,7 +10,7 @@ import { texts as pageTexts } from './texts.ts'
 
 const LOOK_MS = 300_000
 
-/** The units to whose people most was paid this month; each leads to the receipts that make it up. */
+/** The units with the highest payments this month. Each links to its receipts. */
 export function Ranking() {
   const say = useText()
   const ranking = useRead(api.dashboard.ranking, {}, { everyMs: LOOK_MS })

@@ -20,7 +20,7 @@ type Row = Answer['rows'][number]
 
 const LOOK_MS = 300_000
 const amounts = ['gross', 'tax', 'fee', 'net'] as const
-/** What the net amount is made of. */
+/** The components of the net amount. */
 const parts = ['gross', 'vat', 'surcharge', 'incomeTax', 'fee'] as const
 
 function Paper({ row }: { readonly row: Row }) {
@@ -110,7 +110,7 @@ function Wide({ rows, totals, count }: Answer) {
   )
 }
 
-/** What an operator was paid this year, one by one, with what was taken off and the bank's receipt. */
+/** The payments to an operator this year, with deductions and bank receipt. */
 export function Receipts() {
   const say = useText()
   const isNarrow = useIsNarrow()

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** A table that may be wider than the window: it is scrolled by itself, with the keys too. */
+/** A table that may be wider than the window. It scrolls in its own box, by keyboard too. */
 export function ScrollTable({ children }: { readonly children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it with the arrows.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
     <div className="d-scroll" tabIndex={0}>
       {children}
     </div>

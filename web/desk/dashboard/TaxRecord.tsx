@@ -65,7 +65,7 @@ function Wide({ rows }: { readonly rows: Rows }) {
   )
 }
 
-/** What was withheld from an operator this year: by month, by who withheld it, by kind of tax. */
+/** The tax withheld from an operator this year, by month, withholding agent and tax. */
 export function TaxRecord() {
   const say = useText()
   const isNarrow = useIsNarrow()

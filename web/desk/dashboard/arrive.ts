@@ -1,4 +1,4 @@
-/** For the `ref` of a section that came after its link was followed: goes to it, as the link would have. */
+/** A `ref` for a section that rendered after its link was followed. Scrolls to it, as the link would have. */
 export function arrive(section: HTMLElement | null): void {
   if (!section || location.hash !== `#${section.id}`) return
   section.scrollIntoView({ block: 'start' })

@@ -1,4 +1,4 @@
-// What the platform and a centre see below their figures, in one file for the browser.
+// The lists for the platform and centres, bundled in one chunk.
 export { Centres } from './Centres.tsx'
 export { Channels } from './Channels.tsx'
 export { Ranking } from './Ranking.tsx'

@@ -1,7 +1,7 @@
 import { arrivedNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What centres and the platform see further down on the dashboard. */
+/** Texts of the dashboard lists of centres and the platform. */
 export const texts = {
   ranking: { zh: '单位排行：本月实发（按到账日）', en: 'Units by net this month, by arrival', es: 'Empresas por neto del mes, por fecha de abono', ja: '企業ランキング：今月の手取り額（着金日基準）' },
   share: { zh: '{share, number, ::percent .0}', en: '{share, number, ::percent .0}', es: '{share, number, ::percent .0}', ja: '{share, number, ::percent .0}' },

@@ -1,7 +1,6 @@
 import { amountNames, arrivedNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What operators and partners see further down on the dashboard. */
 export const texts = {
   receipts: { zh: '本年到账明细', en: 'Received this year', es: 'Recibido este año', ja: '今年の受取明細' },
   noReceipts: { zh: '本年还没有到账', en: 'Nothing received this year yet', es: 'Este año aún no ha recibido pagos', ja: '今年の受取はまだありません' },

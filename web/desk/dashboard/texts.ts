@@ -1,7 +1,6 @@
 import { amountNames, arrivedNames, balanceNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** The dashboard. */
 export const texts = {
   hello: { zh: '{name}，您好', en: 'Hello, {name}', es: 'Hola, {name}', ja: '{name} さん、こんにちは' },
   guide: {
@@ -28,7 +27,6 @@ export const texts = {
   newTopup: { zh: '充值', en: 'Top up', es: 'Recargar', ja: '入金' },
 } as const satisfies Record<string, Text>
 
-/** What each figure is. */
 export const cardNames = {
   available: balanceNames.available,
   frozen: balanceNames.frozen,
@@ -64,7 +62,7 @@ export const cardNames = {
 const batches: Text = { zh: '{count, number} 批', en: '{count, plural, one {# batch} other {# batches}}', es: '{count, plural, one {# lote} other {# lotes}}', ja: '{count, number} 件' }
 const people: Text = { zh: '{count, number} 人', en: '{count, number}', es: '{count, number}', ja: '{count, number} 人' }
 
-/** How many of what, where it is not payments. */
+/** The unit of each count, where it is not payments. */
 export const countWords: Readonly<Partial<Record<keyof typeof cardNames, Text>>> = {
   checking: batches,
   paying: batches,
@@ -89,7 +87,7 @@ export const countWords: Readonly<Partial<Record<keyof typeof cardNames, Text>>>
   units: { zh: '{count, number} 家', en: '{count, number}', es: '{count, number}', ja: '{count, number} 社' },
 }
 
-/** How long it is to the last day of what a card counts. */
+/** The time left until the last day of a card's items. */
 export const daysWords = {
   none: { zh: '往期均已申报缴款', en: 'All past periods are declared and paid', es: 'Todos los períodos anteriores están declarados y pagados', ja: '過去の期間はすべて申告・納付済み' },
   left: { zh: '还剩 {days} 天', en: '{days, plural, one {# day left} other {# days left}}', es: '{days, plural, one {queda # día} other {quedan # días}}', ja: '残り {days} 日' },
@@ -99,7 +97,7 @@ export const daysWords = {
 
 const cost: Text = { zh: '应付 {amount}', en: 'Cost {amount}', es: 'Coste {amount}', ja: '企業支払額 {amount}' }
 
-/** What the amount beside a count is, where it is not the amount of what is counted. */
+/** The meaning of the amount next to a count, where it is not the amount of the counted items. */
 export const amountWords: Readonly<Partial<Record<keyof typeof cardNames, Text>>> = {
   checking: cost,
   paying: cost,
@@ -110,7 +108,7 @@ export const amountWords: Readonly<Partial<Record<keyof typeof cardNames, Text>>
   returned: cost,
 }
 
-/** What the bars and the line of the trend are, by who looks. */
+/** The legends of the trend chart, by kind of user. */
 export const trendWords = {
   payer: {
     title: { zh: '近 12 个月实发与人数（按到账日）', en: 'Net and payees, last 12 months, by arrival', es: 'Neto y beneficiarios, últimos 12 meses, por fecha de abono', ja: '過去 12 か月の手取り額と人数（着金日基準）' },

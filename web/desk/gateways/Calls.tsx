@@ -23,7 +23,7 @@ const verifiers = ['identity', 'face', 'register'] as const
 const toneOf = (result: string) =>
   result === 'match' ? 'green' : result === 'noAnswer' ? 'gold' : result === 'asked' || result === 'notAsked' ? 'grey' : 'red'
 
-/** What verifiers were asked, what they said, and what it cost. */
+/** The calls to verification services, with results and costs. */
 export function Calls() {
   const say = useText()
   const [state, change] = useUrlState(initial, { service: verifiers, size: pageSizes })

@@ -9,7 +9,7 @@ import { Templates } from './Templates.tsx'
 import { TextMessages } from './TextMessages.tsx'
 import { texts } from './texts.ts'
 
-/** 外部服务: how text messages and verifiers are reached, and what they did and cost. */
+/** 外部服务: settings of the text message and verification services, their calls and costs. */
 export default function GatewaysPage() {
   const say = useText()
   const [state, change] = useUrlState({ pane: 'services' }, { pane: ['templates', 'sent', 'calls'] as const })

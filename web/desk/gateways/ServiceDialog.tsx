@@ -18,7 +18,7 @@ interface Values {
   why?: string
 }
 
-/** The fields of a kind; a secret is never shown again, and stays as it is while its field is left empty. */
+/** The settings of a kind of service. A secret is never shown again, and an empty field leaves it unchanged. */
 function Settings({ kind, secrets }: { readonly kind: GatewayKindName; readonly secrets: readonly string[] }) {
   const say = useText()
   const fields: GatewayKind['fields'] = gatewayKinds[kind].fields
@@ -37,7 +37,7 @@ function Settings({ kind, secrets }: { readonly kind: GatewayKindName; readonly 
   })
 }
 
-/** How a service is reached. */
+/** Edits the connection of a service. */
 export function ServiceDialog({ service, onClose }: { readonly service: Service; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()

@@ -39,7 +39,7 @@ function Tested({ row }: { readonly row: Service }) {
   )
 }
 
-/** The services one by one, with mail beside them. */
+/** The services, with mail next to them. */
 export function Services() {
   const say = useText()
   const state = useRead(api.gateways.state, {})

@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.gateways.templates>[number]
 
-/** Under which number each message is registered with the gateway. */
+/** The template number under which each message is registered with the gateway. */
 export function Templates() {
   const say = useText()
   const templates = useRead(api.gateways.templates, {})

@@ -20,7 +20,7 @@ type Row = OutputOf<typeof api.gateways.texts>['rows'][number]
 const initial = { pane: 'sent', state: '', kind: '', mobile: '', page: 1, size: 20, at: '' } as const
 const tones = { queued: 'grey', sent: 'blue', delivered: 'green', failed: 'red' } as const
 
-/** What was handed to the gateway, and what became of it. */
+/** The messages sent to the gateway and their delivery state. */
 export function TextMessages() {
   const say = useText()
   const [state, change] = useUrlState(initial, { state: keyOf(textStateNames), kind: keyOf(textKindNames), size: pageSizes })

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What something is called, or its own name where a later version made it. */
+/** Returns the name of a key, or the key itself if a later version added it. */
 export function wordOf(say: (text: Text) => string, names: Readonly<Record<string, Text>>, key: string): string {
   const text = names[key]
   return text ? say(text) : key

@@ -7,10 +7,9 @@ import { useCheckName } from './useCheckName.ts'
 
 type Row = NonNullable<OutputOf<typeof api.integrity.state>['stop']>['affected'][number]
 
-/** The read that the rows come from. */
 export type AffectedSource = DataTableProps<Row>['source']
 
-/** Lists the items of the broken checks with their owner and a link to the page that mends them. */
+/** Lists the records that failed the checks, with their owner and a link to the page that corrects them. */
 export function Affected({ rows, source }: { readonly rows: readonly Row[]; readonly source: AffectedSource }) {
   const say = useText()
   const nameOf = useCheckName()

@@ -50,7 +50,7 @@ function Findings({ runId, onClose }: { readonly runId: number; readonly onClose
   )
 }
 
-/** 系统核对: how the books were found, run by run, and the stop of payouts while one stands. */
+/** 系统核对: the results of the ledger checks, run by run, and the payout stop if one is active. */
 export function Checks() {
   const say = useText()
   const [openId, open] = useState(0)

@@ -14,7 +14,7 @@ import { useCheckName } from './useCheckName.ts'
 type Stop = NonNullable<OutputOf<typeof api.integrity.state>['stop']>
 type Step = 'ask' | 'allow' | 'deny'
 
-/** The release of a stop, asked for, allowed or denied, with the reason. */
+/** Requests, grants or denies the release of a stop, with a reason. */
 function Release({ stop, step, onClose }: { readonly stop: Stop; readonly step: Step; readonly onClose: () => void }) {
   const say = useText()
   const ask = useSubmit(api.integrity.askRelease, { onDone: onClose })
@@ -37,7 +37,7 @@ function Release({ stop, step, onClose }: { readonly stop: Stop; readonly step: 
   )
 }
 
-/** That payouts are stopped, by what, and the way out: one asks, another decides. */
+/** Shows that payouts are stopped and why. One person requests the release, another decides. */
 export function StopNote({ stop, source }: { readonly stop: Stop; readonly source: AffectedSource }) {
   const say = useText()
   const nameOf = useCheckName()

@@ -2,7 +2,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 
 const Checks = onDemand(async () => (await import('./Checks.tsx')).Checks)
 
-/** The checks of the books as a pane of another page; loaded when it is looked at. */
+/** The ledger checks as a pane of another page, loaded on demand. */
 export function ChecksPane() {
   return <Checks />
 }

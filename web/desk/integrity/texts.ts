@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Sentences of the checks of the books. */
 export const texts = {
   note: {
     zh: '系统每晚对全部账务核对一次，白天定时核对近期变动；任何一项不通过都会停止付款。日志链每日签名。',

@@ -1,7 +1,7 @@
 import { checkNames } from '#/api/desk/integrity.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 
-/** What a check is called; its number where it has no name yet. */
+/** Returns the function that names a check; its number if it has no name yet. */
 export function useCheckName(): (name: string) => string {
   const say = useText()
   return (name) => {

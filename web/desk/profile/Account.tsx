@@ -51,7 +51,7 @@ export function WhoCard({ mine }: { readonly mine: Mine }) {
   )
 }
 
-/** The state of both passwords, and the dialogs that change them. */
+/** The state of both passwords, with the dialogs that change them. */
 export function PasswordsCard({ mine, onChanged }: { readonly mine: Mine; readonly onChanged: () => void }) {
   const say = useText()
   const [dialog, setDialog] = useState<1 | 2 | null>(null)
@@ -108,7 +108,7 @@ export function PasswordsCard({ mine, onChanged }: { readonly mine: Mine; readon
 
 const fewCodes = 3
 
-/** Whether sign-in asks for a second factor, and how that is changed. */
+/** The state of two-step verification, with the dialogs that change it. */
 export function FactorCard({ mine }: { readonly mine: Mine }) {
   const say = useText()
   const [dialog, setDialog] = useState<'setUp' | 'drop' | 'renew' | null>(null)

@@ -12,7 +12,7 @@ import { closeTexts as texts } from './close.texts.ts'
 
 const CloseDialog = onDemand(async () => (await import('./CloseDialog.tsx')).CloseDialog)
 
-/** 注销账户: an operator asks for the end of the account, sees what stands in the way, and may take it back. */
+/** 注销账户: an operator requests to close the account, sees the obstacles and can withdraw the request. */
 export function CloseAccount() {
   const say = useText()
   const own = useRead(api.closings.own, {})

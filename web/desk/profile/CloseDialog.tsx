@@ -12,7 +12,7 @@ import { MobileSandbox } from './MobileSandbox.tsx'
 
 type Asked = OutputOf<typeof api.closings.askCode>
 
-/** Asks for the end of the own account: with the login password, and a code to the own number. */
+/** Requests to close the account, with the login password and a code sent to the user's own number. */
 export function CloseDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const [asked, setAsked] = useState<Asked | null>(null)

@@ -37,7 +37,7 @@ function DeviceName({ device }: { readonly device: Device }) {
   )
 }
 
-/** On a phone a table would hide its last column, the one with the button. */
+/** Cards, because a table on a phone would hide its last column with the button. */
 function DeviceList({ rows }: { readonly rows: readonly Device[] }) {
   const say = useText()
   return (
@@ -57,7 +57,7 @@ function DeviceList({ rows }: { readonly rows: readonly Device[] }) {
   )
 }
 
-/** Where this account is signed in, and how to end that. */
+/** The devices signed in to this account, with buttons to sign them out. */
 export function Devices() {
   const say = useText()
   const devices = useRead(api.profile.devices, {})

@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 
 type Export = OutputOf<typeof api.files.exports>[number]
 
-/** 我的导出: the files this person exported that are still kept. */
+/** 我的导出: the user's exported files that are still stored. */
 export function Exports() {
   const say = useText()
   const files = useRead(api.files.exports, {})

@@ -23,7 +23,7 @@ interface DigitsProps {
   readonly label: string
   readonly length: number
   readonly isCode?: boolean
-  /** A number of another country has more than digits. */
+  /** Allows other characters than digits, for foreign numbers. */
   readonly isAnyNumber?: boolean
   readonly isFirst: boolean
   readonly value: string
@@ -57,10 +57,10 @@ const fields = ['mobile', 'oldCode', 'newCode'] as const
 type Field = (typeof fields)[number]
 type Words = Readonly<Record<Field, string>>
 const none: Words = { mobile: '', oldCode: '', newCode: '' }
-// These are about the number, and another one is asked for.
+// Errors of the number itself, which require another number.
 const ofNumber: ReadonlySet<string> = new Set(['sameMobile', 'mobileTaken', 'mobileNotAtBank', 'noSms', 'foreignMobile'])
 
-/** What the two steps hold, and what the server says about it. */
+/** Returns the state of both steps and the server's errors. */
 function useChange(onClose: () => void) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [typed, setTyped] = useState(none)
@@ -103,7 +103,6 @@ interface CodesProps {
   readonly onOther: () => void
 }
 
-/** The second step: the codes that were sent. */
 function Codes({ asked, digits, failure, wait, isBusy, onAgain, onOther }: CodesProps) {
   const say = useText()
   const hasOld = asked.oldMobile !== ''
@@ -126,7 +125,7 @@ function Codes({ asked, digits, failure, wait, isBusy, onAgain, onOther }: Codes
   )
 }
 
-/** Another mobile number for the own account: the new number, then the codes sent to it and to the old one. */
+/** Changes the user's mobile number: the new number, then the codes sent to it and to the old one. */
 export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boolean; readonly onClose: () => void }) {
   const say = useText()
   const form = useRef<HTMLFormElement>(null)
@@ -134,14 +133,14 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
   const { withProof } = useProof()
   const wait = useResendCountdown(asked)
   const hasOld = asked !== null && asked.oldMobile !== ''
-  // Some operators have a document, and a number, of another country; the server knows which.
+  // Some operators have a foreign document and number. The server knows which.
   const isOperator = useUser()?.usertype === userType.operator
-  // The first field that needs another look takes the focus.
+  // The first field with an error takes the focus.
   useEffect(() => {
     const wrong = fields.find((field) => problems[field] !== '')
     if (wrong) form.current?.querySelector<HTMLInputElement>(`input[name=${wrong}]`)?.focus()
   }, [problems])
-  // Who has no number yet shows the login password instead of a code to the old one.
+  // A user without a number proves the change with the login password instead of a code.
   const send = () => {
     const { mobile } = typed
     if (hasMobile) void ask.submit({ mobile })

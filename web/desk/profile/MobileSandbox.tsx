@@ -8,11 +8,11 @@ const POLL_MS = 1000
 
 interface MobileSandboxProps {
   readonly change: string
-  /** How many messages are on their way. */
+  /** How many messages are expected. */
   readonly expected: number
 }
 
-/** In the demo: the messages that would have been sent for this change, newest first. */
+/** In the demo, shows the messages that would have been sent for this change, newest first. */
 export function MobileSandbox({ change, expected }: MobileSandboxProps) {
   const say = useText()
   const [isWhole, setWhole] = useState(false)

@@ -16,7 +16,7 @@ import { Notifications } from './Notifications.tsx'
 import { SignIns } from './SignIns.tsx'
 import './profile.css'
 
-/** 个人中心: who I am, what proves it, and where I am signed in. */
+/** 个人中心: the user's data, passwords, second factor and sessions. */
 export default function ProfilePage() {
   const say = useText()
   const user = useUser()

@@ -10,7 +10,7 @@ interface FieldProps {
   readonly problem: string
 }
 
-/** The login password, as a proof of who is asking. */
+/** The login password as proof of identity. */
 export function PasswordProof({ value, onChange, problem }: FieldProps) {
   const say = useText()
   const id = useId()
@@ -29,7 +29,7 @@ export function PasswordProof({ value, onChange, problem }: FieldProps) {
   )
 }
 
-/** The six digits that the app shows. */
+/** The six-digit code of the authenticator app. */
 export function AppCode({ value, onChange, problem }: FieldProps) {
   const say = useText()
   const id = useId()
@@ -50,7 +50,7 @@ export function AppCode({ value, onChange, problem }: FieldProps) {
   )
 }
 
-/** A code of the app or a recovery code, whichever is at hand. */
+/** A code of the app or a recovery code. */
 export function AnyCode({ value, onChange, problem }: FieldProps) {
   const say = useText()
   const id = useId()

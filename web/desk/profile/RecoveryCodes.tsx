@@ -12,11 +12,11 @@ function saveText(name: string, text: string): void {
   document.body.append(anchor)
   anchor.click()
   anchor.remove()
-  // The browser reads it in its own time.
+  // The browser reads the URL asynchronously, so it is revoked later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** The recovery codes, shown once: to be downloaded or printed. */
+/** The recovery codes, shown once, to download or print. */
 export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
   const say = useText()
   const username = useUser()?.username ?? ''

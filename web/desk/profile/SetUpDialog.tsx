@@ -12,7 +12,7 @@ import { AppCode, PasswordProof } from './ProofFields.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { texts } from './texts.ts'
 
-/** The key in groups of four, as people read it out. */
+/** Formats the secret in groups of four for reading aloud. */
 function grouped(secret: string): string {
   return secret.replace(/.{4}(?=.)/g, '$& ')
 }
@@ -47,7 +47,7 @@ function Scan({ secret, uri }: { readonly secret: string; readonly uri: string }
   )
 }
 
-/** Sets the second factor up: the password, then the app and its first code, then the recovery codes. */
+/** Sets up the second factor: password, app with its first code, recovery codes. */
 function SetUp({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const [password, setPassword] = useState('')
@@ -108,7 +108,7 @@ function SetUp({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Sets the second factor up, from the beginning each time it opens. */
+/** Sets up the second factor. Every opening starts from the first step. */
 export function SetUpDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   return isOpen ? <SetUp onClose={onClose} /> : null
 }

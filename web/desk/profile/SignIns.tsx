@@ -18,7 +18,7 @@ const tones: Readonly<Record<SignIn['result'], StatusTone>> = {
   notOpen: 'grey',
 }
 
-/** How the latest attempts to sign in to this account ended. */
+/** The latest sign-in attempts on this account and their results. */
 export function SignIns() {
   const say = useText()
   const signIns = useRead(api.profile.signIns, {})

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The personal centre. */
 export const texts = {
   who: { zh: '我是谁', en: 'Profile', es: 'Perfil', ja: '自分の情報' },
   username: { zh: '用户名', en: 'User name', es: 'Usuario', ja: 'ユーザー名' },

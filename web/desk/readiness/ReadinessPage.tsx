@@ -32,7 +32,7 @@ function Verdict({ steps }: { readonly steps: readonly Step[] }) {
   return count === 0 ? <StatusTag tone="green">{say(texts.ready)}</StatusTag> : <StatusTag tone="red">{say(texts.notReady, { count })}</StatusTag>
 }
 
-/** What is still open, each leading to where it is seen to. */
+/** The open steps, each linked to the page where it is done. */
 function Open({ steps }: { readonly steps: readonly Step[] }) {
   const say = useText()
   return (
@@ -52,7 +52,7 @@ function Open({ steps }: { readonly steps: readonly Step[] }) {
   )
 }
 
-/** What the tax lead has yet to ask the tax office. */
+/** The open points that the tax lead must clarify with the tax office. */
 function OpenPoints() {
   const say = useText()
   return (
@@ -131,7 +131,7 @@ function useColumns(): Column<Unit>[] {
   ]
 }
 
-/** 开通检查: what platform, centres and units still lack before they can pay, and where each is seen to. */
+/** 开通检查: the steps that the platform, centres and units still need before they can pay, with links. */
 export default function ReadinessPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -1,14 +1,12 @@
 import type { ReadinessStep, StepState } from '#/domain/readiness.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** How a step stands. */
 export const stateNames = {
   done: { zh: '已完成', en: 'Done', es: 'Hecho', ja: '完了' },
   missing: { zh: '待完成', en: 'Missing', es: 'Falta', ja: '未完了' },
   advised: { zh: '建议完成', en: 'Advised', es: 'Recomendado', ja: '推奨' },
 } as const satisfies Record<StepState, Text>
 
-/** What each step asks for. */
 export const stepNames = {
   colleagues: { zh: '至少两名平台人员', en: 'Two people at the platform', es: 'Dos personas en la plataforma', ja: 'プラットフォーム担当者2名' },
   centre: { zh: '运营中心', en: 'Operations centre', es: 'Centro de operaciones', ja: '運営センター' },
@@ -39,7 +37,7 @@ export const stepNames = {
   money: { zh: '预付款余额', en: 'Prepaid balance', es: 'Saldo prepagado', ja: '前払残高' },
 } as const satisfies Record<ReadinessStep, Text>
 
-/** Why it is needed, or where it is set. */
+/** Why a step is needed, or where it is done. */
 export const stepNotes: Readonly<Partial<Record<ReadinessStep, Text>>> = {
   colleagues: {
     zh: '解除停付、权限变更等须两人经办',
@@ -127,7 +125,6 @@ export const stepNotes: Readonly<Partial<Record<ReadinessStep, Text>>> = {
   },
 }
 
-/** The sentences of the page. */
 export const texts = {
   ready: { zh: '已具备支付条件', en: 'Ready to pay', es: 'Listo para pagar', ja: '支払可能' },
   notReady: {

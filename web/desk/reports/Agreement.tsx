@@ -9,7 +9,7 @@ type Answer = OutputOf<typeof api.reports.compare>
 
 const silent = { basis: texts.whybasis, partner: texts.whypartner, reach: texts.whyreach } as const
 
-/** Both figures of each account side by side, and what their difference is made of. */
+/** Both figures of each account and the components of their difference. */
 function Figures({ answer }: { readonly answer: Answer }) {
   const say = useText()
   return (
@@ -61,7 +61,7 @@ function Figures({ answer }: { readonly answer: Answer }) {
   )
 }
 
-/** 与总账一致: what came of comparing the report with the ledger just now. */
+/** 与总账一致: the result of comparing the report with the ledger. */
 export function Agreement({ answer }: { readonly answer: Answer }) {
   const say = useText()
   if (answer.why !== '') return <Alert type="info" showIcon role="status" title={say(texts.notCompared)} description={say(silent[answer.why])} />

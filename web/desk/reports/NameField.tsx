@@ -13,7 +13,7 @@ interface NameFieldProps {
   readonly onChange: (id: number) => void
 }
 
-/** A unit, centre or partner, found by its name. */
+/** Finds a unit, centre or partner by name. */
 export function NameField({ id, of, value, onChange }: NameFieldProps) {
   const say = useText()
   const [keyword, find] = useState('')

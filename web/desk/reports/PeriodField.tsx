@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 const kinds = { day: texts.byDay, month: texts.byMonth, quarter: texts.byQuarter, year: texts.byYear } as const satisfies Record<PeriodKind, object>
 const earlierMost = { day: 62, month: 36, quarter: 16, year: 6 } as const satisfies Record<PeriodKind, number>
 
-/** The periods of a kind from today back, and the chosen one wherever it lies. */
+/** Returns the latest periods of a kind, and the selected one even if it is older. */
 function choices(kind: PeriodKind, today: string, chosen: string): string[] {
   const all = [periodOn(today, kind)]
   while (all.length < earlierMost[kind]) all.push(spanOf(all.at(-1) ?? '').before)
@@ -21,7 +21,7 @@ interface PeriodFieldProps {
   readonly onChange: (period: string) => void
 }
 
-/** A day, month, quarter or year: its kind, and which one. */
+/** Selects a day, month, quarter or year. */
 export function PeriodField({ id, value, today, onChange }: PeriodFieldProps) {
   const say = useText()
   const { kind, before, to } = spanOf(value)
@@ -57,5 +57,4 @@ export function PeriodField({ id, value, today, onChange }: PeriodFieldProps) {
   )
 }
 
-/** A parser of periods. */
 export const anyPeriod = (text: string) => (reportPeriod.test(text) ? text : undefined)

@@ -65,7 +65,7 @@ const useReportState = () => useUrlState(initial, allowed)
 type State = ReturnType<typeof useReportState>[0]
 type Change = ReturnType<typeof useReportState>[1]
 
-/** What the server is asked for: of what the address says that which this report knows. */
+/** Returns the report's input: those URL filters that this report has. */
 function askedOf(report: ReportKey, state: State, today: string) {
   const id = (value: number) => (value > 0 ? value : undefined)
   const place = given({
@@ -84,10 +84,10 @@ function askedOf(report: ReportKey, state: State, today: string) {
 
 type Asked = ReturnType<typeof askedOf>
 
-/** Whether people are counted over a period. */
+/** Returns whether the report counts people over this period. */
 const isCounted = (period: string) => ['day', 'month'].includes(spanOf(period).kind)
 
-/** The rows of a report, from the operation that its shape has. */
+/** Reads the rows of a report from the operation of its kind. */
 function useReport(report: ReportKey, asked: Asked, state: State) {
   const turn = turnOf(state)
   const is = (...keys: ReportKey[]) => keys.includes(report)
@@ -154,7 +154,7 @@ function useFields(report: ReportKey, state: State, change: Change, today: strin
   ]
 }
 
-/** What stands above a report on paper: which it is, of what and when, and who printed it. */
+/** The print header: report, filters, period and the user who printed it. */
 function PaperHead({ report, state, period }: { readonly report: ReportKey; readonly state: State; readonly period: string }) {
   const say = useText()
   const user = useUser()
@@ -204,14 +204,14 @@ function Tools({ report, asked, state }: { readonly report: ReportKey; readonly 
   )
 }
 
-/** How figures of a report come about, where its columns do not say it. */
+/** Returns an explanation of figures that the columns do not explain. */
 function noteOf(report: ReportKey, period: string, list: ReturnType<typeof useReport>, say: ReturnType<typeof useText>): string {
   if (report === 'incomeSummary' && !isCounted(period)) return say(texts.peopleNote)
   const showsFees = (report === 'paymentSummary' || report === 'paymentDetail') && !list.data?.hidden.includes('channelFee')
   return showsFees ? say(texts.channelFeeNote) : list.rules.map((each) => say(texts.rules, each)).join(' ')
 }
 
-/** One of the seven financial reports: what it shows is in `domain/report.ts`. */
+/** One of the seven financial reports, as described in `domain/report.ts`. */
 export function ReportPage({ report }: { readonly report: ReportKey }) {
   const say = useText()
   const [state, change] = useReportState()

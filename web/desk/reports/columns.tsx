@@ -20,7 +20,7 @@ import { texts } from './texts.ts'
 export type Row = OutputOf<typeof api.reports.movements>['rows'][number]
 type Value = Row['values'][string] | undefined
 
-/** What of a summary's row is made of which rows of which detail report. */
+/** The detail report and filters behind each column of a summary. */
 const drills: Readonly<Partial<Record<ReportKey, { readonly to: ReportKey; readonly by: Readonly<Partial<Record<ReportColumnKey, MovementKind | ''>>> }>>> = {
   incomeSummary: { to: 'incomeDetail', by: { lines: 'paid', people: 'paid', gross: '', fee: '', parts: '', earned: '', before: '' } },
   paymentSummary: {
@@ -45,10 +45,10 @@ const drills: Readonly<Partial<Record<ReportKey, { readonly to: ReportKey; reado
   vatCumulative: { to: 'paymentDetail', by: { monthGross: '', vat: '' } },
 }
 
-/** What of a centre's month its tax period explains. */
+/** Columns that link to the tax period of a centre's month. */
 const ofPeriod: readonly ReportColumnKey[] = ['difference', 'handedOver', 'unpaid']
 
-/** The address of the rows that a figure is made of; null where it is none of a row's sums. */
+/** Returns the path of the rows behind a figure; null when the figure has none. */
 function drillOf(report: ReportKey, key: ReportColumnKey, row: Row, kept: URLSearchParams): string | null {
   if (ofPeriod.includes(key) && row.drill?.declarationId && can('taxListWtdz')) return `${pages.taxListWtdz.path}?open=${row.drill.declarationId}`
   const of = drills[report]
@@ -122,7 +122,7 @@ const wide: Readonly<Partial<Record<ReportColumnKey, number>>> = {
   operator: 120,
 }
 
-/** What comes first on the screen, so that a row's money is in sight beside its name; the rest follows as in the workbook. */
+/** The columns shown first, so that a row's amounts are next to its name. The others follow in workbook order. */
 const first: Readonly<Partial<Record<ReportKey, readonly ReportColumnKey[]>>> = {
   incomeDetail: ['day', 'end', 'unit', 'operator', 'gross', 'fee', 'sales', 'salesNet', 'outputVat'],
   paymentDetail: ['bookedAt', 'unit', 'operator', 'net', 'gross', 'vat', 'surcharge', 'iit'],
@@ -150,7 +150,7 @@ function onScreen<C extends { readonly key: ReportColumnKey }>(report: ReportKey
   return columns.toSorted((a, b) => turn(a) - turn(b))
 }
 
-/** The columns of a report, with the sums of all its rows below them. */
+/** Returns the columns of a report, with totals over all rows. */
 export function useReportColumns(report: ReportKey, { totals, hidden }: Shown, kept: URLSearchParams): Column<Row>[] {
   const say = useText()
   const cell = useCell()

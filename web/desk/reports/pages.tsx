@@ -1,6 +1,6 @@
 import { ReportPage } from './ReportPage.tsx'
 
-// One page for each report that the specification names: the same component, another description.
+// One page per report of the specification: the same component with different parameters.
 
 export const IncomeDetail = () => <ReportPage key="incomeDetail" report="incomeDetail" />
 export const IncomeSummary = () => <ReportPage key="incomeSummary" report="incomeSummary" />

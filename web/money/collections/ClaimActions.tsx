@@ -18,7 +18,7 @@ interface OneProps {
   readonly claim: WholeClaim
 }
 
-/** The unit returns a claim, or the operator objects to what the centre entered: both say why. */
+/** A reasoned refusal: the unit returns a claim, or the operator objects to one the centre entered. */
 function Returning({ claim, what, onClose }: OneProps & { readonly what: 'giveBack' | 'objectTo'; readonly onClose: () => void }) {
   const say = useText()
   const back = useSubmit(api.collections.giveBack, { onDone: onClose })
@@ -42,7 +42,6 @@ function Returning({ claim, what, onClose }: OneProps & { readonly what: 'giveBa
   )
 }
 
-/** What its author does with a claim. */
 function Author({ claim }: OneProps) {
   const say = useText()
   const { open: edit } = useOverlay((_, close) => <ClaimDialog claim={claim} onClose={close} />)
@@ -73,7 +72,7 @@ function Author({ claim }: OneProps) {
   )
 }
 
-/** What the unit says to a claim. */
+/** Actions of the unit that a claim is addressed to. */
 function Unit({ claim }: OneProps) {
   const say = useText()
   const { open: giveBack } = useOverlay((_, close) => <Returning claim={claim} what="giveBack" onClose={close} />)
@@ -99,7 +98,7 @@ function Unit({ claim }: OneProps) {
   )
 }
 
-/** What the caller may do with a claim; each says why not. */
+/** The caller's actions on a claim. A disabled one gives the reason. */
 export function ClaimActions({ claim, isAuthor, isPayee }: OneProps & { readonly isAuthor: boolean; readonly isPayee: boolean }) {
   const say = useText()
   const { open: object } = useOverlay((_, close) => <Returning claim={claim} what="objectTo" onClose={close} />)

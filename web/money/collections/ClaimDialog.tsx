@@ -30,7 +30,7 @@ interface Values {
   to: string
 }
 
-/** Whom the centre enters a claim for. */
+/** The operator on whose behalf the centre enters a claim. */
 function OperatorField({ value, onChange }: { readonly value: number | undefined; readonly onChange: (id: number) => void }) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
@@ -95,12 +95,12 @@ function ClaimFields({ operatorId, isAsked }: { readonly operatorId: number | un
   )
 }
 
-/** A new claim, or one that is changed before the unit has it. */
+/** Creates a claim, or edits one that the unit has not received yet. */
 export function ClaimDialog({ claim, onClose, onMade }: { readonly claim?: WholeClaim; readonly onClose: () => void; readonly onMade?: (id: number) => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
-  // The unit is asked with results alone; a draft waits for them.
+  // A claim can be sent only with results attached. A draft may lack them.
   const [isLacking, setLacking] = useState(false)
   const [operatorId, choose] = useState<number>()
   const isOwn = useUser()?.usertype === userType.operator
@@ -154,7 +154,7 @@ export function ClaimDialog({ claim, onClose, onMade }: { readonly claim?: Whole
   )
 }
 
-/** One more result of a claim. */
+/** Adds a result to a claim. */
 export function FileDialog({ claim, onClose }: { readonly claim: WholeClaim; readonly onClose: () => void }) {
   const say = useText()
   const [file, setFile] = useState<File | null>(null)

@@ -92,7 +92,7 @@ function About({ claim, isAuthor, isPayee }: { readonly claim: WholeClaim; reado
   )
 }
 
-/** One claim: what is claimed for what, its results, and what may be done. */
+/** One claim: purpose and amount, its results and the available actions. */
 export function ClaimDrawer({ id, onClose, onPayment }: { readonly id: number; readonly onClose: () => void; readonly onPayment?: (lineId: number) => void }) {
   const say = useText()
   const read = useRead(api.collections.get, { claimId: id }, { keepLast: false, follows: ['collections'] })

@@ -33,7 +33,7 @@ type Row = OutputOf<typeof api.collections.list>['rows'][number]
 const initial = { keyword: '', states: [], from: '', to: '', entered: '', open: 0, ...firstPage } as const
 const allowed = { states: claimStates, entered: yesOrNo, size: pageSizes, ...period } as const
 
-/** Who reads needs no column that says the same in every row. */
+/** The reader's role, which hides columns that would be the same in every row. */
 interface Reader {
   readonly isOwn: boolean
   readonly isUnit: boolean
@@ -87,7 +87,7 @@ function useFields(isOwn: boolean): FilterField<keyof typeof initial>[] {
   ]
 }
 
-/** 合并支付 of the chosen claims, which must be of one order. */
+/** 合并支付 of the selected claims, which must be of one order. */
 function MergeButton({ chosen, onDone }: { readonly chosen: readonly Row[]; readonly onDone: () => void }) {
   const say = useText()
   const navigate = useNavigate()
@@ -114,7 +114,7 @@ function MergeButton({ chosen, onDone }: { readonly chosen: readonly Row[]; read
   )
 }
 
-/** The claims that the reader sees: of an operator the own ones. */
+/** The claims in the reader's scope. An operator sees only their own. */
 export function Claims({ onPayment }: { readonly onPayment?: (lineId: number) => void }) {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -16,7 +16,7 @@ const ClaimDialog = onDemand(async () => (await import('./ClaimDialog.tsx')).Cla
 const initial = { pane: 'claims', create: false } as const
 const allowed = { pane: ['objections'] } as const
 
-/** 普通经营者业务: what operators claim of units, and what they say against payments; for units and their centres. */
+/** 普通经营者业务: operators' claims on units and their objections to payments, for units and their centres. */
 export default function ClaimsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -13,7 +13,7 @@ import { texts } from './texts.ts'
 
 type Payment = OutputOf<typeof api.collections.payment>['payment']
 
-/** Says something against a payment: which of three things, and in own words. */
+/** Objects to a payment, with one of three kinds and a description. */
 export function ObjectDialog({ payment, onClose }: { readonly payment: Payment; readonly onClose: () => void }) {
   const say = useText()
   const [kind, choose] = useState<ObjectionKind>('amount')

@@ -47,7 +47,6 @@ function Saying({ objection, what, onClose }: { readonly objection: Objection; r
   )
 }
 
-/** What the reader may do with an objection. */
 export function ObjectionActions({ objection }: { readonly objection: Objection }) {
   const say = useText()
   const [asked, ask] = useState<Asked | null>(null)
@@ -91,7 +90,7 @@ function useIsPayee(): boolean {
   return useUser()?.usertype === userType.operator
 }
 
-/** The course of an objection: what was said, by when the unit answers, what it answered, what the centre decided. */
+/** The history of an objection: its text, the unit's deadline and answer, and the centre's decision. */
 export function ObjectionCourse({ objection }: { readonly objection: Objection }) {
   const say = useText()
   const isPayee = useIsPayee()

@@ -38,7 +38,7 @@ function useColumns(open: (id: number) => void): Column<Objection>[] {
   ]
 }
 
-/** Objections of operators to payments, for those who answer and decide. */
+/** Operators' objections to payments, for the units that answer and the centres that decide. */
 export function Objections() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

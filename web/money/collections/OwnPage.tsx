@@ -16,7 +16,7 @@ const ClaimDialog = onDemand(async () => (await import('./ClaimDialog.tsx')).Cla
 const initial = { pane: 'payments', create: false, open: 0, payment: 0 } as const
 const allowed = { pane: ['claims'] } as const
 
-/** 业务列表: an operator's own payments and claims. */
+/** 业务列表: the operator's own payments and claims. */
 export default function OwnPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -67,7 +67,7 @@ function About({ answer }: { readonly answer: Answer }) {
   )
 }
 
-/** One payment to the reader: how it was computed, its receipt, and objections to it with their course. */
+/** One payment to the operator: its calculation, receipt and objections. */
 export function PaymentDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const say = useText()
   const [isObjecting, object] = useState(false)

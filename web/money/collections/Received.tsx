@@ -57,7 +57,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
   ]
 }
 
-/** What arrived this year and this month. */
+/** The sums received this year and this month. */
 function Periods({ year, month }: Pick<Answer, 'year' | 'month'>) {
   const say = useText()
   return (
@@ -81,7 +81,7 @@ function Periods({ year, month }: Pick<Answer, 'year' | 'month'>) {
   )
 }
 
-/** Every payment to the reader, whoever began it. */
+/** Every payment to the operator, whether or not they claimed it. */
 export function Received() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

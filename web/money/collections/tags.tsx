@@ -5,9 +5,8 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
-/** One claim with its results and what may be done. */
+/** A claim with its results and available actions. */
 export type WholeClaim = OutputOf<typeof api.collections.get>
-/** One objection. */
 export type Objection = OutputOf<typeof api.collections.objections>['rows'][number]
 
 const claimTones: Readonly<Record<ClaimState, StatusTone>> = {
@@ -31,33 +30,30 @@ const taxTones: Readonly<Record<TaxStanding, StatusTone>> = {
 }
 const invoiceTones: Readonly<Record<InvoiceStanding, StatusTone>> = { none: 'grey', applied: 'blue', issued: 'green' }
 
-/** Where a claim stands; of one whose money came back that too. */
+/** The state of a claim, including a returned payment. */
 export function ClaimTag({ claim }: { readonly claim: { readonly state: ClaimState; readonly cameBack: boolean } }) {
   const say = useText()
   const name = say(claimStateNames[claim.state])
   return <StatusTag tone={claimTones[claim.state]}>{claim.cameBack ? `${name} · ${say(texts.cameBack)}` : name}</StatusTag>
 }
 
-/** Where an objection stands; late ones say so. */
+/** The state of an objection. Overdue ones are marked. */
 export function ObjectionTag({ state, isLate = false }: { readonly state: ObjectionState; readonly isLate?: boolean }) {
   const say = useText()
   const name = say(objectionStateNames[state])
   return <StatusTag tone={isLate ? 'red' : objectionTones[state]}>{isLate ? `${name} · ${say(texts.late)}` : name}</StatusTag>
 }
 
-/** Where a payment to the reader stands. */
 export function ReceivedTag({ state }: { readonly state: ReceivedState }) {
   const say = useText()
   return <StatusTag tone={receivedTones[state]}>{say(receivedStateNames[state])}</StatusTag>
 }
 
-/** What is known of the tax on it. */
 export function TaxTag({ state }: { readonly state: TaxStanding }) {
   const say = useText()
   return <StatusTag tone={taxTones[state]}>{say(taxStandingNames[state])}</StatusTag>
 }
 
-/** What is known of the invoice over it. */
 export function InvoiceTag({ state }: { readonly state: InvoiceStanding }) {
   const say = useText()
   return <StatusTag tone={invoiceTones[state]}>{say(invoiceStandingNames[state])}</StatusTag>

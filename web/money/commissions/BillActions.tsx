@@ -23,7 +23,7 @@ interface Part {
   readonly ask: (what: Asked) => void
 }
 
-/** What the payee does with the own bill. */
+/** Actions of the payee on their own bill. */
 function Own({ bill, ask }: Part) {
   const say = useText()
   const agree = useSubmit(api.commissions.confirm)
@@ -54,7 +54,7 @@ function Own({ bill, ask }: Part) {
   )
 }
 
-/** While the amount is not agreed on: answers, corrections, and the second person's part in them. */
+/** Actions while the amount is not agreed: answers, corrections and their approval by a second person. */
 function Amount({ bill, ask }: Part) {
   const say = useText()
   return (
@@ -83,7 +83,7 @@ function Amount({ bill, ask }: Part) {
   )
 }
 
-/** Once it is agreed on: the payment, by two people. */
+/** Actions once the amount is agreed: the payment, by two people. */
 function Payment({ bill, ask }: Part) {
   const say = useText()
   return (
@@ -112,7 +112,7 @@ function Payment({ bill, ask }: Part) {
   )
 }
 
-/** What the caller may do with a bill; each says why not. */
+/** The caller's actions on a bill. A disabled one gives the reason. */
 export function BillActions({ bill }: { readonly bill: Whole }) {
   const { open: ask } = useOverlay<Asked>((asked, close) => {
     if (asked === 'adjust') return <AdjustDialog bill={bill} onClose={close} />

@@ -28,7 +28,7 @@ function useRequired() {
   return [{ required: true, message: say(texts.required) }]
 }
 
-/** Makes the bills of a month that were not made by themselves. */
+/** Issues the missing bills of a past month. */
 export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const [month, setMonth] = useState(shiftMonth(monthOf(new Date(nowMs())), -1))
@@ -50,7 +50,7 @@ export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** A correction, which another person has to approve. */
+/** Proposes a correction, which another person has to approve. */
 export function AdjustDialog({ bill, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
@@ -89,7 +89,7 @@ export function AdjustDialog({ bill, onClose }: DialogProps) {
   )
 }
 
-/** The partner's invoice for the whole amount. */
+/** Uploads the partner's invoice over the whole amount. */
 export function InvoiceDialog({ bill, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
@@ -127,7 +127,7 @@ export function InvoiceDialog({ bill, onClose }: DialogProps) {
   )
 }
 
-/** What was paid at the bank, with its voucher; another person has to confirm it. */
+/** Records a bank payment with its slip. Another person has to confirm it. */
 export function PaymentDialog({ bill, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
@@ -170,7 +170,7 @@ export function PaymentDialog({ bill, onClose }: DialogProps) {
   )
 }
 
-/** The second person's part: the payment is booked. */
+/** Confirms the payment as the second person, which books it. */
 export function ConfirmPayment({ bill, onClose }: DialogProps) {
   const say = useText()
   const pay = useSubmit(api.commissions.pay, { onDone: onClose })

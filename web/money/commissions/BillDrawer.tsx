@@ -46,7 +46,7 @@ function History({ bill }: { readonly bill: Whole }) {
   )
 }
 
-/** What the bill consists of, by unit and day. */
+/** The items of a bill by unit and day. */
 function Earned({ bill }: { readonly bill: Whole }) {
   const say = useText()
   const [place, setPlace] = useState(firstPage)
@@ -122,7 +122,7 @@ function About({ bill }: { readonly bill: Whole }) {
   )
 }
 
-/** One bill: what it comes to, what it consists of, what happened to it, and what may be done. */
+/** One bill: total, items, history and available actions. */
 export function BillDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const bill = useRead(api.commissions.get, { billId: id }, { keepLast: false })
   const whole = bill.data

@@ -6,12 +6,12 @@ import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import type { Whole } from './tags.tsx'
 import { texts } from './texts.ts'
 
-/** What is done with a bill by giving a reason. */
+/** The actions on a bill that need a reason. */
 export type Reasoned = 'dispute' | 'answer' | 'returnInvoice' | 'approve' | 'decline' | 'refusePay'
 
 const hints = { dispute: texts.disputeHint, answer: texts.answerHint } as const
 
-/** Does something with a bill and says why. */
+/** Performs an action on a bill with a reason. */
 export function BillReason({ bill, what, onClose }: { readonly bill: Whole; readonly what: Reasoned; readonly onClose: () => void }) {
   const say = useText()
   const quiet = { onDone: onClose } as const

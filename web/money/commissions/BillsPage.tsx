@@ -33,7 +33,7 @@ const IssueDialog = onDemand(async () => (await import('./BillDialogs.tsx')).Iss
 type Row = OutputOf<typeof api.commissions.list>['rows'][number]
 
 const initial = { keyword: '', month: '', states: [], party: '', waits: '', open: 0, ...firstPage } as const
-/** How many months back bills are asked for by month; those before are found by their number. */
+/** How many months the filter offers. Older bills are found by number. */
 const monthsBack = 24
 
 const anyMonth = (text: string) => (/^20\d{2}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined)
@@ -98,7 +98,7 @@ function useFields(): FilterField<keyof typeof initial>[] {
   ]
 }
 
-/** 合作伙伴收入: the monthly bills of commission; to their payees, and to those who handle and pay them. */
+/** 合作伙伴收入: the monthly commission bills, for their payees and for the staff who process and pay them. */
 export default function BillsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -20,7 +20,7 @@ import { texts } from './texts.ts'
 const initial = { keyword: '', states: [], from: '', to: '', ...firstPage } as const
 const allowed = { states: dayStates, size: pageSizes, ...period } as const
 
-/** 合作伙伴订单: what was earned with which batch of which unit on which day; never with whom. */
+/** 合作伙伴订单: commission by batch, unit and day. Payees are never shown. */
 export default function EarnedPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

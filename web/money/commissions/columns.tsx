@@ -8,15 +8,15 @@ import type { Column } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { DayTag } from './tags.tsx'
 
-/** What a party earned with one batch on one day. */
+/** A party's commission on one batch on one day. */
 export type Earned = OutputOf<typeof api.commissions.days>['rows'][number]
 
-/** Whether the signed-in user is a partner, who needs no column that names the payee. */
+/** Returns whether the user is a partner, for whom the payee column is left out. */
 export function useIsPartner(): boolean {
   return useUser()?.usertype === userType.partner
 }
 
-/** The columns of what was earned, without those that a bill says of all its rows. */
+/** Returns the columns of commission rows. On a bill, columns with the same value in every row are left out. */
 export function useEarnedColumns(isOnBill: boolean): Column<Earned>[] {
   const say = useText()
   const isPartner = useIsPartner()

@@ -5,20 +5,19 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
-/** One bill with its history. */
+/** A bill with its history. */
 export type Whole = OutputOf<typeof api.commissions.get>
 
 const billTones: Readonly<Record<BillState, StatusTone>> = { generated: 'gold', disputed: 'red', confirmed: 'blue', invoiced: 'blue', paid: 'green' }
 const dayTones: Readonly<Record<DayState, StatusTone>> = { accruing: 'grey', billed: 'blue', paid: 'green' }
 
-/** Where a bill stands; of one whose payment waits for a second person that too. */
+/** The state of a bill, including a payment that awaits a second person. */
 export function BillTag({ bill }: { readonly bill: { readonly state: BillState; readonly isPrepared: boolean } }) {
   const say = useText()
   if (bill.isPrepared) return <StatusTag tone="gold">{say(texts.prepared)}</StatusTag>
   return <StatusTag tone={billTones[bill.state]}>{say(billStateNames[bill.state])}</StatusTag>
 }
 
-/** Where what was earned on a day stands. */
 export function DayTag({ state }: { readonly state: DayState }) {
   const say = useText()
   return <StatusTag tone={dayTones[state]}>{say(dayStateNames[state])}</StatusTag>

@@ -9,7 +9,7 @@ import { DataTable } from '#/web/ui/DataTable.tsx'
 import { useInvoiceColumns } from './columns.tsx'
 import { texts } from './texts.ts'
 
-/** The invoices over the payments of a batch, and of how many payees the tax is proved. */
+/** The invoices over the payments of a batch, and the number of payees with proof of tax. */
 export function BatchInvoices({ batchId, mode }: { readonly batchId: number; readonly mode: Mode }) {
   const say = useText()
   const trail = useRead(api.dossiers.trail, { kind: 'batch', id: batchId, page: 1, size: 20 }, { keepLast: false, follows: ['invoices'] })

@@ -30,7 +30,7 @@ type Mode = Trail['mode']
 
 const initial = { from: '', ...firstPage } as const
 
-/** `batch:12` of the address; null where it says nothing of the kind. */
+/** Parses `batch:12` of the URL; null when it is invalid. */
 function readFrom(from: string) {
   const [kind, id] = from.split(':')
   const known = trailKinds.find((each) => each === kind)
@@ -53,7 +53,7 @@ function useNodeColumns<N extends Node>(linkOf: (row: N) => string | null): Colu
   ]
 }
 
-/** The month of the tax, with what proves it where that is there. */
+/** The tax month of a line, with its proof if there is one. */
 function Proof({ line, mode }: { readonly line: Line; readonly mode: Mode }) {
   const say = useText()
   const { proof } = line
@@ -109,7 +109,7 @@ function useLineColumns(mode: Mode): Column<Line>[] {
   ]
 }
 
-/** What became of the money, in sums; each leads to where it is listed. */
+/** The sums of the trail. Each links to its list. */
 function Sums({ trail, batchId }: { readonly trail: Trail; readonly batchId: number | undefined }) {
   const say = useText()
   const { paid, certificates } = trail
@@ -139,7 +139,7 @@ function Sums({ trail, batchId }: { readonly trail: Trail; readonly batchId: num
   )
 }
 
-/** A short list of the view under its heading; of a longer one it says how many there are. */
+/** A short list with a heading. A longer one also shows its total count. */
 function Listed<R extends { readonly id: number }>(props: {
   readonly id: string
   readonly title: string
@@ -189,7 +189,7 @@ function Body({ trail, source, paging }: BodyProps) {
   const topupColumns = useTopupColumns()
   const asideColumns = useAsideColumns()
   const invoiceColumns = useInvoiceColumns(mode)
-  // Whoever is not told of certificates needs no column that stays empty.
+  // Users who may not see certificates get no empty column.
   const lineColumns = useLineColumns(mode).filter(({ key }) => key !== 'proof' || trail.certificates !== null)
   return (
     <div className="k-stack">
@@ -245,7 +245,7 @@ function Body({ trail, source, paging }: BodyProps) {
   )
 }
 
-/** 资金链路: from a batch, line, top-up, receipt, invoice or certificate to all that its money went through and what proves it. */
+/** 资金链路: from a batch, line, top-up, receipt, invoice or certificate to all related records and their proof. */
 export default function MoneyTrailPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, { size: pageSizes })

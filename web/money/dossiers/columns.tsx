@@ -12,15 +12,15 @@ type Invoice = OutputOf<typeof api.dossiers.trail>['invoices'][number]
 
 const invoicePages = { 1: 'fpListGth', 2: 'fpListDz' } as const
 
-/** A number that leads to its page, for those who may open that. */
+/** A number, linked to its page when the user may open it. */
 export function Way({ to, children }: { readonly to: string | null; readonly children: string }) {
   return to === null ? children : <Link to={to}>{children}</Link>
 }
 
-/** Where an application for invoices is opened, for those who may. */
+/** Returns the path of an invoice application; null when the user may not open it. */
 export const invoiceAt = (mode: Mode, id: number) => (can(invoicePages[mode]) ? `/fp/${invoicePages[mode]}?open=${id}` : null)
 
-/** The columns of applications for invoices over payments that are looked at. */
+/** Returns the columns of the invoice applications over the payments in view. */
 export function useInvoiceColumns(mode: Mode): Column<Invoice>[] {
   const say = useText()
   return [

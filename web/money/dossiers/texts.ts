@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The way of money through a unit's prepayment. */
 export const texts = {
   pool: {
     zh: '预付款是一个资金池，单笔资金不逐分追踪。下列“对应充值”按先进先出列示，仅供阅读；余额与流水号是账上的事实。',
@@ -58,7 +57,7 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>
 
-/** Who earns on a fee. */
+/** The parties that share a fee. */
 export const partyNames: Readonly<Record<string, Text>> = {
   platform: { zh: '平台', en: 'Platform', es: 'Plataforma', ja: 'プラットフォーム' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },

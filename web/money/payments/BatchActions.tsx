@@ -42,7 +42,7 @@ async function exportPlain(batchId: number, reason: string): Promise<void> {
   await downloadFile(fileId)
 }
 
-/** A new batch of what did not arrive; opens it. */
+/** Creates a batch from the failed and returned lines and opens it. */
 export function ResendButton({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const { open: openResend } = useOverlay((_, close) => <ResendDialog batch={batch} onClose={close} />)
@@ -54,14 +54,17 @@ export function ResendButton({ batch }: { readonly batch: Batch }) {
   )
 }
 
-/** The actions this user may take on the batch now: the server decides which buttons are shown and why one is disabled. */
+/**
+ * The actions this user may take on the batch now: the server decides which buttons are shown and why one is disabled.
+ */
 export function BatchActions({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const [open, setOpen] = useState<Duty | null>(null)
   const [isExporting, setExporting] = useState(false)
   const Open = open ? dialogs[open] : null
   const isGone = open !== null && batch.may[open] === undefined
-  // Somebody was faster, or an answer was lost on its way: a dialog about what is done already would only invite a second try.
+  // Another user acted first, or an answer was lost. A dialog for a completed action would only invite a second
+  // attempt.
   useEffect(() => {
     if (!isGone) return
     notify('info', say(lifecycleTexts.movedOn, { state: say(batchStateNames[batch.state]) }))

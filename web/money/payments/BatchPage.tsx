@@ -59,7 +59,7 @@ const stepOf: Readonly<Record<BatchState, number>> = {
 function Way({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const isDone = batch.state === 'paid' || batch.state === 'closed'
-  // Most of it may have arrived: that something did not is told by the state and the progress, not by a cross over the whole.
+  // Most lines may have succeeded. The state and the progress show the failures, so the step is not marked as failed.
   const hasFailed = batch.state === 'failed' || batch.state === 'cancelled'
   const at = stepOf[batch.state]
   if (useIsNarrow()) {
@@ -119,7 +119,7 @@ function About({ batch }: { readonly batch: Batch }) {
   )
 }
 
-/** The batch that this one sends again, and those that send this one again. */
+/** The batch that this one resends, and the batches that resend this one. */
 function Kin({ batch }: { readonly batch: Batch }) {
   const say = useText()
   return (
@@ -211,7 +211,7 @@ function Body({ batch }: { readonly batch: Batch }) {
   )
 }
 
-/** One batch through its whole life: prepared, checked, audited, paid, put right, sent again. */
+/** One batch through its whole life: prepared, checked, audited, paid, corrected, resent. */
 export default function BatchPage() {
   const navigate = useNavigate()
   const id = anyId(useParams().id ?? '') ?? 0

@@ -5,7 +5,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 
-/** What a batch comes to for its unit: the gross, what the unit bears on top of it, and what it pays; below, where that goes. */
+/** The sums of a batch: gross, the charges borne by the unit, and the cost. Below, how the cost is divided. */
 export function BatchSums({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const part = (label: Text, value: Fen, isStrong = false) => (

@@ -34,7 +34,10 @@ type Say = (text: Text, values?: Values) => string
 
 const pathOf = (batch: Pick<Batch, 'id'>) => `/zf/batch/${batch.id}`
 
-/** What tells nothing where all rows have it alike: the unit's own name in its own list, the centre and the mode one works in. */
+/**
+ * Returns the columns to hide because all rows have the same value: the unit in its own list, the current centre and
+ * mode.
+ */
 function useConstants(): ReadonlySet<string> {
   const user = useUser()
   if (user?.usertype === userType.platform) return new Set()
@@ -43,7 +46,7 @@ function useConstants(): ReadonlySet<string> {
   return new Set(['unit', ...(places.length > 1 ? [] : ['centre']), ...(modesOf(user?.isdz ?? '').length > 1 ? [] : ['mode'])])
 }
 
-/** How the lines of a batch that was sent stand; the order of the figures says which is which, the colours only repeat it. */
+/** The results of a sent batch's lines. The order of the figures identifies them, the colours only repeat it. */
 function Ends({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const { successCount, failedCount, returnedCount, openCount } = batch
@@ -93,7 +96,10 @@ function headOf(say: Say): Column<Batch>[] {
   ]
 }
 
-/** Where reconciliation deals with what differs: the difference itself, or all of the batch that are not settled, with the first one open. */
+/**
+ * Links to reconciliation: to the batch's only difference, or to all unsettled differences of the batch with the first
+ * one open.
+ */
 function Difference({ of: { id, no, count }, batch }: { readonly of: NonNullable<Row['difference']>; readonly batch: Batch }) {
   const say = useText()
   const ofBatch = count > 1 ? `&keyword=${batch.no}&states=${unsettledStates.join(',')}` : ''
@@ -104,7 +110,7 @@ function Difference({ of: { id, no, count }, batch }: { readonly of: NonNullable
   )
 }
 
-/** What those lines cost that the list is about, where it is about some lines of each batch. */
+/** Returns columns for the cost of the matching lines, when the list is about some lines of each batch. */
 function concernOf(say: Say, concern: Answer['concern']): Column<Row>[] {
   if (concern === null) return []
   const difference: Column<Row> = {
@@ -153,7 +159,7 @@ function restOf(say: Say, spoken: Language): Column<Batch>[] {
   ]
 }
 
-/** Of a batch in the hand: whose, where it stands, what it comes to, how its lines ended, since when. */
+/** The columns on a phone: unit, state, cost, results, difference, time. */
 const shortest: readonly string[] = ['no', 'unit', 'state', 'cost', 'ends', 'difference', 'created']
 
 interface BatchTableProps {
@@ -168,14 +174,14 @@ interface BatchTableProps {
   }
   readonly place: Place & { readonly sort: BatchSort }
   readonly onPlace: (place: Place | { readonly sort: string }) => void
-  /** Asks for sums of more batches than the list counts. */
+  /** Requests totals when the list has more batches than are counted. */
   readonly onSum: () => void
   readonly empty: { readonly reason: string; readonly action?: ReactNode }
-  /** The list as a file, under its conditions and in its order. */
+  /** Exports the list with its filters and order. */
   readonly file: () => Promise<{ readonly fileId: string }>
 }
 
-/** A list of batches with their totals; a row opens its batch. */
+/** A list of batches with totals. A row opens its batch. */
 export function BatchTable({ id, label, list, place, onPlace, onSum, empty, file }: BatchTableProps) {
   const say = useText()
   const spoken = useLanguage()

@@ -36,7 +36,6 @@ function Replace({ batchId, onClose }: { readonly batchId: number; readonly onCl
   )
 }
 
-/** What can be done to many lines at once. */
 export function BulkActions({ batchId, lineIds, invalid, onDone }: BulkActionsProps) {
   const say = useText()
   const { open: openReplace } = useOverlay((_, close) => <Replace batchId={batchId} onClose={close} />)

@@ -70,7 +70,10 @@ function iitPart(say: Say, iit: NonNullable<SettlementSteps['iit']>): Part {
   }
 }
 
-/** What a unit may see of tax that also counts payments of other units: its own part, and the tax on this payment. */
+/**
+ * Returns the parts of a tax that also counts payments of other units. A unit may see only its own part and the tax on
+ * this payment.
+ */
 function sharedParts(say: Say, { vat, surcharge, iit }: SharedSteps): Part[] {
   const own =
     vat?.ownBefore == null || vat.ownMonth === null
@@ -114,7 +117,7 @@ function wholeParts(say: Say, { vat, surcharge, iit }: Omit<SettlementSteps, 'ot
   return [...(vat ? [vatPart(say, vat)] : []), ...(surcharge ? [surchargePart(say, surcharge)] : []), ...(iit ? [iitPart(say, iit)] : [])]
 }
 
-/** The figures of a payment; what it costs the unit is not its payee's to know. */
+/** The figures of a payment. The payee may not see the cost to the unit. */
 type Figures = Pick<Line, 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net'> & Partial<Pick<Line, 'cost'>>
 
 function partsOf(say: Say, steps: UnitSteps, line: Figures): Part[] {
@@ -133,7 +136,7 @@ function partsOf(say: Say, steps: UnitSteps, line: Figures): Part[] {
   ]
 }
 
-/** How a line was computed, as a small ledger: every figure the server used, in its order, as far as the reader may know it. */
+/** The calculation of a line: every figure the server used, in its order, as far as the reader may see it. */
 export function Calculation({ steps, line }: { readonly steps: UnitSteps; readonly line: Figures }) {
   const say = useText()
   return (

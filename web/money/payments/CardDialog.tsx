@@ -16,7 +16,7 @@ import type { Line } from './line-tags.tsx'
 
 type Field = CardRead['fields'][number]
 
-/** Another card for a payee: typed, or read from a photograph and compared with it. */
+/** Changes a payee's card. The number is typed, or read from a photo and compared with it. */
 export function CardDialog({
   line,
   onClose,
@@ -42,7 +42,7 @@ export function CardDialog({
     if (number?.value) setCard(number.value)
     if (bank?.value) setBank(bank.value)
   }
-  // What was read and then changed by hand counts as typed, not as read.
+  // A number read from the photo and then edited counts as typed.
   const doubt = read && read.value === cardNo ? read.doubt : null
   return (
     <Dialog

@@ -21,7 +21,7 @@ type Channel = OutputOf<typeof api.payouts.console>[number]
 const LOOK_MS = 5000
 const counts = ['queued', 'inFlight', 'unknown', 'held', 'successToday', 'failedToday'] as const
 
-/** Channels of several centres have the same name. */
+/** Channels of different centres may have the same name. */
 const placeOf = ({ centreName, name }: Pick<Channel, 'centreName' | 'name'>) => `${centreName} · ${name}`
 
 function PauseDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {

@@ -15,7 +15,7 @@ interface ChannelFilesProps {
   readonly onClose: () => void
 }
 
-/** The daily files of a channel, as it gave them. */
+/** The original daily files of a channel. */
 export function ChannelFiles({ channelId, name, onClose }: ChannelFilesProps) {
   const say = useText()
   const files = useRead(api.payouts.channelFiles, { channelId }, { keepLast: false })

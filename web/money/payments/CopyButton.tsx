@@ -7,7 +7,7 @@ import { confirm } from '#/web/ui/confirm.ts'
 import { haltTexts } from './halt-texts.ts'
 import type { Batch } from './tags.tsx'
 
-/** A new draft with the same people and amounts; opens it. */
+/** Creates a draft with the same payees and amounts and opens it. */
 export function CopyButton({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const navigate = useNavigate()

@@ -50,7 +50,7 @@ export function BatchFacts({ batch }: { readonly batch: Batch }) {
   )
 }
 
-/** Submits the batch; its warnings are accepted with a reason. */
+/** Submits the batch. Its warnings must be accepted with a reason. */
 export function SubmitDialog({ batch, onClose }: DialogProps) {
   const say = useText()
   const send = useSubmit(api.payments.submit, { onDone: onClose })
@@ -72,7 +72,7 @@ export function SubmitDialog({ batch, onClose }: DialogProps) {
   )
 }
 
-/** Shown when all that it rests on is there: nothing that arrives late moves the choice under the pointer. */
+/** Renders the choice only when all its information has loaded, so that nothing shifts under the pointer. */
 function Verdict(props: { approve: boolean; reason: string; onApprove: (approve: boolean) => void; onReason: (reason: string) => void }) {
   const say = useText()
   return (
@@ -118,19 +118,25 @@ function TrialFacts({ batch }: { readonly batch: Batch }) {
   )
 }
 
-/** What follows a decision; a batch that was approved and is none of `passed` did not go on: its figures have changed, or funds are short. */
+/**
+ * Returns the result handling of a decision. An approved batch in no `passed` state did not advance: its figures have
+ * changed, or funds are short.
+ */
 function finishing(approve: boolean, passed: readonly Batch['state'][], onClose: () => void, goOn: () => void) {
   return {
     tone: (answer: Batch) => (approve && !passed.includes(answer.state) ? ('warning' as const) : ('success' as const)),
     onDone: (answer: Batch) => {
       onClose()
-      // With other figures than were approved it has to be looked at again, now.
+      // If the figures changed since the approval, the user must review the batch again, so it stays open.
       if (!approve || answer.stateReason === '') goOn()
     },
   }
 }
 
-/** What a decision rests on: whether all of it is there, and the other batches that a document of this one is also evidence for. */
+/**
+ * Loads the information for a decision: whether it is complete, and the other batches that use one of its documents as
+ * evidence.
+ */
 function useGrounds({ id }: Batch): { readonly areThere: boolean; readonly doubts: readonly string[] } {
   const documents = useRead(api.payments.evidence, { id })
   const warnings = useRead(api.payments.warnings, { id })
@@ -229,7 +235,7 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
   )
 }
 
-/** Ends a batch before it is paid. */
+/** Cancels a batch before it is paid. */
 export function CancelDialog({ batch, onClose }: DialogProps) {
   const say = useText()
   const send = useSubmit(api.payments.cancel, { onDone: onClose })

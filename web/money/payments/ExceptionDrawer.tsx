@@ -45,7 +45,7 @@ function Steps({ row }: { readonly row: Whole }) {
       title: say(texts.reason),
       width: 280,
       render: (step) =>
-        // What the channel said first stands above; here it would only repeat itself.
+        // The channel's first response is shown above and not repeated here.
         step.kind === 'opened' ? '—' : [step.resolution ? say(resolutionNames[step.resolution]) : '', step.reason].filter(Boolean).join(': ') || '—',
     },
     {
@@ -98,7 +98,7 @@ function Entries({ row }: { readonly row: Whole }) {
   )
 }
 
-/** The first booking's memo is the kind of the exception; later ones are typed by people. */
+/** Returns the memo of a booking. The first one is the kind of the exception, later ones are typed by users. */
 function memoOf(say: ReturnType<typeof useText>, memo: string): string {
   const kind = (exceptionKindNames as Readonly<Record<string, Text>>)[memo]
   return kind ? say(kind) : memo
@@ -173,7 +173,7 @@ function Decision({ row, isYes, onClose }: { readonly row: Whole; readonly isYes
   )
 }
 
-/** What the caller's rights let do with it; each says why not. */
+/** The caller's actions on an exception. A disabled one gives the reason. */
 function Actions({ row }: { readonly row: Whole }) {
   const say = useText()
   const { open: ask } = useOverlay<'propose' | 'confirm' | 'decline'>((asked, close) =>
@@ -212,7 +212,7 @@ function Actions({ row }: { readonly row: Whole }) {
   )
 }
 
-/** One exception with its whole story. */
+/** One exception with its full history. */
 export function ExceptionDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const say = useText()
   const exception = useRead(api.payouts.exception, { id }, { keepLast: false, follows: ['batches'] })

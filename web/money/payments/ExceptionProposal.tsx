@@ -12,7 +12,7 @@ import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
 import { exceptionTexts as texts } from './exception-texts.ts'
 
-/** The proposed resolution of an exception: how, why, and the document that proves it. */
+/** Proposes a resolution of an exception, with a reason and a document as proof. */
 export function ExceptionProposal({ row, onClose }: { readonly row: OutputOf<typeof api.payouts.exception>; readonly onClose: () => void }) {
   const say = useText()
   const [way, choose] = useState<Resolution | null>(row.ways.length === 1 ? (row.ways[0] ?? null) : null)

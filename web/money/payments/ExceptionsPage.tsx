@@ -127,7 +127,7 @@ function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<
   ]
 }
 
-/** 支付异常: what banks did and the books cannot take as it stands. */
+/** 支付异常: bank movements that the books cannot take. */
 export default function ExceptionsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

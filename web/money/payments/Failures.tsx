@@ -109,7 +109,7 @@ function columnsOf(say: (text: Text) => string, onCard: (line: Line) => void): C
   ]
 }
 
-/** The workbench for what did not get through: by reason and by who acts, then line by line. */
+/** The workbench for failed lines: by reason and by responsible party, then line by line. */
 export function Failures({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const [keys, setKeys] = useState<(number | string)[]>([])

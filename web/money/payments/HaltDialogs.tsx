@@ -16,7 +16,7 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-/** Keeps a batch from being sent. */
+/** Stops the sending of a batch. */
 export function HaltDialog({ batch, onClose }: DialogProps) {
   const say = useText()
   const send = useSubmit(api.payments.halt, { onDone: onClose })
@@ -37,7 +37,7 @@ export function HaltDialog({ batch, onClose }: DialogProps) {
   )
 }
 
-/** Lets it go on. */
+/** Resumes the sending of a batch. */
 export function ReleaseDialog({ batch, onClose }: DialogProps) {
   const say = useText()
   const send = useSubmit(api.payments.release, { onDone: onClose })
@@ -57,7 +57,7 @@ export function ReleaseDialog({ batch, onClose }: DialogProps) {
   )
 }
 
-/** Sends what was not sent yet through another channel; one that cannot take it says why. */
+/** Reroutes unsent lines through another channel. A channel that cannot take them gives the reason. */
 export function RerouteDialog({ batch, onClose }: DialogProps) {
   const say = useText()
   const [channelId, choose] = useState<number | null>(null)

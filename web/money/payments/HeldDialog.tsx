@@ -23,7 +23,7 @@ interface HeldDialogProps {
   readonly onClose: () => void
 }
 
-/** Before held lines are sent to the bank again, or given up: how many, to whom, how much. */
+/** Confirms a retry or cancellation of held lines, with their count, payees and amount. */
 export function HeldDialog({ batch, lines, what, onDone, onClose }: HeldDialogProps) {
   const say = useText()
   const isRetry = what === 'retry'

@@ -23,7 +23,7 @@ function Edits({ edits }: { readonly edits: readonly Edit[] }) {
   )
 }
 
-/** What an entry of the history says: change of state, counts and reasons, and which cells of which lines were changed from what to what. */
+/** The details of a history entry: change of state, counts, reasons, and the changed cells with old and new values. */
 export function HistoryDetail({ action }: { readonly action: Action }) {
   const say = useText()
   const { edits, unlisted } = action

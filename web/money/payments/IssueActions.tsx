@@ -24,7 +24,7 @@ const deeds = {
 } as const
 type Deed = (typeof deeds)[keyof typeof deeds]
 
-/** What the advice of an issue names, done to all lines of the batch that carry it. */
+/** Returns the function that applies an issue's suggested action to all lines of the batch with that issue. */
 function useDeeds(batch: Batch): (deed: Deed, code: string) => Promise<unknown> {
   const say = useText()
   const adopt = useSubmit(api.lines.adopt)
@@ -34,7 +34,8 @@ function useDeeds(batch: Batch): (deed: Deed, code: string) => Promise<unknown> 
   const batchId = batch.id
   const isUnit = useUser()?.usertype === userType.unit
   const ask = (count: number, kind: 'operator_agreement' | 'tax_authorisation', operatorIds: number[]) => {
-    // In mode 1 what is missing may be the unit's contract with the business: who has one of the papers is not asked for it again.
+    // In mode 1 the unit's contract with the business may be missing. A payee who has one of the two documents is asked
+    // only for the other.
     const kinds = kind === 'operator_agreement' && batch.mode === settlementMode.individualBusiness && isUnit ? [kind, 'business_contract' as const] : [kind]
     return confirm({
       title: say(kind === 'operator_agreement' ? prepareTexts.sign : prepareTexts.authorise),
@@ -55,7 +56,7 @@ function useDeeds(batch: Batch): (deed: Deed, code: string) => Promise<unknown> 
   }
 }
 
-/** One button for each issue whose advice names something that can be done here. */
+/** A button for each issue whose suggested action is possible here. */
 export function IssueActions({ batch, byCode }: { readonly batch: Batch; readonly byCode: Readonly<Record<string, number>> }) {
   const say = useText()
   const does = useDeeds(batch)

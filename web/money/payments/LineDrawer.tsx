@@ -96,7 +96,7 @@ function About({ line }: { readonly line: Line }) {
   )
 }
 
-/** An order that the channel has and may not have passed on: it can be asked to take it back. */
+/** Asks the channel to cancel an order that it may not have forwarded yet. */
 function CancelSent({ batch, line }: { readonly batch: Batch; readonly line: Line }) {
   const say = useText()
   const cancel = useSubmit(api.payouts.cancelSent)
@@ -122,12 +122,11 @@ interface LineDrawerProps {
   readonly batch: Batch
   readonly line: Line | undefined
   readonly onClose: () => void
-  /** The pane that opens first. */
   readonly pane: string
   readonly onPane: (pane: string) => void
 }
 
-/** One line: what it is, how its tax was computed, and what the channel said. */
+/** One line: its data, its tax calculation and the channel's response. */
 export function LineDrawer({ batch, line, onClose, pane, onPane }: LineDrawerProps) {
   const say = useText()
   return (

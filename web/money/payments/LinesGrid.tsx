@@ -67,7 +67,7 @@ interface LinesGridProps {
   readonly batchId: number
   readonly label: string
   readonly rows: readonly Line[]
-  /** The first answer is still to come. */
+  /** The first answer has not arrived yet. */
   readonly isPending: boolean
   readonly isFiltered: boolean
   readonly canEdit: boolean
@@ -76,7 +76,9 @@ interface LinesGridProps {
   readonly onEnd: () => void
 }
 
-/** The lines of a batch in preparation, each issue on its cell; what is typed is checked by the server and shown again. */
+/**
+ * The lines of a batch in preparation, with issues on their cells. The server checks each edit and returns the result.
+ */
 export function LinesGrid({ batchId, label, rows, isPending, isFiltered, canEdit, keys, onKeys, onEnd }: LinesGridProps) {
   const say = useText()
   const repair = useSubmit(api.lines.repair)

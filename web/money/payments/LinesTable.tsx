@@ -48,7 +48,7 @@ function headOf(say: Say): Column<Line>[] {
   ]
 }
 
-/** Why a line failed; until then its warnings, and who accepted them. */
+/** Returns why a line failed; before that, its warnings and who accepted them. */
 function reasonOf(say: Say, line: Line, warnings: readonly Warning[]): string {
   const told = warnings
     .filter((each) => each.lineId === line.id)
@@ -97,7 +97,7 @@ function OpenLine({ batch, lines, id, first, onPane, onClose }: OpenLineProps) {
   return <LineDrawer batch={batch} line={line} onClose={onClose} pane={pane} onPane={turn} />
 }
 
-/** The lines of a batch for reading; a row opens what is known of it. `isTax` shows the figures of each tax instead. */
+/** The read-only lines of a batch. A row opens its details. `isTax` shows the figures of each tax instead. */
 export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; readonly isTax?: boolean }) {
   const say = useText()
   const [pane, setPane] = useState(isTax ? 'tax' : 'about')
@@ -105,7 +105,7 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
   const line = useOverlay<number>((id, close) => <OpenLine batch={batch} lines={lines.rows} id={id} first={pane} onPane={setPane} onClose={close} />)
   const warnings = useRead(api.payments.warnings, { id: batch.id }, { isEnabled: !isTax && batch.warningCount > 0 })
   const [seq, name] = headOf(say)
-  // Of all lines, however many are shown so far.
+  // Totals cover all lines, not only the loaded ones.
   const taxColumns: Column<Line>[] = [
     ...(seq ? [{ ...seq, total: say(texts.wholeBatch) }] : []),
     ...(name ? [{ ...name, total: say(texts.lineTotal, { count: batch.lineCount }) }] : []),
@@ -146,7 +146,7 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
   )
 }
 
-/** The lines that arrived, each with its receipt. */
+/** The successful and returned lines, each with its receipt. */
 export function ReceiptLines({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const lines = useReadPieces(api.lines.list, { batchId: batch.id, states: ['success', 'returned'], size: PIECE })

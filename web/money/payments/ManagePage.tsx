@@ -75,10 +75,10 @@ function useBatches(state: State, isEnabled: boolean) {
   return { list, sumUp, counts: counts.data, file: () => api.payments.export({ ...filter, sort: state.sort }) }
 }
 
-/** Differences lead to reconciliation, for those who may open it. */
+/** Returns the tabs. Differences link to reconciliation, so that tab needs its permission. */
 const shownTabs = () => tabs.filter((key) => key !== 'differing' || canOpen('zfdzList'))
 
-/** Every batch in scope, for the centre and the platform (业务管理), with the payment console. */
+/** 业务管理: every batch in scope, for the centre and the platform, with the payment console. */
 export default function ManagePage() {
   const say = useText()
   const spoken = useLanguage()

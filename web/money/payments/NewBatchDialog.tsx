@@ -66,7 +66,7 @@ function NewBatchForm({ onClose }: { readonly onClose: () => void }) {
   const [remark, setRemark] = useState('')
   const orders = choices.data?.orders ?? []
   const usable = orders.filter((each) => each.problem === null)
-  // One usable order needs no choosing.
+  // A single usable order is preselected.
   const order = orders.find((each) => each.id === orderId) ?? (usable.length === 1 ? usable[0] : undefined)
   const create = useSubmit(api.payments.create, {
     onDone: (batch) => {
@@ -122,7 +122,7 @@ function NewBatchForm({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Starts a batch for an order and opens it. */
+/** Creates a batch for an order and opens it. */
 export function NewBatchDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   return isOpen ? <NewBatchForm onClose={onClose} /> : null
 }

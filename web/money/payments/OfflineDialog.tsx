@@ -74,7 +74,7 @@ function SecondLook({ batch, checked }: { readonly batch: Batch; readonly checke
   )
 }
 
-/** Of all results together. */
+/** Returns the count and amount of all results. */
 function wholeOf(checked: Checked) {
   const parts = offlineResults.map((result) => checked[result])
   return { count: parts.reduce((sum, part) => sum + part.count, 0), amount: add(...parts.map((part) => part.amount)) }
@@ -110,7 +110,10 @@ function Slips({ batch, slips, onChange }: { readonly batch: Batch; readonly sli
   )
 }
 
-/** 登记线下支付: the sheet of results and the bank's slips, checked as a whole; what it comes to is looked at once more before it is written. */
+/**
+ * 登记线下支付: uploads the result sheet and the bank slips, which are checked as a whole. The user confirms the totals
+ * before anything is written.
+ */
 export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; readonly onClose: () => void }) {
   const say = useText()
   const [sheet, setSheet] = useState<File | null>(null)
@@ -119,7 +122,7 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
   const check = useSubmit(api.payouts.checkOffline, { onDone: setChecked })
   const register = useSubmit(api.payouts.registerOffline, {
     onDone: onClose,
-    // Without an answer the same press is tried again: it registers once.
+    // After a lost answer, pressing again retries with the same key, so the results are registered once.
     onFailed: (failure) => failure.isFinal && setChecked(null),
   })
   const isFine = checked !== null && checked.faults === 0

@@ -30,7 +30,10 @@ interface LineProps {
   readonly line: Line
 }
 
-/** The results that can be registered for a line now: paid or failed while it waits, returned after it was paid. */
+/**
+ * Returns the results that can be registered for a line now: paid or failed while it is sent, returned after it was
+ * paid.
+ */
 function resultsFor(line: Line): readonly OfflineResult[] {
   if (line.state === 'sent' || line.state === 'processing') return ['success', 'failed']
   return line.state === 'success' ? ['returned'] : []

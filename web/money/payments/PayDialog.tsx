@@ -50,14 +50,14 @@ function Sample({ batch }: { readonly batch: Batch }) {
   )
 }
 
-/** The last look before money moves; what the server refuses stays in the dialog. */
+/** The confirmation before money moves. A refusal by the server stays in the dialog. */
 export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly onClose: () => void }) {
   const say = useText()
   const [password, setPassword] = useState('')
   const [isSeen, setSeen] = useState(false)
   const trial = useRead(api.payments.trial, { id: batch.id })
   const pay = useSubmit(api.payments.pay, {
-    // Not paid: the figures have changed since they were shown.
+    // A state reason means that the batch was not paid, because the figures had changed.
     tone: (answer) => (answer.stateReason === '' ? 'success' : 'warning'),
     onDone: onClose,
     onFailed: () => setPassword(''),

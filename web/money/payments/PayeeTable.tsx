@@ -14,7 +14,7 @@ interface Payee {
   readonly more: ReactNode
 }
 
-/** Payees in a dialog that money depends on: to whom, to which card, how much, and why they are listed (`heading`). */
+/** The payees of a money action: name, card, amount and why they are listed (`heading`). */
 export function PayeeTable({ caption, heading, rows }: { readonly caption: string; readonly heading: string; readonly rows: readonly Payee[] }) {
   const say = useText()
   return (

@@ -26,7 +26,7 @@ const NewBatchDialog = onDemand(async () => (await import('./NewBatchDialog.tsx'
 const initial = { keyword: '', states: [], from: '', to: '', trouble: '', short: '', invoice: '', sort: 'newest', create: false, ...firstPage } as const
 const allowed = { states: batchStates, trouble: troubles, short: yesOrNo, invoice: invoiceStandings, sort: batchSorts, size: pageSizes, ...period } as const
 
-/** The unit's batches (平台经营者业务). */
+/** 平台经营者业务: the unit's batches. */
 export default function PaymentsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -18,7 +18,7 @@ import { Upload } from './Upload.tsx'
 const PIECE = 200
 const initial = { only: 'all', code: '', errors: false, keyword: '' } as const
 
-/** Upload, counters, and the grid in which every line is put right. */
+/** Upload, counters, and the grid in which lines are corrected. */
 export function Prepare({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const [state, change] = useUrlState(initial, { only: ['ready', 'warned', 'invalid', 'excluded'] })

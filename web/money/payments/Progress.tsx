@@ -16,7 +16,7 @@ const LOOK_MS = 1500
 const kinds = ['success', 'failed', 'returned', 'cancelled', 'held', 'unknown', 'sent', 'queued'] as const
 const ended: readonly (typeof kinds)[number][] = ['success', 'failed', 'returned', 'cancelled']
 
-/** How far the channel is with the batch; asked again while it pays. */
+/** The channel's progress with the batch, refetched while it is paying. */
 export function Progress({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const progress = useRead(api.payouts.progress, { batchId: batch.id }, { everyMs: batch.state === 'paying' ? LOOK_MS : null, follows: ['batches'] })

@@ -31,7 +31,7 @@ function Letters({ batch }: { readonly batch: Batch }) {
     onDone: () => {
       setKnown(letters.data?.rows[0]?.id ?? 0)
       look()
-      // The same figures make no second letter: then there is nothing to wait for.
+      // Unchanged figures produce no second letter, so polling stops after a limit.
       setTimeout(rest, looksMost * LOOK_MS)
     },
   })
@@ -74,7 +74,7 @@ function Letters({ batch }: { readonly batch: Batch }) {
   )
 }
 
-/** What proves a batch: its letters, everything as one archive, and the way of its money. */
+/** The proof of a batch: its letters, a complete archive and the money trail. */
 export function Proof({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const [taskId, setTask] = useState(0)

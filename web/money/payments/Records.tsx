@@ -20,7 +20,7 @@ type Action = OutputOf<typeof api.payments.history>[number]
 type Movement = OutputOf<typeof api.payments.money>[number]
 const LOOK_MS = 1500
 
-/** Who did what to this batch. */
+/** The log of a batch's actions. */
 export function History({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const history = useRead(api.payments.history, { id: batch.id })
@@ -80,7 +80,7 @@ export function Movements({ batch }: { readonly batch: Batch }) {
   )
 }
 
-/** How far a task is, and its file when it is done. */
+/** The progress of a background task, and its file when it is done. */
 export function ZipTask({ taskId }: { readonly taskId: number }) {
   const say = useText()
   const [isOver, setOver] = useState(false)
@@ -102,7 +102,7 @@ export function ZipTask({ taskId }: { readonly taskId: number }) {
   )
 }
 
-/** The receipts of a batch, one by one or as one archive made in the background. */
+/** The receipts of a batch, singly or as an archive made in the background. */
 export function Receipts({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const zip = useSubmit(api.vouchers.zip)

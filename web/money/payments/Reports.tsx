@@ -46,7 +46,7 @@ function DecideDialog({ asked: { rows, verb }, onClose }: { readonly asked: Aske
   )
 }
 
-/** The buttons of reports that wait, with the reason why the reader may not confirm. */
+/** The actions on pending reports. Disabled ones give the reason. */
 function useDecisions(): { readonly buttons: (rows: readonly Report[]) => ReactNode; readonly dialog: ReactNode } {
   const say = useText()
   const [asked, ask] = useState<Asked | null>(null)
@@ -68,7 +68,7 @@ function useDecisions(): { readonly buttons: (rows: readonly Report[]) => ReactN
   return { buttons, dialog: asked ? <DecideDialog asked={asked} onClose={() => ask(null)} /> : null }
 }
 
-/** The report of one line that waits, with its decision. */
+/** The pending report of one line, with its decision. */
 export function LineReport({ report }: { readonly report: Report }) {
   const say = useText()
   const { buttons, dialog } = useDecisions()

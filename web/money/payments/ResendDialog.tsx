@@ -54,7 +54,10 @@ function columnsOf(say: (text: Text) => string, onCard: (line: Resendable) => vo
   ]
 }
 
-/** Which failed and returned lines become a new batch: those whose account the bank refused want another card first, and are left out until they have one. */
+/**
+ * Selects the failed and returned lines for a new batch. Lines whose account the bank refused are excluded until they
+ * have another card.
+ */
 export function ResendDialog({ batch, onClose }: { readonly batch: Batch; readonly onClose: () => void }) {
   const say = useText()
   const navigate = useNavigate()

@@ -16,10 +16,10 @@ import { prepareTexts } from './prepare-texts.ts'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 
-/** The figures of a batch as it stands. */
+/** The current figures of a batch. */
 export type TrialAnswer = OutputOf<typeof api.payments.trial>
 
-/** The batch against the one before it. */
+/** Compares the batch with the previous one. */
 export function Compared({ trial }: { readonly trial: TrialAnswer }) {
   const say = useText()
   const spoken = useLanguage()
@@ -62,7 +62,10 @@ function Watch({ trial }: { readonly trial: TrialAnswer }) {
   )
 }
 
-/** A warning while required documents are missing, with the limit above which they are; `canAdd` leads to where they are attached. */
+/**
+ * A warning while required documents are missing, with the limit above which they are required. `canAdd` links to where
+ * they are attached.
+ */
 export function DocumentsNeeded({ trial, canAdd = false }: { readonly trial: TrialAnswer; readonly canAdd?: boolean }) {
   const say = useText()
   if (!trial.evidenceRequired || trial.evidenceCount > 0) return null
@@ -116,7 +119,10 @@ function Sums({ trial }: { readonly trial: TrialAnswer }) {
   )
 }
 
-/** What the batch costs as it stands, what the balance will be, and how it differs from the batch before; nothing is written. */
+/**
+ * The trial calculation of a batch: its cost, the balance after it and the comparison with the previous batch. Nothing
+ * is written.
+ */
 export function Trial({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const trial = useRead(api.payments.trial, { id: batch.id }, { isEnabled: batch.lineCount > 0 })

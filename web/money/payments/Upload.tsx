@@ -27,7 +27,7 @@ function Import({ batchId }: { readonly batchId: number }) {
   )
 }
 
-/** Template, upload, and the way of the error file: down, corrected, up again. */
+/** Template, upload, and the error file to download, correct and upload again. */
 export function Upload({ batch, invalid }: { readonly batch: Batch; readonly invalid: number }) {
   const say = useText()
   return (

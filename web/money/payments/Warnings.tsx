@@ -51,7 +51,7 @@ function Item({ warning, isSubmitting }: { readonly warning: Warning; readonly i
   )
 }
 
-/** What the system found worth a look: on which line, beside which other payment, and who accepted it with what reason. */
+/** The system's warnings: the line, the other payment concerned, and who accepted it with which reason. */
 export function Warnings({ batch, isSubmitting = false }: { readonly batch: Batch; readonly isSubmitting?: boolean }) {
   const say = useText()
   const warnings = useRead(api.payments.warnings, { id: batch.id })

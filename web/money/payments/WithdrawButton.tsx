@@ -6,7 +6,7 @@ import { confirm } from '#/web/ui/confirm.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
 import type { Batch } from './tags.tsx'
 
-/** Takes back what this person submitted, while nobody has checked it. */
+/** Withdraws a batch that this user submitted and no one has checked yet. */
 export function WithdrawButton({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const withdraw = useSubmit(api.payments.withdraw)

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What is shown to whoever decides: warnings, payees to look at, lines to send again, changes of lines. */
+/** Texts for deciding on a batch: warnings, payees to review, lines to resend, changes of lines. */
 export const decisionTexts = {
   warnings: { zh: '系统提示（{count} 条）', en: 'Warnings ({count})', es: 'Avisos ({count})', ja: '警告（{count} 件）' },
   noWarnings: { zh: '没有系统提示', en: 'No warnings', es: 'Sin avisos', ja: '警告はありません' },
@@ -81,7 +81,7 @@ export const decisionTexts = {
   seqs: { zh: '第 {seqs} 笔', en: 'lines {seqs}', es: 'líneas {seqs}', ja: '{seqs} 件目' },
 } as const satisfies Record<string, Text>
 
-/** Why a payee is among those to look at before paying. */
+/** Why a payee is listed for review before payment. */
 export const sampleReasons: Readonly<Record<'new' | 'card' | 'large', Text>> = {
   new: { zh: '新收款人', en: 'New payee', es: 'Beneficiario nuevo', ja: '新規受取人' },
   card: { zh: '换卡', en: 'Changed card', es: 'Tarjeta cambiada', ja: 'カード変更' },

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** 支付异常: the list and what is done with one. */
 export const exceptionTexts = {
   keyword: { zh: '编号 / 指令号', en: 'Exception or order number', es: 'Incidencia u orden', ja: '異常番号・指図番号' },
   mine: { zh: '只看我负责的', en: 'Mine only', es: 'Solo las mías', ja: '自分の担当のみ' },

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Text } from '#/domain/text.ts'
 import { failureOf } from './failure.ts'
 
-test('a reason is told once, whatever the language; what the channel said beyond its code stands beside it', () => {
+test('a failure reason appears once in every language, followed by the channel’s extra text', () => {
   const [chinese, english] = [(text: Text) => text.zh, (text: Text) => text.en]
   const mismatch = { failCode: 'name_mismatch', failReason: '户名不符' }
   assert.equal(failureOf(chinese, mismatch), '户名不符')

@@ -2,7 +2,7 @@ import { failCodeNames } from '#/api/money/payouts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 import type { Line } from './line-tags.tsx'
 
-/** The reason a line failed: what its code is called, and what the channel said beyond that. */
+/** Returns why a line failed: the name of its code, and the channel's text if it says more. */
 export function failureOf(say: (text: Text) => string, line: Pick<Line, 'failCode' | 'failReason'>): string {
   const known = (failCodeNames as Readonly<Record<string, Text>>)[line.failCode ?? '']
   const isSaid = known !== undefined && Object.values(known).includes(line.failReason)

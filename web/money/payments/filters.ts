@@ -3,12 +3,12 @@ import { invoiceStandings } from '#/domain/collection.ts'
 import type { Text } from '#/domain/text.ts'
 import { texts } from './texts.ts'
 
-/** What went wrong in a batch, as its list can be narrowed by it. */
+/** The failure filter of a list of batches. */
 export const troubles = ['any', 'failed', 'returned'] as const
 
 type Say = (text: Text) => string
 
-/** Narrows a list of batches to those with failed or returned lines. */
+/** Returns the filter for batches with failed or returned lines. */
 export function troubleField(say: Say) {
   return {
     kind: 'choice' as const,
@@ -22,13 +22,12 @@ export function troubleField(say: Say) {
   }
 }
 
-/** Narrows a list of batches by what is known of invoices over them. */
 export function invoiceField(say: Say) {
   const choices = invoiceStandings.map((value) => ({ value, label: say(invoiceStandingNames[value]) }))
   return { kind: 'choice' as const, name: 'invoice' as const, label: say(texts.invoice), choices }
 }
 
-/** Narrows a list of batches to those whose unit has the money, or has not. */
+/** Returns the filter for batches whose unit has, or lacks, the funds. */
 export function shortField(say: Say) {
   return {
     kind: 'choice' as const,

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Freezing a batch, sending it another way, copying it, and the papers that prove it. */
+/** Texts for freezing, rerouting and copying a batch, and for its evidence. */
 export const haltTexts = {
   halt: { zh: '冻结批次', en: 'Freeze', es: 'Bloquear', ja: '凍結' },
   haltNote: {

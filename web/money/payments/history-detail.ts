@@ -20,7 +20,10 @@ function stateWords(say: Say, detail: Detail): string[] {
   return way.length > 1 && way[0] === way[1] ? [] : way.length ? [way.join(' → ')] : []
 }
 
-/** The text of a batch's history entry: change of state, counts, file names and reasons; technical fields are left out. */
+/**
+ * Returns the text of a batch's history entry: change of state, counts, file names and reasons. Technical fields are
+ * left out.
+ */
 export function historyDetail(say: Say, detail: Detail): string {
   const counts = counted.flatMap((key) => {
     const count = detail[key]

@@ -1,7 +1,7 @@
 import { amountNames, balanceNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** Deciding, paying and what comes after. */
+/** Texts for deciding on and paying a batch, and for the steps after that. */
 export const lifecycleTexts = {
   submitConfirm: { zh: '确认提交', en: 'Submit', es: 'Enviar', ja: '提出する' },
   checkConfirm: { zh: '确认复核', en: 'Confirm', es: 'Confirmar', ja: '確定する' },
@@ -84,7 +84,7 @@ export const lifecycleTexts = {
   download: { zh: '下载', en: 'Download', es: 'Descargar', ja: 'ダウンロード' },
 } as const satisfies Record<string, Text>
 
-/** What the auditor confirms, point by point. */
+/** The auditor's checklist. */
 export const checkPoints = {
   contract: { zh: '合同与订单有效，服务内容相符', en: 'Contract and order are valid and match the work', es: 'Contrato y pedido vigentes y conformes al servicio', ja: '契約と注文が有効で、内容が一致している' },
   evidence: { zh: '业务材料真实、完整', en: 'The documents are genuine and complete', es: 'Los documentos son auténticos y completos', ja: '証憑が真正で揃っている' },
@@ -93,7 +93,7 @@ export const checkPoints = {
   amounts: { zh: '金额、税费与服务费合理', en: 'Amounts, tax and fee are correct', es: 'Importes, impuestos y comisión correctos', ja: '金額・税額・手数料が妥当である' },
 } as const satisfies Record<string, Text>
 
-/** The rows of the small ledger that shows how a line was computed. */
+/** The rows of the calculation of a line. */
 export const stepTexts = {
   vat: { zh: '增值税', en: 'VAT', es: 'IVA', ja: '増値税' },
   monthBefore: { zh: '本月此前应发', en: 'Gross earlier this month', es: 'Bruto anterior del mes', ja: '当月の既払総額' },
@@ -131,7 +131,7 @@ export const stepTexts = {
   result: { zh: '结果', en: 'Result', es: 'Resultado', ja: '結果' },
 } as const satisfies Record<string, Text>
 
-/** What an entry of the history counts. */
+/** The counts in a history entry. */
 export const detailTexts = {
   lines: { zh: '{count} 笔', en: '{count, plural, one {# line} other {# lines}}', es: '{count, plural, one {# línea} other {# líneas}}', ja: '{count} 件' },
   changed: { zh: '更新 {count} 笔', en: '{count} changed', es: '{count} cambiadas', ja: '{count} 件更新' },

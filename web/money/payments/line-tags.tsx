@@ -4,13 +4,12 @@ import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 
-/** What the codes of lines say. */
+/** The messages of line issues, by code. */
 export const lineWords = { messages: issueMessages, suggestions: issueSuggestions }
 
-/** A line as the server returns it. */
 export type Line = OutputOf<typeof api.lines.list>['rows'][number]
 
-/** The meaning of a line's colour; the same in tags and in progress bars. */
+/** The colours of line states, in tags and progress bars. */
 export const lineTones: Readonly<Record<LineState, StatusTone>> = {
   invalid: 'red',
   warned: 'gold',
@@ -27,7 +26,6 @@ export const lineTones: Readonly<Record<LineState, StatusTone>> = {
   cancelled: 'grey',
 }
 
-/** The state of a line. */
 export function LineTag({ line }: { readonly line: Pick<Line, 'state' | 'failReason'> }) {
   const say = useText()
   return (

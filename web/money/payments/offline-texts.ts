@@ -2,7 +2,7 @@ import { channelKinds } from '#/domain/payout-channel.ts'
 import type { Text } from '#/domain/text.ts'
 import type { Batch } from './tags.tsx'
 
-/** Manual payments of a centre, registered from the bank's slip. */
+/** Texts of manual payments by a centre, registered from the bank's slip. */
 export const offlineTexts = {
   waits: {
     zh: '线下支付：{count} 笔等待登记银行回单，登记前不会自动出结果',
@@ -40,7 +40,7 @@ export const offlineTexts = {
   register: { zh: '登记', en: 'Register', es: 'Registrar', ja: '登録' },
 } as const satisfies Record<string, Text>
 
-/** Whether lines of a batch wait for a person to bring the bank's slip. */
+/** Returns whether lines of a manually paid batch still await a bank slip. */
 export function waitsForSlips(batch: Pick<Batch, 'channelKind' | 'state' | 'openCount'>): boolean {
   return channelKinds[batch.channelKind].isManual && batch.state === 'paying' && batch.openCount > 0
 }

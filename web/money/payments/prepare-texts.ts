@@ -1,7 +1,7 @@
 import { balanceNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** Preparing a batch: upload, correcting lines, the trial, the documents. */
+/** Texts for preparing a batch: upload, corrections, trial, documents. */
 export const prepareTexts = {
   referEffect: {
     zh: '所选行的收款人将提交核对，核对完成前这些行不能支付。',
@@ -57,7 +57,7 @@ export const prepareTexts = {
   uploadedAt: { zh: '上传时间', en: 'At', es: 'Fecha', ja: '日時' },
 } as const satisfies Record<string, Text>
 
-/** What a document proves. */
+/** The kinds of supporting documents. */
 export const documentKinds = {
   acceptance: { zh: '验收单', en: 'Acceptance', es: 'Acta de aceptación', ja: '検収書' },
   deliverable: { zh: '成果材料', en: 'Deliverable', es: 'Entregable', ja: '成果物' },

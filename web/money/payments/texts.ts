@@ -2,7 +2,7 @@ import { batchFields } from '#/api/money/payments.texts.ts'
 import type { BatchState } from '#/domain/batch.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** Lists of batches, the new-batch dialog, the console and the head of a batch. */
+/** Texts of batch lists, the new-batch dialog, the console and the batch header. */
 export const texts = {
   ...batchFields,
   claimTitle: { zh: '收款单号', en: 'Claim', es: 'Solicitud', ja: '請求番号' },
@@ -96,7 +96,7 @@ export const texts = {
   facts: { zh: '批次信息', en: 'Batch details', es: 'Datos del lote', ja: 'バッチ情報' },
 } as const satisfies Record<string, Text>
 
-/** The steps a batch goes through, by the first state of each. */
+/** The steps of a batch, by the first state of each. */
 export const stepNames = {
   draft: { zh: '导入与修正', en: 'Prepare', es: 'Preparar', ja: '取込・修正' },
   checking: { zh: '单位复核', en: 'Check', es: 'Verificar', ja: '企業確認' },

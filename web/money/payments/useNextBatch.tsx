@@ -10,7 +10,7 @@ import { lifecycleTexts } from './lifecycle-texts.ts'
 
 const goesOn = remembered('batch.goesOn', false, (value) => typeof value === 'boolean')
 
-/** The batch that waits for this person after that one: a box that says which, and the way to it once this one is decided. */
+/** Returns a check box for the user's next pending batch, and the function that opens it after the decision. */
 export function useNextBatch(id: number, duty: 'check' | 'audit'): { readonly field: ReactNode; readonly go: () => void } {
   const say = useText()
   const navigate = useNavigate()

@@ -124,7 +124,7 @@ function useColumns(ask: (asked: Asked) => void): Column<Row>[] {
   ]
 }
 
-/** 调账: corrections of balances by two people of the centre. */
+/** 调账: balance corrections by two people of the centre. */
 export function Adjustments() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

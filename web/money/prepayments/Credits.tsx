@@ -83,7 +83,7 @@ interface Asked {
   readonly what: Deed
 }
 
-/** What is done with a credit that nobody claimed, or that somebody else registered as sent back. */
+/** Claims a credit for a unit, proposes its return, or decides on a proposed return. */
 function Deal({ asked: { row, what }, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
   const say = useText()
   const send = useSubmit(api.prepayments.proposeReturn, { onDone: onClose })
@@ -158,7 +158,7 @@ function useActions(ask: (asked: Asked) => void): (row: Row) => ReactNode {
   }
 }
 
-/** 来款认领: what the bank says has arrived, and which application it pays for. */
+/** 来款认领: the bank credits and the top-ups they pay for. */
 export function Credits() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

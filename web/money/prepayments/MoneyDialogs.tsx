@@ -19,7 +19,7 @@ interface Closing {
   readonly onClose: () => void
 }
 
-/** 认领来款: money of somebody else, named as the bank has it, with papers. */
+/** 认领来款: the unit claims a credit, described as at the bank, with documents. */
 export function ClaimDialog({ onClose }: Closing) {
   const say = useText()
   const rules = useRequired()
@@ -58,7 +58,7 @@ export function ClaimDialog({ onClose }: Closing) {
   )
 }
 
-/** 代单位认领: the same by the centre for one of its units. */
+/** 代单位认领: the centre claims a credit for one of its units. */
 export function ClaimForDialog({ creditId, what, onClose }: Closing & { readonly creditId: number; readonly what: ReactNode }) {
   const say = useText()
   const [form] = Form.useForm<{ purse: string; reason: string }>()
@@ -97,7 +97,7 @@ interface SlipProps extends Closing {
   readonly onSend: (paid: { paidOn: string; bankSerial: string; reason: string; slip: File }) => Promise<unknown>
 }
 
-/** What was paid at the bank: day, serial and slip, and where it needs one the reason. */
+/** Records a bank payment: day, serial number, slip and, if required, a reason. */
 export function SlipDialog({ title, what, hasReason = false, isBusy, onSend, onClose }: SlipProps) {
   const say = useText()
   const rules = useRequired()
@@ -131,7 +131,7 @@ export function SlipDialog({ title, what, hasReason = false, isBusy, onSend, onC
   )
 }
 
-/** The accounts of origin of the chosen account, with what may go back to each. */
+/** The origin accounts of the chosen account, with the refundable amount of each. */
 function OriginField({ purse }: { readonly purse: string }) {
   const say = useText()
   const rules = useRequired()
@@ -152,7 +152,7 @@ function OriginField({ purse }: { readonly purse: string }) {
   )
 }
 
-/** 申请退款: to the account that the money came from. */
+/** 申请退款: requests a refund to the account of origin. */
 export function RefundDialog({ onClose }: Closing) {
   const say = useText()
   const [form] = Form.useForm<{ purse: string; account: string; amount: string; reason: string }>()
@@ -181,7 +181,7 @@ export function RefundDialog({ onClose }: Closing) {
   )
 }
 
-/** 提交调账: for another person to approve. */
+/** 提交调账: proposes a correction for another person to approve. */
 export function AdjustmentDialog({ onClose }: Closing) {
   const say = useText()
   const [form] = Form.useForm<{ purse: string; direction: 'more' | 'less'; amount: string; reason: string }>()
@@ -215,7 +215,7 @@ export function AdjustmentDialog({ onClose }: Closing) {
   )
 }
 
-/** Makes the statements of a past month that are missing. */
+/** Issues the missing statements of a past month. */
 export function IssueDialog({ onClose }: Closing) {
   const say = useText()
   const [month, setMonth] = useState(shiftMonth(monthOf(new Date(nowMs())), -1))
@@ -233,7 +233,7 @@ export function IssueDialog({ onClose }: Closing) {
   )
 }
 
-/** 余额提醒: below what the unit wants to be told. */
+/** 余额提醒: the balance below which the unit is notified. */
 export function LimitDialog({ account, onClose }: Closing & { readonly account: PrepaymentAccount }) {
   const say = useText()
   const [form] = Form.useForm<{ amount: string }>()

@@ -15,7 +15,7 @@ import { texts } from './texts.ts'
 const initial = { pane: 'history', unitId: 0, kind: '', from: '', to: '' } as const
 const kinds = ['topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'adjustment', 'opening', 'suspense'] as const
 
-/** 资金流水: each change with both balances after it. */
+/** 资金流水: each movement with both balances after it. */
 export function Movements() {
   const say = useText()
   const [state, change] = useUrlState(initial, { kind: keyOf(journalKindNames), ...period })

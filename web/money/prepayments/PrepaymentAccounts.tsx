@@ -25,10 +25,10 @@ import { texts } from './texts.ts'
 import './prepayments.css'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 
-/** A prepayment account: what one unit may spend at one centre in one mode, and where to transfer money to. */
+/** A prepayment account: a unit's funds at a centre in a mode, and the bank account for transfers. */
 export type PrepaymentAccount = OutputOf<typeof api.prepayments.accounts>[number]
 
-/** Below what the unit is told, and how to change it. */
+/** The balance below which the unit is notified, with a way to change it. */
 function LimitRow({ account }: { readonly account: PrepaymentAccount }) {
   const say = useText()
   const { open: openLimit } = useOverlay((_, close) => <LimitDialog account={account} onClose={close} />)
@@ -111,7 +111,7 @@ function AccountCard({ account, isOwn }: { readonly account: PrepaymentAccount; 
 const shownOnDesk = 6
 const shownOnPhone = 2
 
-/** The prepayment accounts the user may see: a unit's own, or a centre's units. */
+/** The prepayment accounts the user may see: a unit's own, or those of a centre's units. */
 export function PrepaymentAccounts() {
   const say = useText()
   const [isWhole, setWhole] = useState(false)

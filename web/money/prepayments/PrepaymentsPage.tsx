@@ -16,7 +16,7 @@ import { PrepaymentAccounts } from './PrepaymentAccounts.tsx'
 import { Topups } from './Topups.tsx'
 import { texts } from './texts.ts'
 
-// Most visits only look, and at one tab.
+// Most visits only read, and open one tab.
 const Credits = onDemand(async () => (await import('./Credits.tsx')).Credits)
 const Movements = onDemand(async () => (await import('./Movements.tsx')).Movements)
 const Refunds = onDemand(async () => (await import('./Refunds.tsx')).Refunds)
@@ -27,12 +27,12 @@ const TopupDialog = onDemand(async () => (await import('./TopupDialog.tsx')).Top
 const initial = { pane: 'topups', create: false } as const
 const allowed = { pane: ['history', 'refunds', 'statements', 'adjustments', 'credits', 'accounts'] } as const
 
-/** 预付款管理: prepayment accounts, top-ups, account history, and for the centre the bank's credits. */
+/** 预付款管理: prepayment accounts, top-ups, account history and, for the centre, bank credits. */
 export default function PrepaymentsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isClaiming, setClaiming] = useState(false)
-  // A unit comes to see what it has and where to transfer to; whoever keeps the accounts of many comes for what waits.
+  // A unit sees its balance first. Staff who keep many accounts see pending work first.
   const isOwn = useUser()?.usertype === userType.unit
   const panes = [
     { key: 'topups', label: say(texts.topups), children: <Topups /> },
@@ -43,7 +43,7 @@ export default function PrepaymentsPage() {
     ...(can('cz:confirm') ? [{ key: 'credits', label: say(texts.credits), children: <Credits /> }] : []),
     ...(isOwn ? [] : [{ key: 'accounts', label: say(texts.accounts), children: <PrepaymentAccounts /> }]),
   ]
-  // A link may name a tab that is not for whoever follows it.
+  // A link may name a tab that this user does not have.
   const shown = panes.some(({ key }) => key === state.pane) ? state.pane : initial.pane
   return (
     <>

@@ -164,7 +164,7 @@ function useColumns(ask: (asked: Asked) => void): Column<Row>[] {
   ]
 }
 
-/** 退款: asked for by units, decided by one of the centre and paid by another. */
+/** 退款: requested by units, decided by one person of the centre and paid by another. */
 export function Refunds() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -21,7 +21,7 @@ import { moneyTexts } from './money-texts.ts'
 import { figures, tones } from './statement-figures.ts'
 import { texts } from './texts.ts'
 
-/** What a unit had, what moved in a month, and what it had then. */
+/** A unit's monthly statement: opening balance, movements, closing balance. */
 export type Statement = OutputOf<typeof api.prepayments.statements>['rows'][number]
 type Deed = 'dispute' | 'reply'
 
@@ -60,7 +60,7 @@ function Say({ statement, what, onClose }: Showing & { readonly what: Deed; read
   )
 }
 
-/** Taking it along; for the unit agreeing or disputing, for the centre its answer. */
+/** Actions on a statement: download; for the unit, confirm or dispute; for the centre, answer. */
 function Actions({ statement }: Showing) {
   const say = useText()
   const { open: ask } = useOverlay<Deed>((what, close) => <Say statement={statement} what={what} onClose={close} />)
@@ -100,7 +100,7 @@ function Actions({ statement }: Showing) {
   )
 }
 
-/** One statement: how the month adds up, what was said about it, and what may be done. */
+/** One statement: the sums of the month, the dispute and the available actions. */
 export function StatementDrawer({ statement, onClose }: Showing & { readonly onClose: () => void }) {
   const say = useText()
   const decided = statement.decidedAt ? `${statement.decidedBy ?? ''} ${formatMoment(statement.decidedAt)}` : ''

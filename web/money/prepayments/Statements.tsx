@@ -36,7 +36,7 @@ const allowed = { states, size: pageSizes } as const
 
 const monthsShown = 24
 
-/** The months that there may be statements of, newest first. */
+/** Returns the months that may have statements, newest first. */
 function pastMonths(): string[] {
   const now = monthOf(new Date(nowMs()))
   return Array.from({ length: monthsShown }, (_, back) => shiftMonth(now, -1 - back))
@@ -75,7 +75,7 @@ function useColumns(open: (id: number) => void): Column<Statement>[] {
   ]
 }
 
-/** 对账单: what moved in each month, agreed to or disputed by the unit. */
+/** 对账单: the monthly statements, confirmed or disputed by the unit. */
 export function Statements() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -20,7 +20,7 @@ interface Values {
   bankSerial: string
 }
 
-/** 提交充值: the unit reports what it has transferred; the centre confirms it against the bank's own record. */
+/** 提交充值: the unit reports a transfer. The centre confirms it against the bank's record. */
 export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const say = useText()
   const user = useUser()

@@ -30,8 +30,6 @@ import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.prepayments.list>['rows'][number]
 
-// Few topups are turned down: the page comes without what asks why.
-
 const initial = { pane: 'topups', keyword: '', states: [], from: '', to: '', ...firstPage } as const
 const tones = { submitted: 'gold', matched: 'blue', confirmed: 'green', rejected: 'red', withdrawn: 'grey' } as const
 const states = ['submitted', 'matched', 'confirmed', 'rejected', 'withdrawn'] as const
@@ -47,7 +45,7 @@ interface Deeds {
   readonly withdraw: (row: Row) => void
 }
 
-/** What can be done with a topup that is not decided yet: by the centre, or by who asked for it. */
+/** Returns the actions on an undecided top-up, for the centre or the applicant. */
 function useActions({ ask, withdraw }: Deeds): (row: Row) => ReactNode {
   const say = useText()
   const obstacle = (row: Row): string => {
@@ -198,7 +196,7 @@ function Decide({ asked, onClose }: { readonly asked: Asked | null; readonly onC
   )
 }
 
-/** 充值记录, with the centre's decision where it waits for one. */
+/** 充值记录: the top-ups, with the centre's pending decisions. */
 export function Topups() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

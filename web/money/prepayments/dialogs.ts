@@ -1,6 +1,6 @@
 import { onDemand } from '#/web/ui/onDemand.tsx'
 
-// Forms are large, and most visits only look.
+// Forms are large, and most visits only read.
 export const ClaimDialog = onDemand(async () => (await import('./MoneyDialogs.tsx')).ClaimDialog)
 export const ClaimForDialog = onDemand(async () => (await import('./MoneyDialogs.tsx')).ClaimForDialog)
 export const SlipDialog = onDemand(async () => (await import('./MoneyDialogs.tsx')).SlipDialog)

@@ -9,7 +9,7 @@ import { yuanPattern } from '#/web/ui/yuan.ts'
 import { moneyTexts } from './money-texts.ts'
 import { texts } from './texts.ts'
 
-/** An account to choose: a unit's at a centre in a mode. */
+/** A selectable account: a unit's at a centre in a mode. */
 interface Place {
   readonly unitId: number
   readonly unitName: string
@@ -18,7 +18,7 @@ interface Place {
   readonly mode: Mode
 }
 
-/** The value of a chosen account, to be sent. */
+/** Parses the value of the account field. */
 export function placeOf(value: string): { unitId: number; centreId: number; mode: Mode } {
   const [unitId = 0, centreId = 0, mode = settlementMode.generalContract] = value.split(':').map(Number)
   return { unitId, centreId, mode: mode as Mode }
@@ -29,7 +29,7 @@ export function useRequired() {
   return [{ required: true, message: say(texts.required) }]
 }
 
-/** Chooses an account: of one's own by the centre, of many units by the unit. */
+/** Selects an account. A unit sees its accounts by centre, a centre sees them by unit. */
 export function PurseField({ accounts, isOwn }: { readonly accounts: readonly Place[]; readonly isOwn: boolean }) {
   const say = useText()
   const options = accounts.map(({ unitId, unitName, centreId, centreName, mode }) => ({
@@ -63,7 +63,7 @@ export function ReasonItem({ label }: { readonly label?: string }) {
   )
 }
 
-/** A paper that has to be there: the field, and how to ask for it. */
+/** Returns a required file field and a function that returns the file or shows that it is missing. */
 export function useNeededFile(label: string): { readonly file: File | null; readonly take: () => File | null; readonly field: ReactNode } {
   const say = useText()
   const [file, setFile] = useState<File | null>(null)

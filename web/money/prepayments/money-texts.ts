@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What claims, refunds, corrections and statements say on the page. */
 export const moneyTexts = {
   refunds: { zh: '退款', en: 'Refunds', es: 'Reembolsos', ja: '返金' },
   adjustments: { zh: '调账', en: 'Adjustments', es: 'Ajustes', ja: '残高調整' },

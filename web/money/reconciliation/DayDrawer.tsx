@@ -174,7 +174,7 @@ function Actions({ day }: { readonly day: WholeDay }) {
   )
 }
 
-/** One day of a channel: the three sides, what differs, its files, and closing it. */
+/** One day of a channel: the three sides, the differences, the files and the closing. */
 export function DayDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const day = useRead(api.reconciliation.day, { dayId: id }, { keepLast: false, follows: ['recon'] })
   const whole = day.data

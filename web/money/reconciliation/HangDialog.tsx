@@ -13,7 +13,7 @@ import { texts } from './texts.ts'
 
 const usualDays = 14
 
-/** Proposes that a difference stands on the suspense account until a day. */
+/** Proposes to keep a difference in the suspense account until a day. */
 export function HangDialog({ item, onClose }: { readonly item: WholeItem; readonly onClose: () => void }) {
   const say = useText()
   const rules = [{ required: true, message: say(texts.required) }]
@@ -45,7 +45,7 @@ export function HangDialog({ item, onClose }: { readonly item: WholeItem; readon
   )
 }
 
-/** Takes a difference over with a new due day, where the old one is no use any more. */
+/** Takes over a difference with a new due day, because the old one has passed. */
 export function DueDialog({ item, onClose }: { readonly item: WholeItem; readonly onClose: () => void }) {
   const say = useText()
   const [dueOn, setDue] = useState(shiftDay(dayOf(new Date(nowMs())), usualDays))

@@ -46,14 +46,14 @@ function ItemReason({ item, what, onClose }: { readonly item: WholeItem; readonl
   )
 }
 
-/** What whoever works on differences may do with this one. */
+/** Actions of the staff who work on differences. */
 function Work({ item, ask }: { readonly item: WholeItem; readonly ask: (what: Reasoned | 'hang' | 'due') => void }) {
   const say = useText()
   const take = useSubmit(api.reconciliation.take)
   const wait = useSubmit(api.reconciliation.wait)
   const move = useSubmit(api.reconciliation.toException)
   const target = { itemId: item.id, version: item.version }
-  // What hangs, or was due, is taken over with a day of its own: the usual one has gone by.
+  // A suspended or overdue difference needs a new due day, because the usual one has passed.
   const needsDay = item.state === 'hung' || item.isOverdue
   return (
     <>
@@ -87,7 +87,7 @@ function Work({ item, ask }: { readonly item: WholeItem; readonly ask: (what: Re
   )
 }
 
-/** What the caller may do with a difference; each button says why not. */
+/** The caller's actions on a difference. A disabled one gives the reason. */
 export function ItemActions({ item }: { readonly item: WholeItem }) {
   const say = useText()
   const { open: ask } = useOverlay<Reasoned | 'hang' | 'due'>((asked, close) =>

@@ -44,7 +44,7 @@ function About({ item }: { readonly item: WholeItem }) {
   )
 }
 
-/** One difference: what each side says, who looks after it, what happened to it, and what may be done. */
+/** One difference: each side's data, its owner, its history and the available actions. */
 export function ItemDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const item = useRead(api.reconciliation.item, { itemId: id }, { keepLast: false, follows: ['recon'] })
   const whole = item.data

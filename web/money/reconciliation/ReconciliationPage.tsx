@@ -114,11 +114,11 @@ function Items() {
   )
 }
 
-/** 对账: our books beside the files of channels and banks, day by day. */
+/** 对账: our books compared with the files of channels and banks, day by day. */
 export default function ReconciliationPage() {
   const say = useText()
   const [state] = useUrlState(initial, { pane: ['items'] })
-  // The conditions of one list mean nothing in the other.
+  // Switching tabs clears the filters, because each list has its own.
   const [, setPane] = useUrlState({ ...forDays, ...forItems, ...initial })
   const [asked, ask] = useState<'upload' | 'rules' | null>(null)
   const close = () => ask(null)

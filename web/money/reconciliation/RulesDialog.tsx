@@ -33,7 +33,7 @@ function RulesForm({ rules, onClose }: { readonly rules: Rules; readonly onClose
   )
 }
 
-/** How strict the centre is that the caller works at. */
+/** The matching rules of the caller's centre. */
 export function RulesDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const rules = useRead(api.reconciliation.rules, {}, { keepLast: false })

@@ -15,7 +15,7 @@ interface Step {
 
 const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
-/** What happened to a difference, or to its day. */
+/** The history of a difference or of a day. */
 export function History({ steps }: { readonly steps: readonly Step[] }) {
   const say = useText()
   const columns: Column<Step>[] = [

@@ -12,7 +12,7 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { texts } from './texts.ts'
 
-/** Takes in a channel's file or a bank's statement. */
+/** Uploads a channel's file or a bank statement. */
 export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const channels = useRead(api.reconciliation.channels, {})

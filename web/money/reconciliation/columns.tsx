@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 
 type Day = OutputOf<typeof api.reconciliation.days>['rows'][number]
 
-/** One side of a day: its amount, and of how many movements. */
+/** One side of a day: its amount and number of movements. */
 function Side({ side }: { readonly side: { readonly count: number; readonly amount: Fen } }) {
   const say = useText()
   return (
@@ -26,7 +26,7 @@ function Side({ side }: { readonly side: { readonly count: number; readonly amou
   )
 }
 
-/** A side as its file says it. Without the file there is nothing to say, which is not zero. */
+/** A side as its file reports it. Without the file it is unknown, which is not zero. */
 export function ToldSide({ day, of }: { readonly day: Pick<Day, 'theirs' | 'bank' | 'missing' | 'refusal'>; readonly of: ReconSource }) {
   const say = useText()
   const side = day[of === 'channel' ? 'theirs' : 'bank']
@@ -42,7 +42,7 @@ export function ToldSide({ day, of }: { readonly day: Pick<Day, 'theirs' | 'bank
   return day.missing.includes(of) ? <span className="k-note">{say(dayStateNames.waiting)}</span> : '—'
 }
 
-/** Whoever works at all places at once has to see which one a row is of. */
+/** Platform staff work in all centres, so their lists show the centre and mode of each row. */
 const isAtMany = (usertype: number | undefined) => usertype === userType.platform
 
 export function useDayColumns(open: (id: number) => void): Column<Day>[] {

@@ -5,7 +5,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { can } from '#/web/kernel/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
 
-/** Leads to reconciliation. */
+/** A button that opens reconciliation. */
 export function ReconciliationLink() {
   const say = useText()
   const go = useNavigate()

@@ -24,7 +24,7 @@ export function DayTag({ state }: { readonly state: DayState }) {
   return <StatusTag tone={dayTones[state]}>{say(dayStateNames[state])}</StatusTag>
 }
 
-/** Where a difference stands, and whether it is late or holds payouts up. */
+/** The state of a difference, and whether it is overdue or blocks payouts. */
 export function ItemTag({ item }: { readonly item: Pick<Item, 'state' | 'stops' | 'isOverdue'> }) {
   const say = useText()
   return (

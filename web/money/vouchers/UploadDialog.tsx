@@ -16,7 +16,7 @@ interface UploadDialogProps {
   readonly onClose: () => void
 }
 
-/** The bank's document brought by hand; what people brought before is listed. */
+/** Uploads the bank's document. Earlier uploads are listed. */
 export function UploadDialog({ voucher, onClose }: UploadDialogProps) {
   const say = useText()
   const [file, setFile] = useState<File | null>(null)

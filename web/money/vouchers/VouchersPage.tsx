@@ -34,7 +34,7 @@ const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).U
 type Row = OutputOf<typeof api.vouchers.list>['rows'][number]
 
 const initial = { keyword: '', kind: '', receipt: '', returned: '', amount: '', from: '', to: '', batchId: 0, unitId: 0, centreId: 0, ...firstPage } as const
-/** An amount as it is typed or copied from a list; anything else narrows nothing. */
+/** Parses a typed or copied amount. Any other text sets no filter. */
 const anyAmount = (text: string) => {
   const plain = text.replaceAll(/[,¥\s]/g, '')
   return /^\d{1,10}(\.\d{1,2})?$/.test(plain) ? plain : undefined
@@ -79,7 +79,10 @@ function RowActions({ row }: { readonly row: Row }) {
   )
 }
 
-/** The number leads to the way of the money; what was paid to the tax office to its period. A payee is shown neither. */
+/**
+ * A receipt number. It links to the money trail or, for a payment to the tax office, to its period. A payee sees no
+ * link.
+ */
 function VoucherNo({ row, isPayee }: { readonly row: Row; readonly isPayee: boolean }) {
   if (isPayee) return row.no
   if (row.declarationId === null) return <Link to={`/zf/moneyTrail?from=voucher:${row.id}`}>{row.no}</Link>
@@ -137,7 +140,7 @@ function useColumns(): Column<Row>[] {
       render: (row) => <RowActions row={row} />,
     },
   ]
-  // The batch is the unit's: others are in it.
+  // A payee does not see the batch, which contains other payees.
   return isPayee ? columns.filter(({ key }) => key !== 'batch') : columns
 }
 
@@ -172,7 +175,7 @@ function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<
   ]
 }
 
-/** 支付凭证: every receipt, one by one or as a ZIP that a job makes. */
+/** 支付凭证: every receipt, singly or as a ZIP made by a job. */
 export default function VouchersPage() {
   const say = useText()
   const spoken = useLanguage()

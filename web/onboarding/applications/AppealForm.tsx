@@ -13,7 +13,7 @@ interface AppealFormProps {
 }
 
 interface StatementFieldProps {
-  /** Of the form: what its parts are called begins so. */
+  /** Id prefix of the form's elements. */
   readonly id: string
   readonly value: string
   readonly isWrong: boolean
@@ -40,7 +40,7 @@ function StatementField({ id, value, isWrong, onChange }: StatementFieldProps) {
   )
 }
 
-/** Why the identity is the applicant's, with an optional picture. */
+/** An appeal that the registered identity belongs to the applicant, with an optional picture. */
 export function AppealForm({ filling, ticket, onClose }: AppealFormProps) {
   const id = useId()
   const [statement, setStatement] = useState('')
@@ -53,7 +53,7 @@ export function AppealForm({ filling, ticket, onClose }: AppealFormProps) {
     event.preventDefault()
     setTried(true)
     if (isShort) return
-    // What was typed and refused is not kept anywhere else.
+    // Refused values are stored nowhere else, so the appeal includes them.
     const asked = ['name', 'subjectKind', subjectField(own.progress.kind, values)]
     const answers = asked.flatMap((field) => (typed[field] === undefined ? [] : [{ field, value: typed[field] }]))
     void attempt(async () => {

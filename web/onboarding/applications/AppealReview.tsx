@@ -34,7 +34,7 @@ function Facts({ title, rows }: { readonly title: string; readonly rows: readonl
   )
 }
 
-/** Who wants the identity and who has it, beside each other. */
+/** The applicant and the current holder of the identity, next to each other. */
 function Sides({ appeal }: { readonly appeal: Whole }) {
   const say = useText()
   const { appellant, existing } = appeal

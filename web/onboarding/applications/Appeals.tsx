@@ -64,7 +64,7 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
   )
 }
 
-/** Appeals against "registered already": how many wait, and the list behind it. */
+/** Appeals against "registered already": the number pending and the list. */
 export function Appeals() {
   const say = useText()
   const [{ appeals }, change] = useUrlState({ appeals: '' })

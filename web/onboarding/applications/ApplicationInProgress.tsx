@@ -24,7 +24,7 @@ function Account({ username }: { readonly username: string }) {
   ) : null
 }
 
-/** Where an approved applicant signs; the text message has the same way. */
+/** Links an approved applicant to the contracts to sign. The text message has the same link. */
 function Papers({ ticket }: { readonly ticket: string }) {
   const [papers, setPapers] = useState<OutputOf<typeof api.applications.papers> | null>(null)
   useEffect(() => {
@@ -104,7 +104,7 @@ function Work({
   )
 }
 
-/** An application under way: its form, its progress, its correction. */
+/** An application in progress: its form, state and correction. */
 export function ApplicationInProgress({ options, ticket, onOver }: ApplicationInProgressProps) {
   const { own, setOwn, failure, isOver, refresh } = useOwn(ticket)
   useEffect(() => {

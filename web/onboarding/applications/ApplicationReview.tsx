@@ -104,13 +104,13 @@ function DataSide({ application, rejections }: DataSideProps) {
   )
 }
 
-/** Split view: what was typed at the left, the pictures at the right, what the program found out above both. */
+/** The split view: entered data at the left, pictures at the right, automatic checks above both. */
 export function ReviewSplit({ application, rejections }: DataSideProps) {
   const say = useText()
   const take = useSubmit(api.applications.take)
   const firstOf = new Set<string>()
   const shownPictures = application.pictures.map((picture) => {
-    // A field of several pictures is rejected once.
+    // A field with several pictures is rejected once.
     const isFirst = !firstOf.has(picture.field)
     firstOf.add(picture.field)
     const name = say(applicationFieldName(application.kind, picture.field))
@@ -140,7 +140,6 @@ export function ReviewSplit({ application, rejections }: DataSideProps) {
   )
 }
 
-/** What happened to the application. */
 export function ReviewLog({ application }: { readonly application: Application }) {
   const say = useText()
   return (
@@ -165,7 +164,7 @@ interface DecideProps {
   readonly onDone: () => void
 }
 
-/** Agree, or send back what is marked. */
+/** Approves the application, or returns the rejected fields. */
 export function DecideBar({ application, rejections, onDone }: DecideProps) {
   const say = useText()
   const { open: openApprove } = useOverlay((_, close) => <ApproveDialog application={application} onClose={close} onDone={onDone} />)

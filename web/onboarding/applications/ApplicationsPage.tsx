@@ -177,7 +177,7 @@ function Filters({ state, change }: FiltersProps) {
 
 interface KindTabsProps {
   readonly tab: string
-  /** How many wait, by tab; unknown before the first answer. */
+  /** Pending applications by tab; undefined before the first answer. */
   readonly waiting: OutputOf<typeof api.applications.list>['waiting'] | undefined
   readonly onChange: (tab: string) => void
 }
@@ -234,7 +234,7 @@ function AssignChosen({ ids, rows, onClose }: { readonly ids: readonly number[];
   )
 }
 
-/** 入驻申请: who wants in, how long they have waited, and the decision about each of them. */
+/** 入驻申请: the applications, their waiting times and decisions. */
 export default function ApplicationsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -54,14 +54,14 @@ function OnPaper({ isOnPaper, onChange }: { readonly isOnPaper: boolean; readonl
   )
 }
 
-/** What is decided with the approval: centre, fee plan, and who looks after the unit. */
+/** Approves an application, with centre, fee plan and the staff assigned to the unit. */
 export function ApproveDialog({ application, onClose, onDone }: ApproveDialogProps) {
   const say = useText()
   const { centres, plans, staff } = application.terms
   const mode = application.mode
   const fitting = centres.filter((centre) => mode === null || centre.modes.includes(mode))
   const isPartner = application.kind === 'partner'
-  // A partner has wished for none: who signs with it is chosen, not taken from the top of a list.
+  // A partner names no preferred centre. With several centres the reviewer must choose, so none is preselected.
   const wished = fitting.find((centre) => centre.name === application.centreName) ?? (isPartner && fitting.length > 1 ? undefined : fitting[0])
   const [centreId, setCentreId] = useState(wished?.id)
   const offered = plans.filter((plan) => plan.mode === mode)

@@ -18,12 +18,12 @@ interface FormFieldProps {
   readonly options: Options
   readonly ticket: string
   readonly isStrict: boolean
-  /** What the server said about this field. */
+  /** The server's error for this field. */
   readonly said: string
   readonly onLeave: () => void
 }
 
-/** The label of a choice. */
+/** Returns the label of a choice. */
 export function choiceWords(field: string, value: string, options: Options): string {
   if (field === 'centreId') return options.centres.find((each) => String(each.id) === value)?.name ?? value
   if (field === 'nationality') return countryName(value, language.get())
@@ -39,7 +39,7 @@ function choicesOf(field: AnyField, options: Options, values: Readonly<Record<st
 }
 
 const near = ['HK', 'MO', 'TW', 'CN']
-/** Those nearby first, the others by their names. */
+/** Returns the country codes: `near` first, the others by name. */
 function countriesByName(): readonly string[] {
   const to = language.get()
   const far = countries.filter((code) => !near.includes(code)).sort((a, b) => countryName(a, to).localeCompare(countryName(b, to), to))
@@ -67,7 +67,7 @@ function Control({ field, filling, options, id, problem, onLeave }: FormFieldPro
               checked={value === each}
               onChange={() => {
                 type(field.name, each)
-                // A choice is made at once; the state follows in the next breath.
+                // A choice saves at once, but only after the state has updated.
                 setTimeout(onLeave)
               }}
             />
@@ -115,7 +115,7 @@ function Control({ field, filling, options, id, problem, onLeave }: FormFieldPro
   )
 }
 
-/** One field of a registration with its label, what is wrong with it, and why it was sent back. */
+/** A field of a registration with its label, error and rejection reason. */
 export function FormField(props: FormFieldProps) {
   const { field, filling, ticket, isStrict, said } = props
   const id = useId()

@@ -14,7 +14,7 @@ const paths = { unit: '/Registermsgdw', operator: '/Registermsg', partner: '/Reg
 type Kind = keyof typeof paths
 
 interface Props {
-  /** What people may register as; everything when nothing is said. */
+  /** The kinds that may register; all by default. */
   readonly kinds?: readonly Kind[]
   readonly lead?: Text
   readonly onClose: () => void

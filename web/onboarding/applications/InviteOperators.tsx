@@ -8,7 +8,7 @@ import { inviteTexts as texts } from './invite.texts.ts'
 
 const InviteDialog = onDemand(async () => (await import('./InviteDialog.tsx')).InviteDialog)
 
-/** The link by which a unit has people register as its operators; centres have theirs beside the applications. */
+/** A unit's link for registering its operators. Centres have their links on the application page. */
 export function InviteOperators() {
   const say = useText()
   const usertype = useUser()?.usertype

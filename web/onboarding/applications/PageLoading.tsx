@@ -2,7 +2,7 @@ import { plain } from '#/web/kernel/language.ts'
 import { titleHere } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
 
-/** The page while its content loads, and when that failed. */
+/** The page while its content is loading or has failed to load. */
 export function PageLoading({ failure = '', onRetry }: { readonly failure?: string; readonly onRetry?: () => void }) {
   return (
     <>

@@ -22,12 +22,12 @@ function Unread({ failure, onRetry }: { readonly failure: string; readonly onRet
   )
 }
 
-/** What a reviewer asked of somebody: one picture of each kind, and then it is handed in once. */
+/** The pictures that a reviewer requested from a person: one of each kind, submitted once. */
 export function PersonDocuments({ ticket }: { readonly ticket: string }) {
   const [turn, setTurn] = useState(0)
   const [isDone, setDone] = useState(false)
   const { answer, failure, retry } = useRequest(`${turn} ${ticket}`, () => api.papers.open({ ticket }))
-  // What was there stays in sight while it is asked for again.
+  // The last answer stays visible during a refetch.
   const [last, setLast] = useState(answer)
   if (answer && answer !== last) setLast(answer)
   const { isBusy, failure: refused, attempt } = useCall()

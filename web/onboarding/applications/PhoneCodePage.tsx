@@ -1,6 +1,6 @@
 import { QRCode } from 'antd'
 
-/** A link as a picture for the camera of a phone. */
+/** A link as a QR code. */
 export default function PhoneCodePage({ link }: { readonly link: string }) {
   return (
     <div className="r-code">

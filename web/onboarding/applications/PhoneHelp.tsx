@@ -7,7 +7,7 @@ import { useCall } from './useCall.ts'
 
 const FOLLOW_MS = 2500
 
-// The drawing of the code comes with the component library: only for who asks for it.
+// The QR code uses the component library, so it loads on request.
 const PhoneCode = lazy(() => import('./PhoneCodePage.tsx'))
 
 interface PhoneHelpProps {
@@ -15,7 +15,7 @@ interface PhoneHelpProps {
   readonly onLook: () => Promise<void>
 }
 
-/** A phone takes the pictures, and this page follows. */
+/** Lets the user take the pictures with a phone, and updates this page. */
 export function PhoneHelp({ ticket, onLook }: PhoneHelpProps) {
   const [phone, setPhone] = useState<{ phone: string; minutes: number } | null>(null)
   const { isBusy, failure, attempt } = useCall()

@@ -10,7 +10,7 @@ interface Picture {
   readonly warnings: readonly string[]
 }
 
-/** What the ticket of the page can do with pictures. */
+/** The picture calls that the page's ticket allows. */
 export interface PictureCalls {
   readonly url: (id: number) => Promise<string>
   readonly add: (file: File) => Promise<void>
@@ -56,7 +56,7 @@ interface PictureFieldProps {
   readonly isOpen: boolean
 }
 
-/** One picture of a field, or up to four; a phone opens its camera. */
+/** A field for one picture, or for up to four. A phone opens its camera. */
 export function PictureField({ calls, field, label, isMany, pictures, problem, isOpen }: PictureFieldProps) {
   const id = useId()
   const { isBusy, failure, attempt } = useCall()

@@ -24,7 +24,7 @@ function moment(at: string): string {
   return new Intl.DateTimeFormat(languageTags[language.get()], { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Shanghai' }).format(new Date(at))
 }
 
-/** How far an application is: submitted → review → signing → open. */
+/** The progress of an application: submitted → review → signing → open. */
 export function ProgressCard({ progress }: { readonly progress: Progress }) {
   const { state, done } = progress
   return (
@@ -73,7 +73,7 @@ export function AppealNote({ progress: { appeal }, answer }: { readonly progress
   )
 }
 
-/** Number and mobile tell how far an application is. */
+/** Looks up the progress of an application by its number and mobile number. */
 export function LookUpForm({ onBack }: { readonly onBack: () => void }) {
   const [no, setNo] = useState('')
   const [mobile, setMobile] = useState('')

@@ -13,7 +13,7 @@ import { StartForm } from './StartForm.tsx'
 import type { Options } from './useApplication.ts'
 import './register.css'
 
-// Who only looks at the entrance loads no form.
+// Visitors who only open the start page load no form.
 const ApplicationInProgress = lazy(() => import('./ApplicationInProgress.tsx').then((part) => ({ default: part.ApplicationInProgress })))
 
 const kinds: Readonly<Record<string, ApplicationKind>> = {
@@ -88,7 +88,10 @@ function Entrance({ options, invite, isOver, onTicket }: EntranceProps) {
   )
 }
 
-/** Registration, its correction and its progress: units, partners, operators, people with other documents. Designed for a phone first. */
+/**
+ * Registration, correction and progress for units, partners, operators and people with foreign documents. Designed for
+ * phones first.
+ */
 export default function RegisterPage() {
   useLanguage()
   const [invite] = useState(() => new URLSearchParams(location.search).get('invite') ?? '')
@@ -96,7 +99,7 @@ export default function RegisterPage() {
   const [isOver, setOver] = useState(false)
   const { answer: options, failure, retry } = useRequest(`options ${invite}`, () => api.applications.options(invite ? { invite } : {}))
   const enter = (next: string) => {
-    // The address carries the ticket for half an hour: a reload goes on where it was.
+    // The ticket stays in the URL for half an hour, so that a reload continues the application.
     history.replaceState(null, '', next ? `${location.pathname}?ticket=${encodeURIComponent(next)}` : location.pathname)
     setTicket(next)
     setOver(next === '')

@@ -13,7 +13,7 @@ import { useCall } from './useCall.ts'
 const POLL_MS = 1000
 const POLLS_MOST = 20
 
-/** In the demo: the message that would have been sent. */
+/** In the demo, shows the message that would have been sent. */
 function Sandbox({ ask }: { readonly ask: string }) {
   const [text, setText] = useState('')
   useEffect(() => {
@@ -42,7 +42,7 @@ function Sandbox({ ask }: { readonly ask: string }) {
 }
 
 interface AgreementProps {
-  /** Of the form: what its parts are called begins so. */
+  /** Id prefix of the form's elements. */
   readonly id: string
   readonly isAgreed: boolean
   readonly isMissing: boolean
@@ -123,7 +123,7 @@ interface StartFormProps {
   readonly kind: ApplicationKind
   readonly invite: string
   readonly isSandbox: boolean
-  /** The terms that stand at /Clause. */
+  /** The version of the terms at /Clause. */
   readonly clauseVersion: string
   readonly onTicket: (ticket: string) => void
 }

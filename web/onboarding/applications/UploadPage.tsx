@@ -51,7 +51,10 @@ function Pictures({ ticket }: { readonly ticket: string }) {
   )
 }
 
-/** With a ticket: the phone that takes the missing pictures, of an application or of somebody under review. Without: how to use the platform on a phone. */
+/**
+ * With a ticket: takes the missing pictures of an application or of a person under review. Without one: explains how to
+ * use the platform on a phone.
+ */
 export default function UploadPage() {
   useLanguage()
   const [{ ticket, isPerson }] = useState(() => {

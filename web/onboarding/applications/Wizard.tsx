@@ -13,7 +13,7 @@ import { useCall } from './useCall.ts'
 
 const AppealForm = lazy(() => import('./AppealForm.tsx').then((part) => ({ default: part.AppealForm })))
 
-/** The way from "registered already" to somebody who decides whose it is. */
+/** The link from "registered already" to an appeal. */
 function AppealLink({ onOpen }: { readonly onOpen: () => void }) {
   return (
     <p className="l-links">
@@ -34,7 +34,7 @@ interface WizardProps {
 const isPicture = (field: AnyField) => field.form === 'picture' || field.form === 'pictures'
 const hasPicture = ({ own }: Filling, field: AnyField) => own.pictures.some((each) => each.field === field.name)
 
-/** Why a field is not done; '' when it is. */
+/** Returns why a field is incomplete; '' when it is complete. */
 function lack(filling: Filling, field: AnyField): string {
   if (isPicture(field)) return hasPicture(filling, field) ? '' : plain(applicationProblems.picture)
   return filling.problemOf(field, true)
@@ -72,7 +72,7 @@ function Steps({
   )
 }
 
-/** All that was given, to be compared once more. */
+/** All entered data, for review before submission. */
 export function Summary({
   filling,
   options,
@@ -116,12 +116,11 @@ export function Summary({
 }
 
 interface ConfirmationProps extends Omit<WizardProps, 'ticket'> {
-  /** How many fields are not done. */
+  /** How many fields are incomplete. */
   readonly lacking: number
   readonly onChange: (field: AnyField) => void
 }
 
-/** The last step. */
 function Confirmation({ filling, options, lacking, onChange }: ConfirmationProps) {
   return (
     <>
@@ -140,7 +139,7 @@ function Saved({ state }: { readonly state: 'saved' | 'saving' | 'open' }) {
   )
 }
 
-/** Keeps what was typed shortly after the last key, as far as it is right. */
+/** Saves valid values shortly after the last key. */
 function useAutosave(filling: Filling) {
   const [state, setState] = useState<'saved' | 'saving' | 'open'>('saved')
   const latest = useRef(filling)
@@ -154,7 +153,7 @@ function useAutosave(filling: Filling) {
       await latest.current.save(ready)
       setState('saved')
     } catch {
-      // Said when the step is left; until then it is only not saved.
+      // An invalid value is reported when the step is left. Until then it is only unsaved.
       setState('open')
     }
   }
@@ -167,7 +166,7 @@ function firstProblem(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
 }
 
-/** The form, step by step: each step keeps itself, and the last one hands everything in. */
+/** The form in steps. Each step saves automatically, and the last one submits. */
 export function Wizard({ filling, options, ticket }: WizardProps) {
   const { own } = filling
   const steps = stepsOf(own.progress.kind)
@@ -237,7 +236,7 @@ export function Wizard({ filling, options, ticket }: WizardProps) {
   )
 }
 
-/** What came back: only the rejected fields are open, each with its reason. */
+/** The correction of a returned application. Only the rejected fields can be edited, each with its reason. */
 export function Correction({ filling, options, ticket }: WizardProps) {
   const { own } = filling
   const [isStrict, setStrict] = useState(false)
@@ -259,7 +258,7 @@ export function Correction({ filling, options, ticket }: WizardProps) {
     })
   }
   useEffect(() => {
-    // Newer browsers answer a promise here, which is no clean-up.
+    // Newer browsers return a promise here, which React would take for a clean-up function.
     void window.scrollTo({ top: 0 })
   }, [])
   if (isAppealing)

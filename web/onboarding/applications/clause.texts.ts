@@ -5,7 +5,7 @@ export const clauseWords = {
   language: { zh: '各语言版本如有不一致，以中文版本为准。', en: 'If the language versions differ, the Chinese text prevails.', es: 'En caso de diferencia, prevalece el texto chino.', ja: '言語間に相違がある場合は中国語版を優先します。' },
 } as const satisfies Record<string, Text>
 
-/** The parts of the terms, in order. */
+/** The sections of the terms, in order. */
 export const clauseParts: readonly { readonly title: Text; readonly body: Text }[] = [
   {
     title: { zh: '一、服务内容', en: '1. Services', es: '1. Servicios', ja: '1. サービスの内容' },

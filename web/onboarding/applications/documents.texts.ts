@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The page on which somebody sends the pictures that a reviewer asked for. */
+/** Texts of the page on which a person uploads requested pictures. */
 export const documentTexts = {
   lead: {
     zh: '{name}，您好！{unit}向您付款前，请拍照补充以下材料。',

@@ -1,10 +1,10 @@
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import type { PictureCalls } from './PictureField.tsx'
 
-/** What was read in a picture. */
+/** The data recognised in a picture. */
 export type Readings = OutputOf<typeof api.applications.addPicture>['read']
 
-/** The pictures of one field of an application. */
+/** Returns the picture calls for one field of an application. */
 export function picturesOf(ticket: string, field: string, onChanged: (read: Readings) => Promise<void>): PictureCalls {
   return {
     url: async (pictureId) => (await api.applications.picture({ ticket, pictureId })).url,

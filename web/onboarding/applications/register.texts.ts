@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The pages on which people and companies register. */
 export const registerTexts = {
   loading: { zh: '正在加载…', en: 'Loading…', es: 'Cargando…', ja: '読み込み中…' },
   retry: { zh: '重试', en: 'Try again', es: 'Reintentar', ja: '再試行' },

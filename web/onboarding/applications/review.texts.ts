@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The page on which applications are reviewed. */
 export const reviewTexts = {
   unit: { zh: '单位申请', en: 'Units', es: 'Empresas', ja: '企業' },
   partner: { zh: '合作伙伴申请', en: 'Partners', es: 'Socios', ja: 'パートナー' },

@@ -11,7 +11,7 @@ import type { Readings } from './picture-calls.ts'
 export type Own = OutputOf<typeof api.applications.open>
 export type Options = OutputOf<typeof api.applications.options>
 
-/** An application being edited: what the server has saved, and what was typed since. */
+/** An application being edited: the values saved on the server and the unsaved ones. */
 export interface Filling {
   readonly own: Own
   readonly values: Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export interface Filling {
 
 const isPicture = (field: AnyField) => field.form === 'picture' || field.form === 'pictures'
 
-/** Reads the application of a ticket; `isOver` when the ticket opens nothing any more. */
+/** Reads the application of a ticket. `isOver` is true when the ticket is no longer valid. */
 export function useOwn(ticket: string) {
   const [own, setOwn] = useState<Own | null>(null)
   const [failure, setFailure] = useState('')
@@ -47,13 +47,13 @@ export function useOwn(ticket: string) {
   return { own, setOwn, failure, isOver, refresh }
 }
 
-/** What is typed is laid over what is kept; what is kept as a mask counts as there. */
+/** Returns the application with unsaved values on top of the saved ones. A masked saved value counts as filled in. */
 export function useFilling(ticket: string, options: Options, own: Own, setOwn: (own: Own) => void, refresh: () => Promise<void>): Filling {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const latest = useRef(typed)
   latest.current = typed
   const line = useRef<Promise<unknown>>(Promise.resolve())
-  // One after the other: an answer that was overtaken by a newer one would take away what was kept in between.
+  // Saves run one after the other. An outdated answer would overwrite values saved in between.
   const inTurn = useCallback((work: () => Promise<void>): Promise<void> => {
     const mine = line.current.then(work)
     line.current = mine.catch(() => undefined)
@@ -80,7 +80,7 @@ export function useFilling(ticket: string, options: Options, own: Own, setOwn: (
     const sent = new Map(given.map((field) => [field.name as string, latest.current[field.name] ?? '']))
     const answers = [...sent].map(([field, value]) => ({ field, value }))
     setOwn(await api.applications.save({ ticket, answers }))
-    // What was typed meanwhile stays.
+    // Values typed during the save are kept.
     setTyped((now) => Object.fromEntries(Object.entries(now).filter(([name, value]) => sent.get(name) !== value)))
   }
   const putReadings = async (read: Readings) => {
@@ -91,7 +91,7 @@ export function useFilling(ticket: string, options: Options, own: Own, setOwn: (
   }
   const open = new Set(own.open)
   const asked = askedFields(own.progress.kind, values)
-  // A choice may call for fields that the server does not know yet.
+  // A choice may require fields that the server does not have yet.
   const known = new Set(own.values.map((each) => each.field as string))
   return {
     own,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ApiError, type Issue } from '#/web/kernel/wire.ts'
 
-/** One call at a time; the name and message of its failure, and the errors field by field. */
+/** Runs one call at a time and returns the name, message and field errors of its failure. */
 export function useCall() {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')

@@ -7,7 +7,7 @@ import { useRead } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { texts } from './texts.ts'
 
-/** Where data from an older system goes. */
+/** The destination of data from an older system. */
 export interface CentrePlace {
   readonly centreId: number
   readonly mode: Mode
@@ -16,13 +16,13 @@ export interface CentrePlace {
 interface CentreFieldProps {
   readonly place: CentrePlace | null
   readonly onPlace: (place: CentrePlace) => void
-  /** What for: a centre in a mode, only where natural persons are paid, or a centre in whichever mode. */
+  /** A centre and mode; a centre and mode that pays natural persons; or a centre in any mode. */
   readonly use?: 'place' | 'payer' | 'centre'
 }
 
 const keyOf = ({ centreId, mode }: CentrePlace) => `${centreId}:${mode}`
 
-/** Which centre, in which mode; the only one there is needs no choosing. */
+/** Selects a centre and mode. A single option is preselected. */
 export function CentreField({ place, onPlace, use = 'place' }: CentreFieldProps) {
   const say = useText()
   const places = useRead(api.moving.places, {})

@@ -22,7 +22,7 @@ interface Place {
   readonly centreId: number
 }
 
-/** To which unit, at which centre; the only one there is needs no choosing. */
+/** Selects the unit and the centre. A single option is preselected. */
 function PlaceField({ place, onPlace }: { readonly place: Place | null; readonly onPlace: (place: Place | null) => void }) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
@@ -58,7 +58,7 @@ function PlaceField({ place, onPlace }: { readonly place: Place | null; readonly
   )
 }
 
-/** Lists that were uploaded lately: one that is not done can be found again. */
+/** Recent uploads, so that an unfinished one can be resumed. */
 function Recent({ kind, onClose }: { readonly kind: ImportKind; readonly onClose: () => void }) {
   const say = useText()
   const list = useRead(api.imports.list, { kind, size: 20 })

@@ -43,10 +43,10 @@ const widths: Readonly<Partial<Record<ImportCell, number>>> = {
   scan: 220,
 }
 
-/** What the codes of imports say. */
+/** The messages of import issues, by code. */
 export const words = { messages: importMessages, suggestions: importSuggestions }
 
-/** The cells of a kind of list, in the order of its template. */
+/** Returns the columns of a kind of list, in template order. */
 export function cellsOf(kind: ImportKind): ImportCell[] {
   return Object.keys(importCellKinds[kind]) as ImportCell[]
 }
@@ -63,7 +63,7 @@ interface ImportGridProps {
   readonly onEnd: () => void
 }
 
-/** The rows of a list, each issue on its cell; what is typed is checked by the server and shown again. */
+/** The rows of a list, with issues on their cells. The server checks each edit and returns the result. */
 export function ImportGrid({ importId, kind, rows, isPending, isFiltered, canEdit, keys, onKeys, onEnd }: ImportGridProps) {
   const say = useText()
   const repair = useSubmit(api.imports.repair)

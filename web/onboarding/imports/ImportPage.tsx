@@ -79,7 +79,7 @@ function Actions({ sheet }: { readonly sheet: Import }) {
   )
 }
 
-/** What somebody else does with a list that was handed over. */
+/** The second person's decision on a submitted list. */
 function Decide({ sheet }: { readonly sheet: Import }) {
   const say = useText()
   const agree = useSubmit(api.imports.confirm)
@@ -128,7 +128,7 @@ function UndoDialog({ sheet, onClose }: { readonly sheet: Import; readonly onClo
   )
 }
 
-/** Takes back what a list brought, with a reason. */
+/** Undoes an import, with a reason. */
 function Undo({ sheet }: { readonly sheet: Import }) {
   const say = useText()
   const { open } = useOverlay((_, close) => <UndoDialog sheet={sheet} onClose={close} />)
@@ -161,7 +161,7 @@ const lists = {
   contracts: { name: texts.toContracts, query: '?source=moved' },
 } as const
 
-/** How the work goes, or what came of it and what comes next. */
+/** The progress of the import, or its result and the next step. */
 function Outcome({ sheet }: { readonly sheet: Import }) {
   const say = useText()
   const navigate = useNavigate()
@@ -209,7 +209,7 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
   )
 }
 
-/** An uploaded list: its faults, its repair, and how it is carried out. */
+/** An uploaded list: its faults, corrections and import. */
 export default function ImportPage() {
   const say = useText()
   const navigate = useNavigate()

@@ -4,20 +4,19 @@ import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 
-/** A list and a row of it, as the server returns them. */
+/** A list and its rows, as the server returns them. */
 export type Sheet = OutputOf<typeof api.imports.list>['rows'][number]
 export type Row = OutputOf<typeof api.imports.rows>['rows'][number]
 
 const tones: Readonly<Record<ImportState, StatusTone>> = { open: 'gold', prepared: 'blue', running: 'blue', done: 'green', cancelled: 'grey', undone: 'grey' }
 const rowTones: Readonly<Record<ImportRowState, StatusTone>> = { invalid: 'red', warned: 'gold', ready: 'green', excluded: 'grey', done: 'blue' }
 
-/** Where an import stands. */
 export function ImportTag({ state }: { readonly state: ImportState }) {
   const say = useText()
   return <StatusTag tone={tones[state]}>{say(importStateNames[state])}</StatusTag>
 }
 
-/** Where a row stands, or what became of it. */
+/** The state of a row, or its result. */
 export function RowTag({ row }: { readonly row: Pick<Row, 'state' | 'result'> }) {
   const say = useText()
   return <StatusTag tone={rowTones[row.state]}>{say(row.result === null ? importRowStateNames[row.state] : importResultNames[row.result])}</StatusTag>

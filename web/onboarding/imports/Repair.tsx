@@ -23,7 +23,7 @@ const ReplaceDialog = onDemand(async () => (await import('#/web/parts/sheets/Rep
 const PIECE = 200
 const initial = { only: 'all', code: '', errors: false, keyword: '' } as const
 
-/** The way of the error file: down, corrected, up again. */
+/** The error file, to download, correct and upload again. */
 function ErrorFile({ importId }: { readonly importId: number }) {
   const say = useText()
   return (
@@ -79,7 +79,7 @@ function Bulk({
   )
 }
 
-/** Counters and the grid; while the list is open also everything by which it is put right. */
+/** Counters and the grid, with all correction tools while the list is open. */
 export function Repair({ sheet, summary }: { readonly sheet: Sheet; readonly summary: CheckSummary }) {
   const say = useText()
   const [state, change] = useUrlState(initial, { only: counters })
@@ -94,7 +94,7 @@ export function Repair({ sheet, summary }: { readonly sheet: Sheet; readonly sum
       keyword: state.keyword,
     }),
   })
-  // The work goes on by itself: what it did to the rows shows when it ends.
+  // The job runs in the background. Its changes to the rows show when it ends.
   const { refetch } = rows
   const stand = sheet.kind === 'contracts' ? `${sheet.state} ${sheet.version}` : sheet.state
   const shownStand = useRef(stand)

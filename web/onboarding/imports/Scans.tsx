@@ -17,7 +17,7 @@ import { texts } from './texts.ts'
 type Scan = OutputOf<typeof api.imports.scans>['rows'][number]
 const LOOK_MS = 1500
 const tones: Readonly<Record<Scan['state'], StatusTone>> = { waiting: 'blue', refused: 'red', used: 'green', double: 'red', left: 'gold' }
-/** What wants a look comes first. */
+/** States that need attention come first. */
 const order: readonly Scan['state'][] = ['refused', 'double', 'left', 'waiting', 'used']
 
 function AddScans({ importId }: { readonly importId: number }) {
@@ -47,13 +47,13 @@ function AddScans({ importId }: { readonly importId: number }) {
   )
 }
 
-/** The scans beside a list of contracts: which row names each, and what is the matter with it. */
+/** The scans of a contract list: the row that names each one, and its problem. */
 export function Scans({ importId, canEdit, onRead }: { readonly importId: number; readonly canEdit: boolean; readonly onRead: () => void }) {
   const say = useText()
   const found = useRead(api.imports.scans, { importId })
   const waiting = found.data?.waiting ?? 0
   useRead(api.imports.scans, { importId }, { isEnabled: waiting > 0, everyMs: waiting > 0 ? LOOK_MS : null })
-  // The rows are checked again once the files are read.
+  // The rows are checked again once the files have been read.
   const before = useRef(0)
   useEffect(() => {
     if (before.current > 0 && waiting === 0) onRead()

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Of the button alone: it stands on pages that need none of the other words. */
+/** The button's text alone, because its pages need no other import texts. */
 export const buttonTexts = {
   import: { zh: '导入', en: 'Import', es: 'Importar', ja: '取込' },
 } as const satisfies Record<string, Text>

@@ -3,10 +3,9 @@ import type { ImportKind } from '#/domain/import.ts'
 
 const pageOf = { operators: pages.import, units: pages.importDw, orders: pages.importDd, income: pages.importQc, contracts: pages.importQc } as const
 
-/** The page of an uploaded list. */
 export const pathOf = (kind: ImportKind, id: number) => pageOf[kind].path.replace(':id', String(id))
 
-/** The list that the page belongs to. */
+/** The list page to return to, by kind of import. */
 export const backOf: Readonly<Record<ImportKind, string>> = {
   operators: pages.userYzPtList.path,
   units: pages.userDwList.path,

@@ -4,10 +4,10 @@ import { ImportButton } from './ImportButton.tsx'
 export type { CentrePlace } from './CentreField.tsx'
 export { pathOf } from './paths.ts'
 
-/** Where an import stands. */
+/** The state of an import. */
 export const ImportTag = onDemand(async () => (await import('./ImportTags.tsx')).ImportTag)
 
-/** Chooses the centre that paid. */
+/** Selects the centre that paid. */
 export const CentreField = onDemand(async () => (await import('./CentreField.tsx')).CentreField)
 
 /** Opens the import of units. */
@@ -20,7 +20,7 @@ export function ImportOperators() {
   return <ImportButton kind="operators" />
 }
 
-/** Opens the import of contracts of an older system. */
+/** Opens the import of contracts from an older system. */
 export function ImportContracts() {
   return <ImportButton kind="contracts" />
 }

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Importing lists of operators, units, orders and earlier income. */
 export const texts = {
   operators: { zh: '导入经营者', en: 'Import operators', es: 'Importar operadores', ja: '事業者の取込' },
   units: { zh: '导入单位', en: 'Import units', es: 'Importar empresas', ja: '企業の取込' },

@@ -38,7 +38,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
   ]
 }
 
-/** Sheets of opening balances, and the one that is open at the right. */
+/** The sheets of opening balances, with the open one at the right. */
 export function Balances() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

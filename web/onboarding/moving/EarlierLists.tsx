@@ -18,7 +18,7 @@ const kinds = {
   contracts: { id: 'earlier-contracts', label: texts.contracts, note: texts.contractsNote, none: texts.noContracts, count: texts.taken },
 } as const
 
-/** Lists of what an older system knew; each opens on its own page, where it is checked and taken over. */
+/** Lists from an older system. Each has its own page, where it is checked and imported. */
 export function EarlierLists({ kind }: { readonly kind: keyof typeof kinds }) {
   const say = useText()
   const navigate = useNavigate()

@@ -17,12 +17,12 @@ const OpeningDialog = onDemand(async () => (await import('./OpeningDialog.tsx'))
 const initial = { pane: 'income' } as const
 const allowed = { pane: ['contracts', 'balances'] } as const
 
-/** 期初接入: what a platform or centre brings from an older system. */
+/** 期初接入: imports from an older system, for a platform or a centre. */
 export default function MovingPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isNew, setNew] = useState(false)
-  // Without the right to prepare there is nothing to be seen of lists of people.
+  // Lists of people are visible only with the right to prepare them.
   const isKeeper = can('opening:edit')
   const mayConfirm = isKeeper || can('opening:check')
   const shown = { income: isKeeper, contracts: mayConfirm, balances: true }

@@ -14,7 +14,6 @@ import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import type { Whole } from './tags.tsx'
 import { texts } from './texts.ts'
 
-/** Another file in the place of the one that was uploaded. */
 function ReplaceDialog({ sheet, onClose }: { readonly sheet: Whole; readonly onClose: () => void }) {
   const say = useText()
   const [file, setFile] = useState<File | null>(null)
@@ -37,7 +36,7 @@ function ReplaceDialog({ sheet, onClose }: { readonly sheet: Whole; readonly onC
   )
 }
 
-/** Gives them up, or asks for them to be taken back, with a reason. */
+/** Cancels the opening balances or requests their reversal, with a reason. */
 function WithReason({ sheet, what, onClose }: { readonly sheet: Whole; readonly what: 'cancel' | 'askUndo'; readonly onClose: () => void }) {
   const say = useText()
   const act = useSubmit(api.moving[what], { onDone: onClose })
@@ -57,7 +56,7 @@ function WithReason({ sheet, what, onClose }: { readonly sheet: Whole; readonly 
   )
 }
 
-/** The second person's part: booking what another one has prepared. */
+/** The second person's action: books balances that another person prepared. */
 function Confirm({ sheet }: { readonly sheet: Whole }) {
   const say = useText()
   const book = useSubmit(api.moving.confirm)
@@ -75,7 +74,7 @@ function Confirm({ sheet }: { readonly sheet: Whole }) {
   )
 }
 
-/** The second person's part when they shall be taken back; either person may let them stay. */
+/** The second person's decision on a reversal. Either person can drop the request. */
 function Undoing({ sheet }: { readonly sheet: Whole }) {
   const say = useText()
   const target = { openingId: sheet.id, version: sheet.version }
@@ -97,7 +96,7 @@ function Undoing({ sheet }: { readonly sheet: Whole }) {
   )
 }
 
-/** What the caller's rights let do with opening balances; each says why not. */
+/** The caller's actions on opening balances. A disabled one gives the reason. */
 export function OpeningActions({ sheet }: { readonly sheet: Whole }) {
   const say = useText()
   const { open: ask } = useOverlay<'cancel' | 'askUndo' | 'replace'>((asked, close) =>

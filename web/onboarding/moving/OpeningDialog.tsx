@@ -17,7 +17,7 @@ interface Values {
   reason: string
 }
 
-/** A new sheet of opening balances with the closing report of the older system. */
+/** Creates a sheet of opening balances from the closing report of the older system. */
 export function OpeningDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()

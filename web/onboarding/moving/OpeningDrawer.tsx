@@ -61,7 +61,7 @@ function Rows({ sheet }: { readonly sheet: Whole }) {
     isCut: true,
     render: (row) => row.cells[key] ?? '',
   })
-  // What cannot be read as an amount is shown as it was written.
+  // A text that is not an amount is shown as it was written.
   const money = (key: 'debit' | 'credit'): Column<Row> => ({
     key,
     title: say(openingCellNames[key]),
@@ -155,7 +155,7 @@ function About({ sheet }: { readonly sheet: Whole }) {
   )
 }
 
-/** One sheet of opening balances: what it says, whether it adds up, and what may be done with it. */
+/** One sheet of opening balances: rows, totals and actions. */
 export function OpeningDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const sheet = useRead(api.moving.get, { openingId: id }, { keepLast: false })
   const whole = sheet.data

@@ -4,7 +4,7 @@ import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 
-/** One sheet of opening balances with its rows. */
+/** A sheet of opening balances with its rows. */
 export type Whole = OutputOf<typeof api.moving.get>
 
 const tones: Readonly<Record<OpeningState, StatusTone>> = {
@@ -16,7 +16,6 @@ const tones: Readonly<Record<OpeningState, StatusTone>> = {
   cancelled: 'grey',
 }
 
-/** Where opening balances stand. */
 export function OpeningTag({ state }: { readonly state: OpeningState }) {
   const say = useText()
   return <StatusTag tone={tones[state]}>{say(openingStateNames[state])}</StatusTag>

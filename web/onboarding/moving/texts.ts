@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Moving in: earlier income and opening balances. */
 export const texts = {
   income: { zh: '前期收入', en: 'Earlier income', es: 'Ingresos anteriores', ja: '前期収入' },
   contracts: { zh: '合同', en: 'Contracts', es: 'Contratos', ja: '契約' },

@@ -203,13 +203,13 @@ function Rules() {
 
 const guarded = ['accountName', 'accountNo', 'accountBank', 'invoiceBank', 'invoiceAccountNo'] as const
 
-/** Whether another person has to decide: of a new centre always, else where an account differs. */
+/** Returns whether another person must approve: always for a new centre, else when an account changed. */
 function useGuarded(form: FormInstance<Values>, centre: CentreWhole | null): boolean {
   const typed = Form.useWatch((values) => guarded.map((name) => (values[name] ?? '').trim()).join('\n'), form)
   return centre === null || (typed !== undefined && typed !== guarded.map((name) => centre[name]).join('\n'))
 }
 
-/** A new centre, or one to be changed: basics, invoices, rules. */
+/** Creates or edits a centre: basic data, invoices, rules. */
 export function CentreDialog({ centre, onClose }: { readonly centre: CentreWhole | null; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()

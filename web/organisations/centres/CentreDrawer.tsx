@@ -234,7 +234,7 @@ interface CentreDrawerProps {
 
 type Asked = { readonly what: 'edit' | 'active' } | { readonly what: 'channel'; readonly channel: Channel | null }
 
-/** One centre: basics and account, invoices, rules, channels, people. */
+/** One centre: basic data and account, invoices, rules, channels, people. */
 export function CentreDrawer({ id, pane, onPane, onClose }: CentreDrawerProps) {
   const say = useText()
   const [asked, ask] = useState<Asked | null>(null)

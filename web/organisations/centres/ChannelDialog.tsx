@@ -32,7 +32,7 @@ interface Values {
 
 const shown = (limit: Channel['dailyLimit']) => (limit === null ? '' : plainYuan(limit))
 
-/** Whether a channel that is there is in use, and whether it pays. */
+/** Whether an existing channel is enabled, and whether it is paused. */
 function Running({ isPaused }: { readonly isPaused: boolean }) {
   const say = useText()
   return (
@@ -52,7 +52,7 @@ function Running({ isPaused }: { readonly isPaused: boolean }) {
   )
 }
 
-/** The limits of a channel; empty is no limit. */
+/** The limits of a channel; empty for none. */
 function Limits() {
   const say = useText()
   return (['singleLimit', 'dailyLimit'] as const).map((name) => (
@@ -62,7 +62,10 @@ function Limits() {
   ))
 }
 
-/** Whether another person has to decide: of a new channel always, else where limits or settings differ or it is put into use. */
+/**
+ * Returns whether another person must approve: always for a new channel, else when limits or settings changed or the
+ * channel is enabled.
+ */
 function useGuarded(form: FormInstance<Values>, channel: Channel | null): boolean {
   const isTouched = Form.useWatch((values) => {
     if (!channel) return true
@@ -73,7 +76,7 @@ function useGuarded(form: FormInstance<Values>, channel: Channel | null): boolea
   return isTouched ?? channel === null
 }
 
-/** A new channel of a centre, or one to be changed: in use or not, paused with a reason, limited per payment and per day. */
+/** Creates or edits a channel of a centre: enabled, paused with a reason, limits per payment and per day. */
 export function ChannelDialog({ centreId, channel, onClose }: { readonly centreId: number; readonly channel: Channel | null; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()
@@ -137,7 +140,7 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
   )
 }
 
-/** Asks before a centre is closed or opened again. */
+/** Confirms closing or reopening a centre. */
 export function ActiveDialog({ centre, onClose }: { readonly centre: Whole; readonly onClose: () => void }) {
   const say = useText()
   const set = useProvedSubmit(api.centres.setActive, { onDone: onClose })

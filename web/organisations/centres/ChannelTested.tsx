@@ -17,7 +17,7 @@ const faults: Readonly<Record<NonNullable<Tested['fault']>, Text>> = {
   closed: texts.testClosed,
 }
 
-/** What a test of a channel came to: all is well, or what to mend. */
+/** The result of a channel test: success, or the fault to correct. */
 export function ChannelTested({ name, result }: { readonly name: string; readonly result: Tested }) {
   const say = useText()
   if (result.fault !== null) return <Alert type="error" showIcon title={`${name} · ${say(faults[result.fault])}`} description={result.detail} />

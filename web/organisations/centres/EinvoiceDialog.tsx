@@ -18,7 +18,7 @@ interface Values {
   readonly why?: string
 }
 
-/** Says how a centre issues its invoices, and with which key. */
+/** Edits how a centre issues invoices, with its credentials. */
 export function EinvoiceDialog({ way, onClose }: { readonly way: Way; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()

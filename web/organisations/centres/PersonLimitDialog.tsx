@@ -11,7 +11,7 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import { texts } from './texts.ts'
 
-/** What one person may be paid in a month by all centres together; empty for no limit. */
+/** The monthly limit of payments to one person across all centres; empty for none. */
 export function PersonLimitDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<{ limit?: string }>()

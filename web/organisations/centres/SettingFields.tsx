@@ -3,7 +3,7 @@ import type { ChannelField } from '#/domain/payout-channel.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { texts } from './texts.ts'
 
-/** The control of one setting. */
+/** Returns the control of a setting. */
 function control(say: ReturnType<typeof useText>, { isSecret, isLong, initial, choices }: ChannelField) {
   if (choices) return <Select options={Object.entries(choices).map(([value, name]) => ({ value, label: say(name) }))} />
   if (isLong) return <Input.TextArea maxLength={4000} autoComplete="off" spellCheck={false} autoSize={{ minRows: 2, maxRows: 6 }} />
@@ -13,11 +13,11 @@ function control(say: ReturnType<typeof useText>, { isSecret, isLong, initial, c
 
 interface SettingFieldsProps {
   readonly fields: Readonly<Record<string, ChannelField>>
-  /** Keys of the secrets that are on file. */
+  /** Keys of the stored secrets. */
   readonly secrets: readonly string[]
 }
 
-/** The settings of a channel of a kind; a secret is never shown again, and stays as it is while its field is left empty. */
+/** The settings of a kind of channel. A secret is never shown again, and an empty field leaves it unchanged. */
 export function SettingFields({ fields, secrets }: SettingFieldsProps) {
   const say = useText()
   return Object.entries(fields).map(([key, field]) => {

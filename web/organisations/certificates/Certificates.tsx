@@ -114,7 +114,7 @@ function Shown({ place, centreId }: { readonly place: Place; readonly centreId: 
   )
 }
 
-/** The certificate that papers of a centre are sealed with, those before it, and a new one; without a centre the platform's. */
+/** A centre's current sealing certificate, the previous ones and an upload button. Without a centre, the platform's. */
 export function Certificates({ centreId }: { readonly centreId?: number | undefined }) {
   const read = useRead(api.certificates.list, given({ centreId }))
   return <QueryContent query={read}>{(place) => <Shown place={place} centreId={centreId} />}</QueryContent>

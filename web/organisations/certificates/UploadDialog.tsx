@@ -17,7 +17,7 @@ interface UploadDialogProps {
   readonly onClose: () => void
 }
 
-/** Takes a PKCS #12 file with its password, and the picture of the seal. */
+/** Uploads a PKCS #12 file with its password, and the picture of the seal. */
 export function UploadDialog({ centreId, onClose }: UploadDialogProps) {
   const say = useText()
   const [file, setFile] = useState<File | null>(null)

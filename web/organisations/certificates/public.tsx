@@ -8,10 +8,10 @@ import { texts } from './texts.ts'
 
 export { Certificates }
 
-/** What the pane of certificates is called. */
+/** The title of the certificate pane. */
 export const certificatesTitle = texts.title
 
-/** Opens the certificate of the platform itself; so does whoever is led here to see to it. */
+/** Opens the platform's own certificate, by button or by a link's query. */
 export function PlatformCertificate() {
   const say = useText()
   const [query] = useSearchParams()

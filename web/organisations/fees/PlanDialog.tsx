@@ -133,7 +133,7 @@ function Fields({ isNew, earliest }: { readonly isNew: boolean; readonly earlies
   )
 }
 
-/** A new plan, or a new version of one: filled in, tried, dated, explained and submitted. */
+/** Creates a plan or a new version of one: terms, trial calculation, first day and reason. */
 export function PlanDialog({ plan, onClose }: { readonly plan: WholePlan | null; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()
@@ -151,7 +151,7 @@ export function PlanDialog({ plan, onClose }: { readonly plan: WholePlan | null;
             .split('.')
             .slice(1)
             .map((part) => (/^\d+$/.test(part) ? Number(part) : part))
-          // Where a step begins is where the one before ends: the fault is shown there.
+          // A step starts where the previous one ends, so the error is shown on that field.
           const at = name[0] === 'tiers' && name[2] === 'from' ? ['tiers', Math.max(0, Number(name[1]) - 1), 'to'] : name
           return { name: at as never, errors: [issue.message] }
         }),

@@ -133,7 +133,7 @@ interface PlanDrawerProps {
   readonly onClose: () => void
 }
 
-/** One plan: how it charges, its versions, the units that use it, and the dialogs that change it. */
+/** One plan: its rates, versions, units, and the dialogs that change it. */
 export function PlanDrawer({ id, pane, onPane, onClose }: PlanDrawerProps) {
   const say = useText()
   const [asked, ask] = useState<Asked | null>(null)

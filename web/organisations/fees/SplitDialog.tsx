@@ -34,7 +34,7 @@ interface UnitFieldProps {
   readonly centreId: number | undefined
 }
 
-/** A unit of the centre; a centre has each unit once, in however many modes. */
+/** A unit of the centre. A unit in several modes is listed once. */
 function UnitField({ centreId, value, ...field }: UnitFieldProps) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
@@ -130,7 +130,7 @@ function TermFields({ role, earliest }: { readonly role: Rule['role'] | undefine
   )
 }
 
-/** A new rule, or a new version of one. */
+/** Creates a split rule, or a new version of one. */
 export function SplitDialog({ rule, title, onClose }: { readonly rule: Rule | null; readonly title: string; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()

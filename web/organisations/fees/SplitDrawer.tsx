@@ -109,7 +109,7 @@ interface SplitDrawerProps {
   readonly onClose: () => void
 }
 
-/** One rule: what it says, all versions of it, and the dialogs that change it. */
+/** One rule: its terms, versions, and the dialogs that change it. */
 export function SplitDrawer({ id, pane, onPane, onClose }: SplitDrawerProps) {
   const say = useText()
   const partyName = usePartyName()

@@ -34,7 +34,7 @@ const allowed = { centreId: anyId, role: splitRoles, mode: [1, 2], stand: stands
 function useColumns(rows: readonly Rule[]): Column<Rule>[] {
   const say = useText()
   const partyName = usePartyName()
-  // Rules come centre by centre and unit by unit: a name stands once, above what belongs to it.
+  // Rules are sorted by centre and unit, so each name is shown only on its first row.
   const before = new Map(rows.map((row, at) => [row.id, rows[at - 1]]))
   const isNewCentre = (row: Rule) => before.get(row.id)?.centreId !== row.centreId
   const isNewUnit = (row: Rule) => isNewCentre(row) || before.get(row.id)?.unitId !== row.unitId
@@ -89,7 +89,7 @@ function useFields(): FilterField<'centreId' | 'role' | 'mode' | 'stand' | 'stat
   ]
 }
 
-/** 分成设置: who shares the fees, centre by centre. */
+/** 分成设置: the fee splits, by centre. */
 export default function SplitsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

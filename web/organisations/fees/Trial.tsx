@@ -182,7 +182,7 @@ function PlanField({ value, onChange }: { readonly value: number | undefined; re
   )
 }
 
-/** 试算: what an amount would be charged by a plan, its draft or what a unit has, and who would get what of it. */
+/** 试算: the fee on an amount by a plan, its draft or a unit's plan, and how it is split. */
 export function TrialPanel({ plan, draft }: { readonly plan?: number | undefined; readonly draft?: Asked['draft'] }) {
   const say = useText()
   const [amount, setAmount] = useState('10000')
@@ -217,7 +217,6 @@ export function TrialPanel({ plan, draft }: { readonly plan?: number | undefined
   )
 }
 
-/** The same in a dialog. */
 export function TrialDialog({ plan, onClose }: { readonly plan?: number | undefined; readonly onClose: () => void }) {
   const say = useText()
   return (

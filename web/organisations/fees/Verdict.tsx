@@ -41,7 +41,7 @@ function Ask({ verdict, title, day, isBusy, failure, onConfirm, onClose }: AskPr
   )
 }
 
-/** Somebody agrees to a version of a plan, rejects it, or takes it back. */
+/** Approves, rejects or withdraws a version of a plan. */
 export function PlanVerdict({ verdict, version, onClose }: { readonly verdict: Verdict; readonly version: PlanVersion; readonly onClose: () => void }) {
   const say = useText()
   const options = { onDone: onClose }
@@ -64,7 +64,7 @@ export function PlanVerdict({ verdict, version, onClose }: { readonly verdict: V
   )
 }
 
-/** The same for a rule. */
+/** Approves, rejects or withdraws a version of a rule. */
 export function RuleVerdict({
   verdict,
   rule,
@@ -101,7 +101,7 @@ interface EndProps {
   readonly onClose: () => void
 }
 
-/** The last day of a plan or a rule. */
+/** Sets the last day of a plan or rule. */
 export function EndDialog({ of, onClose }: EndProps) {
   const say = useText()
   const [lastDay, setLastDay] = useState(dayFromNow())

@@ -8,7 +8,7 @@ export type WholePlan = OutputOf<typeof api.fees.plan>
 export type PlanVersion = WholePlan['versions'][number]
 export type Rule = OutputOf<typeof api.fees.splits>['rows'][number]
 
-/** A plan as its form has it: where each step ends, as it begins where the one before ended. */
+/** A plan in its form. Steps have only an end, because each starts where the previous one ends. */
 export interface PlanForm {
   method: 'fixed' | 'ladder'
   isProgressive: boolean
@@ -19,23 +19,23 @@ export interface PlanForm {
 
 const dayMs = 86_400_000
 
-/** A day in Shanghai, so many days from now. */
+/** Returns the Shanghai day a number of days from now. */
 export const dayFromNow = (days = 0) => new Date(nowMs() + 8 * 3_600_000 + days * dayMs).toISOString().slice(0, 10)
 
 export const percent = (ppm: number) => `${Number((ppm / 10_000).toFixed(4))}%`
 const yuan = (fen: Plan['minimum']) => plainYuan(fen).replace(/\.00$/, '')
 
-/** Where a step begins. */
+/** Returns where a step starts. */
 export const startOf = (tiers: PlanForm['tiers'], at: number) => (at === 0 ? '0' : (tiers[at - 1]?.to ?? ''))
 
-/** The form of a plan that is there, or of a new one. */
+/** Returns the form values of an existing or new plan. */
 export function formOf(plan: Plan | null): PlanForm {
   if (!plan) return { method: 'fixed', isProgressive: true, basis: 'gross', minimum: '0', tiers: [{}] }
   const tiers = plan.tiers.map(({ to, ratePpm }) => ({ rate: String(ratePpm / 10_000), ...(to !== null && { to: yuan(to) }) }))
   return { method: plan.method, isProgressive: plan.method === 'fixed' || plan.isProgressive, basis: plan.basis, minimum: yuan(plan.minimum), tiers }
 }
 
-/** A filled-in form as it is sent. */
+/** Converts form values to the input that is sent. */
 export function sentOf({ tiers: filled, ...form }: PlanForm) {
   const tiers = form.method === 'fixed' ? filled.slice(0, 1) : filled
   const last = tiers.length - 1
@@ -46,12 +46,11 @@ export function sentOf({ tiers: filled, ...form }: PlanForm) {
   }
 }
 
-/** Whether a form has everything that a calculation on trial needs. */
+/** Returns whether a form is complete enough for a trial calculation. */
 export function isWhole({ tiers }: ReturnType<typeof sentOf>): boolean {
   return tiers.every(({ to, rate }) => ratePercent(rate) !== null && to !== '')
 }
 
-/** A rule of a form: what is typed is a percentage. */
 export const percentRule = (message: string, isPart: boolean) => ({
   validator: (_: unknown, value: string | undefined) =>
     (isPart ? partPercent((value ?? '').trim()) : ratePercent((value ?? '').trim())) === null ? Promise.reject(new Error(message)) : Promise.resolve(),

@@ -13,7 +13,7 @@ const stateTones = { pending: 'gold', approved: 'green', rejected: 'red', withdr
 
 type State = keyof typeof stateTones
 
-/** Where a plan, a version or a rule stands. */
+/** The status of a plan, a version or a rule. */
 export function Stand({ stand, state = 'approved' }: { readonly stand: keyof typeof tones | 'past'; readonly state?: State }) {
   const say = useText()
   if (stand === 'none' && state !== 'approved') return <StatusTag tone={stateTones[state]}>{say(versionStateNames[state])}</StatusTag>
@@ -21,14 +21,13 @@ export function Stand({ stand, state = 'approved' }: { readonly stand: keyof typ
   return <StatusTag tone={tones[kind]}>{say(standNames[kind])}</StatusTag>
 }
 
-/** A rate, or the range of the rates of several steps. */
+/** Returns a rate, or the range of the rates of several steps. */
 export function rates(tiers: Plan['tiers']): string {
   const all = tiers.map((tier) => tier.ratePpm)
   const [least, most] = [Math.min(...all), Math.max(...all)]
   return least === most ? percent(most) : `${percent(least)} – ${percent(most)}`
 }
 
-/** The steps of a plan with their rates. */
 export function Steps({ tiers }: { readonly tiers: Plan['tiers'] }) {
   const say = useText()
   return (
@@ -66,7 +65,7 @@ interface Deed {
   readonly decisionReason: string
 }
 
-/** Who proposed and who decided a version, and why. */
+/** The author and the approver of a version, with their reasons. */
 export function Deeds({ of }: { readonly of: Deed }) {
   const say = useText()
   const notes = [
@@ -82,7 +81,7 @@ export function Deeds({ of }: { readonly of: Deed }) {
   )
 }
 
-/** Whom a rule is for, in the reader's words. */
+/** Returns the function that names the beneficiary of a rule. */
 export function usePartyName(): (rule: Rule) => string {
   const say = useText()
   return (rule) => {

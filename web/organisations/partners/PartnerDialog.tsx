@@ -75,7 +75,7 @@ function Account({ partner }: { readonly partner: Partner | null }) {
   )
 }
 
-/** What is asked for follows from the kind, which a partner that is there already keeps. */
+/** The fields depend on the kind, which an existing partner keeps. */
 function PartnerFields({ seen, kind }: { readonly seen: Partner | null; readonly kind: Partner['kind'] }) {
   const say = useText()
   const needed = [{ required: true, whitespace: true, message: say(texts.required) }]
@@ -134,7 +134,7 @@ function PartnerFields({ seen, kind }: { readonly seen: Partner | null; readonly
   )
 }
 
-/** A new partner, or one to be put right; numbers that stay need not be typed again. */
+/** Creates or edits a partner. Stored numbers need not be entered again. */
 export function PartnerDialog({ partner, onClose }: { readonly partner: Partner | null; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()
@@ -198,7 +198,7 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
   )
 }
 
-/** Asks before a partner is disabled or enabled. */
+/** Confirms disabling or enabling a partner. */
 export function ActiveDialog({ partner, onClose }: { readonly partner: Partner; readonly onClose: () => void }) {
   const say = useText()
   const set = useSubmit(api.partners.setActive, { onDone: onClose })

@@ -65,7 +65,7 @@ function Agreement({ stand }: Pick<Partner['agreement'], 'stand'>) {
   return <StatusTag tone={agreementTones[stand]}>{say(agreementStandNames[stand])}</StatusTag>
 }
 
-/** The number of the agreement, leading to it where contracts may be looked at. */
+/** The number of the agreement, linked to the contract if the user may open it. */
 function AgreementNo({ agreement }: Pick<Partner, 'agreement'>) {
   if (agreement.contractId === null) return '—'
   return can('htList') ? <Link to={`${pages.htList.path}?open=${agreement.contractId}`}>{agreement.no}</Link> : agreement.no
@@ -207,7 +207,7 @@ function Actions({ partner, onAsk }: { readonly partner: OutputOf<typeof api.par
   )
 }
 
-/** 合作伙伴管理: who brings units, what they brought, and what that came to this month. */
+/** 合作伙伴管理: the partners, their units and this month's results. */
 export default function PartnersPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

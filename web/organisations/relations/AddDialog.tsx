@@ -13,7 +13,7 @@ type Relation = Person['relation']
 
 const kinds = ['shareholder', 'supervisor', 'executive', 'employee'] as const satisfies readonly Relation[]
 
-/** People as they were typed or pasted, one on each line; or the first line that is nobody. */
+/** Parses people typed or pasted one per line. `bad` is the first invalid line. */
 function peopleIn(text: string): { people: { name: string; idNumber: string }[]; bad: number | null } {
   const rows = text.split('\n').flatMap((row, at) => (row.trim() === '' ? [] : [{ at: at + 1, parts: row.trim().split(/[\s,，;；]+/) }]))
   const bad = rows.find(({ parts }) => parts.length !== 2)

@@ -66,7 +66,7 @@ function DecideDialog({ row, onClose }: { readonly row: Row; readonly onClose: (
   )
 }
 
-/** The requests themselves, to be decided. */
+/** The exception requests, with their decisions. */
 export function ExceptionList({ isPending }: { readonly isPending: boolean }) {
   const say = useText()
   const [state, change] = useUrlState({ exceptionPage: 1, exceptionSize: 20, exceptionAt: '' }, { exceptionSize: pageSizes })

@@ -10,10 +10,10 @@ import { formatFound } from '#/web/ui/paging.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
-// Requests are few: the page comes without what decides them.
+// Requests are rare, so their list loads on demand.
 const ExceptionList = onDemand(async () => (await import('./ExceptionList.tsx')).ExceptionList)
 
-/** Requests to let units pay people of their own: how many wait, and the list behind it. */
+/** Units' requests to pay related people: the number pending and the list. */
 export function Exceptions() {
   const say = useText()
   const [{ exceptions }, change] = useUrlState({ exceptions: '' })

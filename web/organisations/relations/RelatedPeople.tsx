@@ -18,7 +18,7 @@ const AddDialog = onDemand(async () => (await import('./AddDialog.tsx')).AddDial
 
 type Person = OutputOf<typeof api.relations.list>['rows'][number]
 
-// The legal representative is entered with the facts of the unit.
+// The legal representative is edited with the unit's data.
 function RemoveDialog({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
   const say = useText()
   const remove = useSubmit(api.relations.remove, { onDone: onClose })

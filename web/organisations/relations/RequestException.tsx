@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 
 const RequestDialog = onDemand(async () => (await import('./RequestDialog.tsx')).RequestDialog)
 
-/** Asks the centre to let the unit pay the payee of the one chosen line although they are its own (E210). */
+/** Asks the centre to let the unit pay the related person of the selected line (E210). */
 export function RequestException({ lineIds }: { readonly lineIds: readonly number[] }) {
   const say = useText()
   const { open: ask } = useOverlay<number>((asked, close) => <RequestDialog lineId={asked} onClose={close} />)

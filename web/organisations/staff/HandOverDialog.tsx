@@ -18,7 +18,7 @@ interface Values {
   reason: string
 }
 
-/** Gives units into somebody else's care: all or some, today or on a day. */
+/** Transfers all or some of a person's units to a colleague, today or on a later day. */
 export function HandOverDialog({ person, choices, onClose }: { readonly person: Person; readonly choices: Choices; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()

@@ -20,7 +20,7 @@ import { texts } from './texts.ts'
 export type Choices = OutputOf<typeof api.staff.choices>
 export type Action = 'disable' | 'enable' | 'reset'
 
-/** A password for one sign-in and whose it is. */
+/** A temporary password and its account. */
 export interface Once {
   readonly name: string
   readonly username: string
@@ -37,7 +37,6 @@ interface Values {
   joinedOn: string
 }
 
-/** The day it is in Shanghai. */
 export function today(): string {
   return new Date(nowMs() + 8 * 3_600_000).toISOString().slice(0, 10)
 }
@@ -86,7 +85,7 @@ interface PersonProps {
   readonly onOnce: (once: Once) => void
 }
 
-/** A new member of staff, or one whose facts are put right. */
+/** Creates a staff member or edits one. */
 export function PersonDialog({ person, choices, onClose, onOnce }: PersonProps) {
   const say = useText()
   const [form] = Form.useForm<Values>()
@@ -153,7 +152,7 @@ export function PersonDialog({ person, choices, onClose, onOnce }: PersonProps) 
 
 const asks = { disable: texts.disableAsk, enable: texts.enableAsk, reset: texts.resetAsk } as const
 
-/** Asks before somebody is disabled, let in again, or given a new password. */
+/** Confirms disabling, enabling or resetting the password of a staff member. */
 export function ActionDialog({
   action,
   person,
@@ -194,7 +193,7 @@ export function ActionDialog({
   )
 }
 
-/** Shows a password the only time it is ever shown. */
+/** Shows a temporary password, once. */
 export function OnceDialog({ once, onClose }: { readonly once: Once; readonly onClose: () => void }) {
   const say = useText()
   const [isKept, setKept] = useState(false)

@@ -156,7 +156,7 @@ interface StaffDrawerProps {
   readonly menu: (person: Person) => ReactNode
 }
 
-/** One member of staff: facts, what their units paid in a month, and how units changed hands. */
+/** One staff member: data, monthly payments of their units, and transfers of units. */
 export function StaffDrawer({ id, pane, onPane, onClose, menu }: StaffDrawerProps) {
   const say = useText()
   const person = useRead(api.staff.get, { id }, { isEnabled: id !== 0 })

@@ -52,7 +52,7 @@ function Commission({ person }: { readonly person: Person }) {
   return <>{say(texts[person.commission.method], { rate: `${person.commission.ratePpm / 10_000}%` })}</>
 }
 
-/** How somebody stands, and when their units go. */
+/** The status of a staff member, and when their units are transferred. */
 export function Stand({ person }: { readonly person: Person }) {
   const say = useText()
   const name = userStatusNames[person.status as keyof typeof userStatusNames]
@@ -126,7 +126,7 @@ function AskedDialog({ asked, choices, onClose, onOnce }: AskedDialogProps) {
   return <ActionDialog action={asked.what} person={asked.person} onClose={onClose} onOnce={onOnce} />
 }
 
-/** 员工管理: the people of the centres, the units in their care, and how those go to somebody else. */
+/** 员工管理: the staff of the centres, their units, and transfers. */
 export default function StaffPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -25,7 +25,7 @@ const roles = ['marketerId', 'salesmanId', 'partnerId'] as const
 type Role = (typeof roles)[number]
 const keep = 'keep'
 
-/** Who looks after these units: each can be left as it is, changed, or taken away; at once or from a day to come on. */
+/** Assigns units to staff. Each assignment can be kept, changed or removed, at once or from a later day. */
 export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
   const say = useText()
   const today = dayOf(new Date(nowMs()))

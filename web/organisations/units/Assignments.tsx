@@ -12,7 +12,7 @@ type Assignment = OutputOf<typeof api.units.assignments>[number]
 
 const tones = { ahead: 'blue', current: 'green', past: 'grey', cancelled: 'grey', lapsed: 'red' } as const
 
-/** To whom a unit was, is and will be assigned; what lies ahead can be cancelled. */
+/** The past, current and future assignments of a unit. Future ones can be cancelled. */
 export function Assignments({ id }: { readonly id: number }) {
   const say = useText()
   const list = useRead(api.units.assignments, { id })

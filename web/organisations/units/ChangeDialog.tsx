@@ -21,7 +21,7 @@ import { UnitField } from './UnitField.tsx'
 interface ChangeProps {
   readonly setting: Setting
   readonly choices: Choices
-  /** An earlier version to be taken up again. */
+  /** An earlier version to restore. */
   readonly restoring: { readonly no: number; readonly terms: Terms } | null
   readonly onClose: () => void
 }
@@ -59,7 +59,7 @@ function Preview({ setting, sent, day }: { readonly setting: Setting; readonly s
   )
 }
 
-/** Takes over what another unit has at the same centre in the same mode. */
+/** Copies the terms of another unit at the same centre in the same mode. */
 function CopyFrom({ setting, onTerms }: { readonly setting: Setting; readonly onTerms: (terms: Terms, name: string) => void }) {
   const say = useText()
   const [unitId, setUnitId] = useState<number | undefined>()
@@ -78,11 +78,11 @@ function CopyFrom({ setting, onTerms }: { readonly setting: Setting; readonly on
   )
 }
 
-/** A change of the terms: filled in, compared with what is, dated, explained, and proposed. */
+/** Proposes a change of the terms, with a comparison, first day and reason. */
 export function ChangeDialog({ setting, choices, restoring, onClose }: ChangeProps) {
   const say = useText()
   const [form] = Form.useForm<TermsForm>()
-  // The version the form began with: the server refuses when there is a newer one.
+  // The form's base version. The server refuses the change when there is a newer one.
   const [base] = useState(setting)
   const [day, setDay] = useState<Dayjs>(today)
   const [reason, setReason] = useState('')

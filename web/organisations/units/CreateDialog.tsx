@@ -36,7 +36,7 @@ interface Values extends FactValues {
   titleAccountNo?: string
 }
 
-/** One centre and mode with its plan; what can be chosen follows from what was. */
+/** A centre and mode with its plan. Each choice limits the next. */
 export function PlaceFields({ at, choices, onRemove }: { readonly at: number; readonly choices: Choices; readonly onRemove: (() => void) | null }) {
   const say = useText()
   const form = Form.useFormInstance<Values>()
@@ -104,7 +104,7 @@ function People({ choices }: { readonly choices: Choices }) {
   )
 }
 
-/** What a new place begins with. */
+/** The initial values of a new place. */
 type FirstPlace = Partial<PlaceValues>
 
 function Places({ choices, first }: { readonly choices: Choices; readonly first: FirstPlace }) {
@@ -142,7 +142,7 @@ function TitleFields() {
 
 const places: Readonly<Record<string, 'creditCode'>> = { creditCode: 'creditCode', creditCodeTaken: 'creditCode' }
 
-/** A new unit: who it is, where it works and on which terms, who looks after it, what its invoices are made out to. */
+/** Creates a unit: data, centres and terms, assigned staff, invoice title. */
 export function CreateDialog({ choices, onClose }: { readonly choices: Choices; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()

@@ -18,7 +18,7 @@ function EditForm({ unit, onClose }: FormProps) {
   const say = useText()
   const [form] = Form.useForm<FactValues>()
   const [isDirty, setDirty] = useState(false)
-  // What the person looked at when the form opened: a change made meanwhile is reported, not overwritten.
+  // The version the form opened with. The server refuses to overwrite a newer one.
   const [seen] = useState(unit)
   const update = useSubmit(api.units.update, { onDone: onClose })
   const send = async () => {
@@ -46,7 +46,6 @@ function EditForm({ unit, onClose }: FormProps) {
   )
 }
 
-/** The facts of a unit, to be put right. */
 export function EditDialog({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const say = useText()
   const unit = useRead(api.units.get, { id })

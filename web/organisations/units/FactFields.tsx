@@ -35,7 +35,7 @@ function ruleOf(problem: (text: string) => Text | null, isOptional = false) {
   }
 }
 
-/** The facts of a unit as the server takes them, without the numbers that may be left as they are. */
+/** Converts the data of a unit to input, without the numbers that may be left unchanged. */
 export function factsOf(values: FactValues) {
   return {
     legalPerson: values.legalPerson.trim(),
@@ -49,13 +49,13 @@ export function factsOf(values: FactValues) {
   }
 }
 
-/** What a unit is: name, people, trade, address. */
+/** The fields of a unit: name, people, trade, address. */
 export function FactFields({
   isKept,
   mobile = '',
   children,
 }: {
-  /** A unit that is there: what is left empty of its numbers stays as it is. */
+  /** For an existing unit: an empty number field leaves the number unchanged. */
   readonly isKept: boolean
   readonly mobile?: string
   readonly children?: ReactNode

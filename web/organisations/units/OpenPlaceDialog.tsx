@@ -16,7 +16,7 @@ interface Values {
   places: { centreId: number; mode: Mode; feePlanId: number; dualControl: boolean }[]
 }
 
-/** Another centre or mode for a unit. */
+/** Adds a centre or mode to a unit. */
 export function OpenPlaceDialog({ choices, unitId, onClose }: { readonly choices: Choices; readonly unitId: number; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()

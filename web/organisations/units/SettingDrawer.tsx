@@ -147,7 +147,7 @@ interface SettingDrawerProps {
   readonly onClose: () => void
 }
 
-/** One setting: what holds now, every version with what it changed, and the dialogs that change it. */
+/** One setting: the current terms, all versions with their changes, and the dialogs that change it. */
 export function SettingDrawer({ id, pane, choices, onPane, onClose }: SettingDrawerProps) {
   const say = useText()
   const [asked, ask] = useState<Asked | null>(null)

@@ -106,7 +106,7 @@ function useFields(choices: Choices | undefined): FilterField<keyof State>[] {
   ]
 }
 
-/** 客户平台设置: what was agreed with each unit at each centre in each mode. */
+/** 客户平台设置: the terms of each unit by centre and mode. */
 export default function SettingsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -22,7 +22,7 @@ const asks = { stop: texts.stopAsk, start: texts.startAsk, freeze: texts.freezeA
 const dangerous: readonly Action[] = ['stop', 'freeze', 'close']
 const withPassword: readonly Action[] = ['freeze', 'unfreeze', 'close']
 
-/** Asks before the state of a unit changes, naming it, its money, and what follows. */
+/** Confirms a change of a unit's state, with its name, funds and the effect. */
 export function StateDialog({ action, unit, onClose }: StateDialogProps) {
   const say = useText()
   const placeName = usePlaceName()
@@ -67,7 +67,7 @@ export function StateDialog({ action, unit, onClose }: StateDialogProps) {
   )
 }
 
-/** Pauses the cooperation at one centre in one mode, or takes it up again. */
+/** Pauses or resumes the cooperation at one centre in one mode. */
 export function PlaceDialog({ unit, place, onClose }: { readonly unit: Unit; readonly place: Place; readonly onClose: () => void }) {
   const say = useText()
   const set = useSubmit(api.units.setPlace, { onDone: onClose })

@@ -130,7 +130,7 @@ function Rest({ channels }: { readonly channels: readonly { id: number; name: st
   )
 }
 
-/** Everything that is agreed with a unit at one centre in one mode. */
+/** All terms of a unit at one centre in one mode. */
 export function TermsFields({ choices, centreId, mode }: { readonly choices: Choices; readonly centreId: number; readonly mode: number }) {
   const channels = choices.centres.find((centre) => centre.id === centreId)?.channels ?? []
   return (

@@ -113,7 +113,7 @@ interface UnitDrawerProps {
   readonly actions: Actions
 }
 
-/** One unit: facts and places, contracts, money, batches, operators, accounts, and what was done to it. */
+/** One unit: data, places, contracts, funds, batches, operators, accounts and log. */
 export function UnitDrawer({ id, pane, onPane, onClose, actions }: UnitDrawerProps) {
   const say = useText()
   const unit = useRead(api.units.get, { id }, { isEnabled: id !== 0 })

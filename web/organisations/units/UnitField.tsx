@@ -13,7 +13,7 @@ interface UnitFieldProps {
   readonly label?: string
 }
 
-/** Finds a unit by a part of its name, or by its number or credit code. */
+/** Finds a unit by part of its name, its number or its credit code. */
 export function UnitField(field: UnitFieldProps) {
   const say = useText()
   const [keyword, setKeyword] = useState('')

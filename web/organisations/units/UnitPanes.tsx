@@ -23,7 +23,7 @@ interface PaneProps {
   readonly id: number
 }
 
-/** Where the list of a pane stands. */
+/** Returns the list position of a pane and its setter. */
 function usePane(): [place: Place, turn: (place: Place) => void] {
   const [state, change] = useUrlState({ panePage: 1, paneSize: 20, paneAt: '' }, { paneSize: pageSizes })
   const turn = ({ page, size, at }: Place) => change({ panePage: page, paneSize: size, paneAt: at })
@@ -32,7 +32,6 @@ function usePane(): [place: Place, turn: (place: Place) => void] {
 
 type Contract = OutputOf<typeof api.units.contracts>[number]
 
-/** The contracts of a unit. */
 export function Contracts({ id }: PaneProps) {
   const say = useText()
   const list = useRead(api.units.contracts, { id })
@@ -57,7 +56,7 @@ export function Contracts({ id }: PaneProps) {
   )
 }
 
-/** How the money of a unit moved: for what, from where to where, with both balances after each. */
+/** The fund movements of a unit: purpose, direction and both balances after each. */
 export function Movements({ id }: PaneProps) {
   const say = useText()
   const pieces = useReadPieces(api.prepayments.history, { unitId: id, size: 50 })
@@ -142,7 +141,7 @@ export function Operators({ id }: PaneProps) {
 
 type Account = OutputOf<typeof api.users.list>['rows'][number]
 
-/** The accounts of a unit; they are maintained where accounts are. */
+/** The accounts of a unit. They are edited on the account page. */
 export function Accounts({ id }: PaneProps) {
   const say = useText()
   const [place, turn] = usePane()

@@ -92,7 +92,7 @@ function useColumns(menu: Actions['menu']): Column<Unit>[] {
   const say = useText()
   const placeName = usePlaceName()
   const [search] = useSearchParams()
-  // The list stays as it is behind the unit's movements.
+  // The list keeps its state behind the unit's movements.
   const movementsOf = (unit: Unit) => {
     const to = new URLSearchParams(search)
     to.set('open', String(unit.id))
@@ -191,7 +191,7 @@ function Totals({ totals }: { readonly totals: UnitSums }) {
   )
 }
 
-/** 单位列表: the units of the platform, of a centre, or of a salesman. */
+/** 单位列表: the units of the platform, of a centre, or of a salesperson. */
 export default function UnitsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

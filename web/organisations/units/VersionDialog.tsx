@@ -10,7 +10,7 @@ export type Verdict = 'approve' | 'reject' | 'withdraw'
 
 const asks = { approve: texts.approveAsk, reject: texts.rejectAsk, withdraw: texts.withdrawAsk } as const
 
-/** Somebody agrees to a change, rejects it, or takes it back: with the change before their eyes. */
+/** Approves, rejects or withdraws a change, with the change in view. */
 export function VersionDialog({ verdict, version, onClose }: { readonly verdict: Verdict; readonly version: Version; readonly onClose: () => void }) {
   const say = useText()
   const options = { onDone: onClose }

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The conditions that narrow a list to one unit or one centre. */
 export const placeTexts = {
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   centre: { zh: '运营中心', en: 'Operations centre', es: 'Centro de operaciones', ja: '運営センター' },

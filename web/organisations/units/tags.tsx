@@ -31,35 +31,33 @@ export function Cooperation({ place }: { readonly place: Pick<Place, 'isActive'>
   return <StatusTag tone={place.isActive ? 'green' : 'grey'}>{say(cooperationNames[place.isActive ? 'active' : 'paused'])}</StatusTag>
 }
 
-/** How a contract stands. */
 export function ContractStand({ stand }: { readonly stand: Place['contract'] }) {
   const say = useText()
   return <StatusTag tone={standTones[stand]}>{say(contractStandNames[stand])}</StatusTag>
 }
 
-/** Ordinary or of the platform kind. */
+/** Ordinary or platform business. */
 export function BizKind({ kind }: { readonly kind: Unit['bizKind'] }) {
   const say = useText()
   return <>{say(bizKindNames[kind])}</>
 }
 
-/** The label of a place: centre and mode. */
+/** Returns the function that labels a place: centre and mode. */
 export function usePlaceName(): (place: Pick<Place, 'centreName' | 'mode'>) => string {
   const say = useText()
   return (place) => `${place.centreName} · ${say(modeNames[place.mode] ?? texts.places)}`
 }
 
-/** Each distinct text once. */
+/** Lists each distinct text once. */
 export function once(words: readonly string[]): string {
   return list([...new Set(words)])
 }
 
-/** A rate in ppm as people read it. */
 export function percent(ppm: number): string {
   return `${ppm / 10_000}%`
 }
 
-/** The rates of a plan: one, or from the lowest to the highest. */
+/** Formats the rates of a plan: one rate, or the lowest and highest. */
 export function rates(plan: { readonly lowestPpm: number; readonly highestPpm: number }): string {
   return plan.lowestPpm === plan.highestPpm ? percent(plan.lowestPpm) : `${percent(plan.lowestPpm)} – ${percent(plan.highestPpm)}`
 }

@@ -8,7 +8,7 @@ export type Terms = OutputOf<typeof api.units.terms>['terms']
 export type Setting = OutputOf<typeof api.units.terms>
 export type Version = Setting['versions'][number]
 
-/** Changes with the names of their fields, for `ChangeTable`. */
+/** Returns changes with the names of their fields, for `ChangeTable`. */
 export function namedChanges(changes: Version['changes'], say: (text: Text) => string) {
   return changes.map((change) => ({ ...change, key: change.field, label: say(termFieldNames[change.field]) }))
 }
@@ -16,7 +16,7 @@ export function namedChanges(changes: Version['changes'], say: (text: Text) => s
 const amounts = ['autoAuditLimit', 'singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'lowBalance'] as const
 export type Amount = (typeof amounts)[number]
 
-/** Terms as a form has them: amounts in yuan, the unit's share in percent. */
+/** Terms in a form: amounts in yuan, the unit's share in percent. */
 export interface TermsForm extends Record<Amount, string> {
   feePlanId: number
   taxBearer: 'unit' | 'operator'
@@ -34,7 +34,6 @@ export interface TermsForm extends Record<Amount, string> {
 
 const whole = 1_000_000
 
-/** Terms as form values. */
 export function formOf(terms: Terms): TermsForm {
   const yuan = Object.fromEntries(amounts.map((name) => [name, plainYuan(terms[name]).replace(/\.00$/, '')])) as Record<Amount, string>
   return {
@@ -54,7 +53,7 @@ export function formOf(terms: Terms): TermsForm {
   }
 }
 
-/** A percentage as a person types it, in ppm; null when it is not one between 1 and 99. */
+/** Parses a percentage from 1 to 99 into ppm; null when it is invalid. */
 export function sharePpm(text: string): number | null {
   if (!/^\d{1,2}(\.\d{1,2})?$/.test(text.trim())) return null
   const [units = '0', cents = ''] = text.trim().split('.')
@@ -62,7 +61,7 @@ export function sharePpm(text: string): number | null {
   return ppm >= 10_000 && ppm <= 990_000 ? ppm : null
 }
 
-/** A filled-in form as it is sent. */
+/** Converts form values to the input that is sent. */
 export function sentOf({ sharePercent, ...form }: TermsForm) {
   const shares = { unit: whole, operator: 0, shared: sharePpm(sharePercent) ?? whole / 2 }
   return { ...form, feeUnitSharePpm: shares[form.feeBearer] }

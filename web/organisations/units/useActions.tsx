@@ -34,20 +34,19 @@ export interface Actions {
   readonly create: () => void
   readonly assign: (ids: readonly number[]) => void
   readonly place: (unit: Unit, place: Place) => void
-  /** Everything that can be done with a unit, each with the reason when it cannot; null for who may do nothing with any. */
+  /** The menu of a unit, whose disabled actions give the reason; null for users without any action. */
   readonly menu: ((unit: Unit) => ReactNode) | null
-  /** The dialog that is open. */
   readonly dialog: ReactNode
 }
 
-/** What fits the state of a unit, in the order of the menu. */
+/** Returns the actions for the state of a unit, in menu order. */
 function actionsFor(unit: Unit): Action[] {
   return [unit.status === accountStatus.disabled ? 'start' : 'stop', unit.status === accountStatus.frozen ? 'unfreeze' : 'freeze', 'close']
 }
 
 const dangerous: readonly string[] = ['freeze', 'close']
 
-/** The dialogs around units, and the menu that opens them. */
+/** Returns the menu of unit actions and its dialogs. */
 export function useActions(choices: Choices | undefined, onAssigned: () => void): Actions {
   const say = useText()
   const go = useNavigate()

@@ -11,8 +11,8 @@ interface Places {
 }
 
 /**
- * The conditions "of this unit" and "of this centre" that a link brought to a list: shown as tags that can be closed. Their names come from the rows and
- * stay known while a page without rows is shown.
+ * Returns the unit and centre filters that a link set on a list, shown as removable tags. Their names come from the
+ * rows and are kept while a page has no rows.
  */
 export function usePlaceFields(state: Places, change: (patch: Partial<Places>) => void, names: { unit?: string | undefined; centre?: string | undefined }) {
   const say = useText()

@@ -8,12 +8,12 @@ import { downloadFile } from './download.ts'
 import { fileTexts } from './file.texts.ts'
 
 interface DownloadButtonProps extends Omit<ButtonProps, 'onClick' | 'disabled' | 'loading'> {
-  /** The file, or how to have it made; null where a task writes it. */
+  /** The file id, or a function that has the file made. It returns null when a background task writes the file. */
   readonly file: string | (() => Promise<{ readonly fileId: string | null }>)
   readonly reason?: string | null | undefined
 }
 
-/** Downloads a private file, making it first when need be. */
+/** Downloads a private file, and has it made first if necessary. */
 export function DownloadButton({ file, children, ...rest }: DownloadButtonProps) {
   const say = useText()
   const take = async () => {

@@ -6,12 +6,15 @@ import { fileTexts } from './file.texts.ts'
 
 interface ExportButtonProps {
   readonly isBusy: boolean
-  /** Why there is nothing to export; empty when there is. */
+  /** Reason why nothing can be exported; empty when something can. */
   readonly reason?: string
   readonly onPress: () => unknown
 }
 
-/** Has the rows of a list written to a file: what is done with the file is the list's. `DownloadButton` is for a file that is fetched at once. */
+/**
+ * Exports the rows of a list to a file. The list decides what happens with the file. For immediate downloads use
+ * `DownloadButton`.
+ */
 export function ExportButton(props: ExportButtonProps) {
   const say = useText()
   return (

@@ -9,7 +9,7 @@ GlobalWorkerOptions.workerSrc = workerUrl
 
 interface PdfPagesProps {
   readonly bytes: ArrayBuffer
-  /** 1: as wide as the window. */
+  /** 1 means the width of the window. */
   readonly zoom: number
   readonly turn: number
   readonly width: number
@@ -24,7 +24,7 @@ interface PageProps {
   readonly width: number
 }
 
-/** A page is drawn when it comes near: fifty of them at once would be a gigabyte of pixels. */
+/** Renders a page when it comes near the viewport. Fifty pages at once would take a gigabyte of pixels. */
 function Page({ document, number, zoom, turn, width }: PageProps) {
   const say = useText()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -42,7 +42,7 @@ function Page({ document, number, zoom, turn, width }: PageProps) {
     let isOver = false
     let stop: (() => void) | undefined
     const draw = async () => {
-      // What went away before its pages were drawn can answer for none.
+      // A destroyed document has no pages to render.
       if (document.loadingTask.destroyed) return
       const page = await document.getPage(number)
       if (isOver) return
@@ -60,7 +60,7 @@ function Page({ document, number, zoom, turn, width }: PageProps) {
       await task.promise
     }
     draw().catch((error: unknown) => {
-      // Another file may have taken the document's place while this page was being drawn.
+      // Another file may have replaced the document while this page was rendering.
       if (!isOver && !document.loadingTask.destroyed) throw error
     })
     return () => {
@@ -78,7 +78,6 @@ function Page({ document, number, zoom, turn, width }: PageProps) {
   )
 }
 
-/** The pages of a PDF, one below the other. */
 export function PdfPages({ bytes, zoom, turn, width, onPages }: PdfPagesProps) {
   const [document, setDocument] = useState<PDFDocumentProxy | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
@@ -86,7 +85,7 @@ export function PdfPages({ bytes, zoom, turn, width, onPages }: PdfPagesProps) {
   tell.current = onPages
   useEffect(() => {
     let isOver = false
-    // The worker takes what it is given: it gets a copy of its own.
+    // The worker takes ownership of the buffer, so it gets a copy.
     const loading = getDocument({
       data: new Uint8Array(bytes.slice(0)),
       cMapUrl: '/pdfjs/cmaps/',
@@ -113,7 +112,7 @@ export function PdfPages({ bytes, zoom, turn, width, onPages }: PdfPagesProps) {
   if (failure) return <Failure error={failure} />
   if (!document) return null
   return Array.from({ length: document.numPages }, (_, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
+    // biome-ignore lint/suspicious/noArrayIndexKey: pages never move.
     <Page key={at} document={document} number={at + 1} zoom={zoom} turn={turn} width={width} />
   ))
 }

@@ -19,7 +19,7 @@ interface Opened {
   readonly name: string
   readonly mediaType: string
   readonly bytes: ArrayBuffer
-  /** Of a picture. */
+  /** Only for pictures. */
   readonly url: string | null
 }
 
@@ -77,7 +77,7 @@ function Picture({ file, zoom, turn, width }: { readonly file: Opened; readonly 
   )
 }
 
-/** A PDF or a picture where one is: larger, smaller, turned; anything else is offered for download. */
+/** Shows a PDF or picture with zoom and rotation. Other files are offered for download. */
 function View({ fileId, opened, failure }: ReturnType<typeof useOpened> & { readonly fileId: string }) {
   const say = useText()
   const [zoom, setZoom] = useState(1)
@@ -108,7 +108,7 @@ function View({ fileId, opened, failure }: ReturnType<typeof useOpened> & { read
   return (
     <div className="k-stack">
       {tools}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section ref={frame} className="k-preview" aria-label={opened?.name ?? say(fileTexts.view)} tabIndex={0}>
         {failure ? <Failure error={failure} /> : null}
         {!opened && !failure ? <Skeleton rows={8} /> : null}
@@ -124,12 +124,12 @@ function View({ fileId, opened, failure }: ReturnType<typeof useOpened> & { read
   )
 }
 
-/** The same in its place on the page. */
+/** Shows a file within the page. */
 export function FileView({ fileId }: { readonly fileId: string }) {
   return <View fileId={fileId} {...useOpened(fileId)} />
 }
 
-/** The same over the page. */
+/** Shows a file in a window over the page. */
 export function Preview({ fileId, onClose }: { readonly fileId: string; readonly onClose: () => void }) {
   const say = useText()
   const file = useOpened(fileId)

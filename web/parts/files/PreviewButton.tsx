@@ -10,11 +10,11 @@ import { fileTexts } from './file.texts.ts'
 const Preview = onDemand(async () => (await import('./Preview.tsx')).Preview)
 
 interface PreviewButtonProps extends Omit<ButtonProps, 'onClick' | 'disabled' | 'loading'> {
-  /** The file, or how to have it made. */
+  /** The file id, or a function that has the file made. */
   readonly fileId: string | (() => Promise<{ readonly fileId: string }>)
 }
 
-/** Opens the preview of a file, which comes when it is first asked for. */
+/** Opens the preview of a file, whose code loads on first use. */
 export function PreviewButton({ fileId, children, ...rest }: PreviewButtonProps) {
   const say = useText()
   const preview = useOverlay<string>((shown, close) => <Preview fileId={shown} onClose={close} />)

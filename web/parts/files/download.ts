@@ -1,6 +1,8 @@
 import { api } from '#/web/kernel/api.ts'
 
-/** Opens a private file: asks for a link valid for five minutes and opens it. Rejects with the ApiError that was shown. */
+/**
+ * Downloads a private file by a link that is valid for five minutes. Rejects with an ApiError that is already shown.
+ */
 export async function downloadFile(fileId: string): Promise<void> {
   const { url, name } = await api.files.link({ fileId })
   const anchor = document.createElement('a')

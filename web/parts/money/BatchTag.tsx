@@ -18,7 +18,7 @@ const batchTones: Readonly<Record<BatchState, StatusTone>> = {
   cancelled: 'grey',
 }
 
-/** The state of a batch, the same wherever batches are listed. */
+/** The state of a batch, identical in every list of batches. */
 export function BatchTag({ batch }: { readonly batch: { readonly state: BatchState; readonly stateReason?: string } }) {
   const say = useText()
   return (

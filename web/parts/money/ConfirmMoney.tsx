@@ -10,7 +10,7 @@ import { confirmTexts as texts } from './confirm.texts.ts'
 interface ConfirmMoneyProps {
   readonly isOpen: boolean
   readonly title: string
-  /** What is acted on: "PC20260731000012 · 7 月结算". */
+  /** The subject of the action: "PC20260731000012 · 7 月结算". */
   readonly thing: ReactNode
   readonly amount: Fen
   readonly amountLabel?: string
@@ -30,7 +30,7 @@ interface ConfirmMoneyProps {
   readonly onCancel: () => void
 }
 
-/** Before money moves or is destroyed: names the thing, the amount (in words too), the centre and the mode. */
+/** The confirmation of a money movement. Shows the subject, the amount (also in words), the centre and the mode. */
 export function ConfirmMoney(props: ConfirmMoneyProps) {
   const say = useText()
   return (

@@ -4,11 +4,11 @@ import { Money } from '#/web/ui/Money.tsx'
 
 interface MoneyLinkProps {
   readonly value: Fen
-  /** The list of the rows that make the figure; null for whoever may not open it. */
+  /** The list of the rows behind the amount; null when the user may not open it. */
   readonly path: string | null
 }
 
-/** A figure that leads to the rows that make it. */
+/** An amount that links to the rows behind it. */
 export function MoneyLink({ value, path }: MoneyLinkProps) {
   const figure = <Money value={value} />
   return path === null ? figure : <Link to={path}>{figure}</Link>

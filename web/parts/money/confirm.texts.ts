@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What stands before every movement of money. */
 export const confirmTexts = {
   object: { zh: '对象', en: 'Subject', es: 'Objeto', ja: '対象' },
   amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },

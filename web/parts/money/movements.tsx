@@ -28,7 +28,7 @@ const tones: Readonly<Record<Kind, StatusTone>> = {
 
 const isKind = (kind: string): kind is Kind => kind in journalKindNames
 
-/** Where the money came from and went to; null where neither balance changed. */
+/** Returns the direction of a movement; null when neither balance changed. */
 function wayOf({ available, frozen, refunding }: Movement): Text | null {
   if (refunding > 0) return movementWays.refund
   if (refunding < 0) return available > 0 ? movementWays.refundUndone : movementWays.refunded
@@ -38,7 +38,7 @@ function wayOf({ available, frozen, refunding }: Movement): Text | null {
   return available > 0 ? movementWays.received : movementWays.spent
 }
 
-/** What moved in a unit's purse: when, for which batch and whom, from where to where, with both changes and both balances. */
+/** Returns the columns of a unit's fund movements: time, batch, payee, direction, both changes and both balances. */
 export function movementColumns(say: Say): Column<Movement>[] {
   const amount = (key: 'available' | 'frozen' | 'availableAfter' | 'frozenAfter', title: Text, isChange: boolean): Column<Movement> => ({
     key,

@@ -5,12 +5,12 @@ import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { revealTexts } from './reveal.texts.ts'
 
 interface ExportPlainProps {
-  /** Fetches the workbook, or has it made, for this reason. */
+  /** Fetches the workbook, or has it made, with this reason. */
   readonly onExport: (reason: string) => Promise<void>
   readonly onClose: () => void
 }
 
-/** A workbook with whole numbers: for a reason, which the sheet and the log name. */
+/** The export of a workbook with full numbers. The reason appears in the sheet and in the log. */
 export function ExportPlain({ onExport, onClose }: ExportPlainProps) {
   const say = useText()
   const { withProof } = useProof()

@@ -12,14 +12,14 @@ import { EyeInvisibleOutlined, EyeOutlined } from '#/web/ui/icons.ts'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { revealTexts } from './reveal.texts.ts'
 
-/** An open screen forgets what it showed. */
+/** How long a number stays visible, in case the screen is left open. */
 const shownMs = 60_000
 
 interface RevealNumberProps {
   readonly of: z.output<typeof PlainOf>
   readonly id: number
   readonly field: z.output<typeof PlainField>
-  /** As the list has it: masked. */
+  /** The masked number of the list. */
   readonly value: string | null | undefined
 }
 

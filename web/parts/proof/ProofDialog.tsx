@@ -6,7 +6,7 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { proofTexts } from './proof.texts.ts'
 
-/** The login password once more. */
+/** Asks for the login password again. */
 export function ProofDialog({ onClose, onProved }: { readonly onClose: () => void; readonly onProved: () => void }) {
   const say = useText()
   const id = useId()

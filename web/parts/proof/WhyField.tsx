@@ -2,7 +2,7 @@ import { Form, Input } from 'antd'
 import { useText } from '#/web/kernel/i18n.ts'
 import { proofTexts } from './proof.texts.ts'
 
-/** Why guarded data changes, for the person who decides; shown where another person has to. */
+/** The reason for a change of guarded data, for the person who approves it. Hidden when no approval is needed. */
 export function WhyField({ isNeeded }: { readonly isNeeded: boolean }) {
   const say = useText()
   return isNeeded ? (

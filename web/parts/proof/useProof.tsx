@@ -4,15 +4,18 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 
 interface Proof {
-  /** Does what may need the login password: when the server asks for it, the dialog opens and the same is done again after it. */
+  /**
+   * Runs work that may need the login password. When the server demands it, the dialog opens and the work runs again
+   * afterwards.
+   */
   readonly withProof: (work: () => Promise<void>) => Promise<void>
-  /** The same for a quiet `useSubmit`: what failed is sent again after the password, and every other failure is shown. */
+  /** The same for a quiet `useSubmit`: sends again after the password, and shows every other failure. */
   readonly onFailed: (failure: ApiError, again: () => Promise<unknown>) => void
 }
 
 const ProofDialog = onDemand(async () => (await import('./ProofDialog.tsx')).ProofDialog)
 
-/** Asks for the login password only when the server does, once in a quarter of an hour. */
+/** Asks for the login password when the server demands it, at most once in 15 minutes. */
 export function useProof(): Proof {
   const proof = useOverlay<() => Promise<unknown>>((waiting, close) => {
     const proved = () => {

@@ -2,7 +2,10 @@ import { useRef } from 'react'
 import { type Submit, type SubmitOptions, useSubmit } from '#/web/kernel/query.ts'
 import { useProof } from './useProof.tsx'
 
-/** A write that needs a fresh proof: the dialog takes the login password when the server asks for it, and the same input is sent again. */
+/**
+ * Returns a write that may need the login password. When the server demands it, the dialog opens and the same input is
+ * sent again.
+ */
 export function useProvedSubmit<I, O>(call: Parameters<typeof useSubmit<I, O>>[0], options: Omit<SubmitOptions<O>, 'onFailed'> = {}): Submit<I, O> {
   const proof = useProof()
   const last = useRef<I | null>(null)

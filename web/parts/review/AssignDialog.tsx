@@ -15,7 +15,7 @@ interface BulkResult {
 interface AssignDialogProps<I> {
   readonly colleagues: Call<Record<never, never>, { id: number; name: string; open: number }[]>
   readonly call: Call<I & { userId: number; reason: string }, BulkResult>
-  /** What is handed over, as the call names it. */
+  /** The items to assign, as the call's input names them. */
   readonly of: I
   readonly nameOf: (id: number) => string | undefined
   readonly onClose: () => void

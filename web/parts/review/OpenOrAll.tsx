@@ -8,7 +8,6 @@ interface OpenOrAllProps {
   readonly onChange: (isOpen: boolean) => void
 }
 
-/** Narrows a list to what nobody has decided. */
 export function OpenOrAll({ label, isOpen, onChange }: OpenOrAllProps) {
   const say = useText()
   const options = [

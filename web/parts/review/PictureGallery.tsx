@@ -15,9 +15,9 @@ interface ReviewPicture {
   readonly name: string
   readonly warnings: readonly string[]
   readonly isByPhone?: boolean
-  /** What is rejected with it; null where another picture stands for the field. */
+  /** The field that is rejected with the picture; null when another picture represents it. */
   readonly field: string | null
-  /** What was read in it. */
+  /** The text recognised in the picture. */
   readonly note?: ReactNode
 }
 
@@ -54,7 +54,7 @@ function PictureCard({ picture, rejections }: { readonly picture: ReviewPicture;
   )
 }
 
-/** Pictures under review, to be zoomed and turned beside what was typed. */
+/** Pictures under review with zoom and rotation, next to the applicant's entries. */
 export function PictureGallery({ pictures, rejections }: ReviewPicturesProps) {
   const say = useText()
   if (pictures.length === 0) return <p className="k-note">{say(texts.noPictures)}</p>

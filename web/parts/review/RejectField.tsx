@@ -4,7 +4,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { reviewing as texts } from './review.texts.ts'
 import './review.css'
 
-/** What a reviewer has marked as wrong: field → reason. */
+/** The fields a reviewer has rejected, with reasons. */
 export interface Rejections {
   readonly reasons: ReadonlyMap<string, string>
   readonly set: (field: string, reason: string | null) => void
@@ -12,7 +12,7 @@ export interface Rejections {
 
 const none: ReadonlyMap<string, string> = new Map()
 
-/** What a reviewer has marked, for this edition of what is reviewed: another one, or another edition of it, begins anew. */
+/** Returns the rejections of the reviewed item. Another item, or another version of it, starts with none. */
 export function useRejections({ id, version }: { readonly id: number; readonly version: number }): Rejections {
   const edition = `${id} ${version}`
   const [marked, setMarked] = useState({ edition, reasons: none })
@@ -27,7 +27,7 @@ export function useRejections({ id, version }: { readonly id: number; readonly v
   return { reasons: reasonsOf(marked), set }
 }
 
-/** Why what is marked cannot be sent back yet; empty when it can. */
+/** Returns why the rejections cannot be submitted yet; empty when they can. */
 export function useRejectProblem({ reasons }: Rejections): string {
   const say = useText()
   if (reasons.size === 0) return say(texts.rejectNone)
@@ -41,7 +41,7 @@ interface RejectFieldProps {
   readonly isPicture?: boolean
 }
 
-/** Marks one field as wrong, and gives the reason in the applicant's language. */
+/** Rejects a field, with a reason in the applicant's language. */
 export function RejectField({ field, name, rejections, isPicture = false }: RejectFieldProps) {
   const say = useText()
   const id = useId()
@@ -56,7 +56,7 @@ export function RejectField({ field, name, rejections, isPicture = false }: Reje
   return (
     <span className="a-reject">
       <input
-        // biome-ignore lint/a11y/noAutofocus: it appears because its button was pressed.
+        // biome-ignore lint/a11y/noAutofocus: the user has just opened the field.
         autoFocus
         type="text"
         className="k-input"

@@ -1,4 +1,4 @@
 import { onDemand } from '#/web/ui/onDemand.tsx'
 
-/** Pictures under review, to be zoomed and turned beside what was typed. */
+/** Pictures under review with zoom and rotation, next to the applicant's entries. */
 export const ReviewPictures = onDemand(async () => (await import('./PictureGallery.tsx')).PictureGallery)

@@ -3,7 +3,7 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { reviewing as texts } from './review.texts.ts'
 
-/** A colleague is reviewing this; taking it over transfers the decision. */
+/** A note that a colleague is reviewing this item; taking it over transfers the decision. */
 export function TakenNote({ name, isBusy, onTake }: { readonly name: string; readonly isBusy: boolean; readonly onTake: () => void }) {
   const say = useText()
   return (

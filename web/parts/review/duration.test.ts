@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { durationIn } from './duration.ts'
 
-test('a wait is told in days and hours, in the reader’s language', () => {
+test('a waiting time is shown in days and hours, in the user’s language', () => {
   assert.deepEqual(
     [0, 0.4, 1, 23.9, 24, 25, 51, 1224.5].map((hours) => durationIn('zh', hours)),
     ['不足 1 小时', '不足 1 小时', '1 小时', '23 小时', '1 天', '1 天 1 小时', '2 天 3 小时', '51 天'],

@@ -4,7 +4,7 @@ import { durations } from './review.texts.ts'
 
 const DAY_HOURS = 24
 
-/** How long something has been waiting, in days and hours. */
+/** Formats a waiting time in days and hours. */
 export function durationIn(spoken: Language, hours: number): string {
   const whole = Math.max(0, Math.floor(hours))
   const values = { days: Math.floor(whole / DAY_HOURS), hours: whole % DAY_HOURS }

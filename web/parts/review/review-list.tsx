@@ -10,11 +10,11 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { durationIn } from './duration.ts'
 import { reviewing } from './review.texts.ts'
 
-/** What every review list keeps in its address about who has it and how long it waits. */
+/** The URL values of every review list for the reviewer and the waiting time. */
 export const heldAllowed = { reviewer: ['mine', 'nobody'], lateness: ['late', 'over'] } as const
 type Held = { readonly [K in keyof typeof heldAllowed]: '' | (typeof heldAllowed)[K][number] }
 
-/** The conditions "whose" and "how late". */
+/** Returns the filters for the reviewer and the waiting time. */
 export function useReviewFields(): readonly FilterField<keyof Held>[] {
   const say = useText()
   return [
@@ -33,14 +33,14 @@ export function useReviewFields(): readonly FilterField<keyof Held>[] {
   ]
 }
 
-/** What is asked of the server, of the list and of its file alike; `given` leaves out what is not chosen. */
+/** Returns the filter input for both the list and its export. `given` removes unset filters. */
 export function heldBy({ reviewer, lateness }: Held) {
   return { reviewer, lateness }
 }
 
 const waitTones = { fine: 'blue', late: 'gold', over: 'red' } as const
 
-/** How long something waits, or waited until it was decided. */
+/** How long an item has waited, or waited until its decision. */
 export function WaitingTag({ hours, isOpen }: { readonly hours: number; readonly isOpen: boolean }) {
   const spoken = useLanguage()
   return <StatusTag tone={isOpen ? waitTones[latenessOf(hours)] : 'grey'}>{durationIn(spoken, hours)}</StatusTag>
@@ -48,11 +48,9 @@ export function WaitingTag({ hours, isOpen }: { readonly hours: number; readonly
 
 interface ReviewExportProps<I> {
   readonly call: Call<I, { fileId: string; count: number }>
-  /** The conditions of the list. */
   readonly of: I
 }
 
-/** The rows of the list as a file. */
 export function ReviewExport<I>({ call, of }: ReviewExportProps<I>) {
   const exporting = useSubmit(call, {
     onDone: (answer) => void downloadFile(answer.fileId).catch(() => undefined),
@@ -60,7 +58,10 @@ export function ReviewExport<I>({ call, of }: ReviewExportProps<I>) {
   return <ExportButton isBusy={exporting.isBusy} onPress={() => exporting.submit(of)} />
 }
 
-/** Whoever opens what nobody has takes it. Whoever has it already keeps it: the drawer says who. */
+/**
+ * Returns the function that takes an opened item for review, unless a colleague already has it. The drawer then names
+ * the colleague.
+ */
 export function useTaking<I, O>(call: Call<I, O>) {
   const take = useSubmit(call, { done: '' })
   return (row: { readonly reviewerId: number | null }, of: I) => {

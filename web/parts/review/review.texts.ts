@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What every review says: who has it, how long it waits, what is wrong field by field. */
+/** Texts of every review: reviewer, waiting time, rejected fields. */
 export const reviewing = {
   reviewerFilter: { zh: '审核人', en: 'Reviewer', es: 'Revisor', ja: '審査担当' },
   mine: { zh: '我负责的', en: 'Mine', es: 'Mías', ja: '自分の担当' },
@@ -45,7 +45,6 @@ export const reviewing = {
   someoneMore: { zh: '为避免两人重复审核，由接手的人作出决定；接手后对方会收到消息。', en: 'Only one person decides. If you take it over, your colleague is notified.', es: 'Solo decide una persona. Si la asume, se avisa a su colega.', ja: '決定するのは一人だけです。引き継ぐと相手に通知されます。' },
 } as const satisfies Record<string, Text>
 
-/** How long something waits. */
 export const durations = {
   underHour: { zh: '不足 1 小时', en: 'under 1 h', es: 'menos de 1 h', ja: '1 時間未満' },
   hours: { zh: '{hours, number} 小时', en: '{hours, number} h', es: '{hours, number} h', ja: '{hours, number} 時間' },

@@ -1,7 +1,7 @@
 import type { LineChange } from '#/domain/rich-text.ts'
 import './rich.css'
 
-/** What is different between two texts, line by line. */
+/** The differences between two texts, line by line. */
 export function LineChanges({ changes }: { readonly changes: readonly LineChange[] }) {
   return changes
     .map((change, at) => ({ change, line: at + 1 }))

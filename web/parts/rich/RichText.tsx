@@ -12,11 +12,10 @@ interface RichTextProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly isReadOnly: boolean
-  /** What else stands in the toolbar. */
   readonly tools?: (editor: Editor) => ReactNode
 }
 
-/** A text with headings, lists and looks: what our own pages and papers can set, and nothing else. */
+/** An editor for text with headings, lists and styles, limited to what our pages and contracts can render. */
 export function RichText({ label, value, onChange, isReadOnly, tools }: RichTextProps) {
   const say = useText()
   const editor = useEditor({

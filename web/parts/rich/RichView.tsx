@@ -27,7 +27,7 @@ function drawn(node: RichNode): ReactNode {
   return createElement(tag, null, ...(inner.length > 0 ? [inner] : []))
 }
 
-/** A text of our editor, to be read: elements of its own, never HTML of somebody else. */
+/** A read-only rich text, rendered from our own elements and never from foreign HTML. */
 export function RichView({ doc }: { readonly doc: RichNode }) {
   return <div className="rich-text">{drawn(doc)}</div>
 }

@@ -4,7 +4,6 @@ import { confirm } from '#/web/ui/confirm.ts'
 import { checkTexts } from './check.texts.ts'
 
 interface CheckActionsProps {
-  /** How many rows are picked. */
   readonly picked: number
   readonly invalid: number
   readonly onExclude: () => Promise<unknown>
@@ -13,7 +12,7 @@ interface CheckActionsProps {
   readonly onReplace: () => void
 }
 
-/** What can be done to many rows of any checked list at once. */
+/** Bulk actions on the rows of a checked list. */
 export function CheckActions({ picked, invalid, onExclude, onExcludeInvalid, onInclude, onReplace }: CheckActionsProps) {
   const say = useText()
   const reason = picked === 0 ? say(checkTexts.chooseFirst) : ''

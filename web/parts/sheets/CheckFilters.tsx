@@ -8,13 +8,13 @@ import { checkTexts } from './check.texts.ts'
 import { codeName, type IssueWords } from './issues.ts'
 import './check.css'
 
-/** Where a row may stand, and `all`. */
+/** The states of a row, and `all`. */
 export const counters = ['all', 'ready', 'warned', 'invalid', 'excluded', 'done'] as const
 
-/** How many rows stand where, and how many carry each issue. */
+/** The number of rows by state and by issue code. */
 export type CheckSummary = Readonly<Partial<Record<(typeof counters)[number], number>>> & { readonly byCode: Readonly<Record<string, number>> }
 
-/** The counters of a checked list, each a button that shows those rows alone. */
+/** The counters of a checked list. Each is a button that shows only its rows. */
 export function CheckCounters({
   summary,
   only,
@@ -52,7 +52,7 @@ interface CheckFiltersProps<S> {
   readonly change: (patch: { code?: string; keyword?: string; errors?: boolean }) => void
 }
 
-/** Rows with one issue, with errors alone, or matching a search text. */
+/** Filters rows by issue, errors and search text. */
 export function CheckFilters<S extends { readonly code: string; readonly keyword: string; readonly errors: boolean }>({
   summary,
   words,

@@ -7,11 +7,11 @@ import { SheetDrop, useSheet } from './SheetDrop.tsx'
 
 interface CorrectedDropProps<I> {
   readonly call: Call<I & { file: File }, { changed: number; missed: string[] }>
-  /** Which list the file belongs to, as the call names it. */
+  /** The list that the file belongs to, as the call's input names it. */
   readonly of: I
 }
 
-/** Takes the corrected error file of a checked list: its rows replace those with the same number. */
+/** Uploads the corrected error file of a checked list. Its rows replace those with the same number. */
 export function CorrectedDrop<I extends object>({ call, of }: CorrectedDropProps<I>) {
   const say = useText()
   const send = useSubmit(call, {

@@ -12,7 +12,7 @@ interface ReplaceDialogProps<Field extends string> {
   readonly onClose: () => void
 }
 
-/** Replaces one text by another in one column of a whole list. */
+/** Replaces a text in one column of the whole list. */
 export function ReplaceDialog<Field extends string>({ fields, first, isBusy, onReplace, onClose }: ReplaceDialogProps<Field>) {
   const say = useText()
   const [field, setField] = useState(first)

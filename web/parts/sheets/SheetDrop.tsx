@@ -10,13 +10,13 @@ interface SheetDropProps {
   readonly hint: string
   readonly kinds?: readonly string[]
   readonly isBusy: boolean
-  /** Why the file was not taken. */
+  /** Reason why the file was refused. */
   readonly problem: string
   readonly file: File | null
   readonly onTake: (file: File | null) => void
 }
 
-/** Takes a list and says, where it was dropped, why it was not taken. */
+/** Accepts a list file, and shows the reason for a refusal in place. */
 export function SheetDrop({ label, hint, kinds = ['xlsx', 'csv'], isBusy, problem, file, onTake }: SheetDropProps) {
   const say = useText()
   return (
@@ -44,7 +44,10 @@ interface Failed {
   readonly message: string
 }
 
-/** A file on its way: the same file twice (E403) is asked about, not refused for good. `send` is what goes out, `again` when it is meant. */
+/**
+ * Handles the upload of a list file. For a file imported before (E403) it asks the user and, if confirmed, calls `send`
+ * with `isMeant`.
+ */
 export function useSheet(send: (file: File, isMeant: boolean) => void, reset: () => void) {
   const say = useText()
   const [file, setFile] = useState<File | null>(null)
@@ -57,7 +60,7 @@ export function useSheet(send: (file: File, isMeant: boolean) => void, reset: ()
   }
   const refused = (failure: Failed) => {
     const again = latest.current
-    // What was refused is not listed as if it had been taken; why stands below.
+    // A refused file is not listed as accepted. The reason is shown below.
     if (failure.error !== 'sameFile') setFile(null)
     if (failure.error !== 'sameFile' || !again) return
     confirm({

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Lists that are uploaded, checked and put right, whatever is in them. */
+/** Texts of checked lists, shared by all kinds of import. */
 export const checkTexts = {
   reading: { zh: '正在导入并校验…', en: 'Importing and checking…', es: 'Importando y comprobando…', ja: '取込・検証中…' },
   sameFileTitle: { zh: '同一文件已导入', en: 'This file was imported before', es: 'Este archivo ya se importó', ja: '同じファイルが取込済みです' },

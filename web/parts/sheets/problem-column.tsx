@@ -9,7 +9,10 @@ interface Told {
   readonly issues: readonly ToldIssue[]
 }
 
-/** The column that names all that is wrong with a row. It is there while rows are put right, also when nothing is wrong: cells must not move under the cursor. */
+/**
+ * Returns the column that lists the problems of a row. It is present throughout the correction, even without problems,
+ * so that cells do not move under the cursor.
+ */
 export function useProblemColumn<Row extends Told>(rows: readonly Row[], canEdit: boolean, words: IssueWords): GridColumn<Row>[] {
   const say = useText()
   const text = (row: Row) => reasonsOf(say, row.issues, words)

@@ -2,7 +2,7 @@ import { takeFlash } from '#/web/kernel/notices.ts'
 import { useNotices } from '#/web/kernel/useNotices.ts'
 import './site.css'
 
-/** Notices of the pages that do without the component library. */
+/** Notices of the pages that use no component library. */
 export function PublicNotices() {
   const shown = useNotices(takeFlash)
   return (

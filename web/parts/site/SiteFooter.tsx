@@ -7,10 +7,10 @@ import { useSignal } from '#/web/kernel/useSignal.ts'
 import './site.css'
 import { siteTexts } from './site.texts.ts'
 
-/** Where record numbers can be looked up. */
+/** The public register of site record numbers. */
 const register = 'https://beian.miit.gov.cn/'
 
-/** What the server says of itself: asked once for all pages. */
+/** The site's contact and record number, fetched once for all pages. */
 const site = signal<OutputOf<typeof api.auth.site> | null>(null)
 let isAsked = false
 
@@ -18,12 +18,12 @@ function askOnce(): void {
   if (isAsked) return
   isAsked = true
   api.auth.site({}).then(site.set, () => {
-    // The next page asks again.
+    // The next page tries again.
     isAsked = false
   })
 }
 
-/** The foot of a page: whom to ask, and the record number of the site; nothing where the server has neither. */
+/** The footer with the site's contact and record number; empty when the server has neither. */
 export function SiteFooter() {
   useLanguage()
   useEffect(askOnce, [])

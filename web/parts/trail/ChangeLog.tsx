@@ -7,7 +7,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { changeTexts } from './change.texts.ts'
 
-/** One thing that was done, as the log says it. */
+/** An entry of the log. */
 interface Change {
   readonly at: string
   readonly by: string
@@ -26,12 +26,12 @@ interface ChangeLogProps<I> {
   readonly id: string
   readonly label: string
   readonly call: Call<I & Piece, { rows: Change[]; count: number }>
-  /** What is asked for, without the page. */
+  /** The input of the call, without paging. */
   readonly of: I
   readonly hasAddress?: boolean
 }
 
-/** What was done to the thing a drawer shows, newest first. */
+/** The log entries of the record in a drawer, newest first. */
 export function ChangeLog<I extends object>({ id, label, call, of, hasAddress = false }: ChangeLogProps<I>) {
   const say = useText()
   const [state, change] = useUrlState({ logPage: 1, logSize: 20 }, { logSize: pageSizes })

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Words of the table of what was done. */
 export const changeTexts = {
   time: { zh: '时间', en: 'Time', es: 'Hora', ja: '日時' },
   what: { zh: '操作', en: 'Action', es: 'Acción', ja: '操作' },

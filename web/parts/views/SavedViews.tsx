@@ -14,7 +14,7 @@ import { viewTexts } from './views.texts.ts'
 
 const ViewsDialog = onDemand(async () => (await import('./ViewsDialog.tsx')).ViewsDialog)
 
-/** The filters of a list that the person keeps under names, and the one it begins with; `list` names the list. */
+/** The user's saved views of a list, including the default one. `list` identifies the list. */
 export function SavedViews({ list }: { readonly list: string }) {
   const say = useText()
   const [params, setParams] = useSearchParams()
@@ -22,7 +22,7 @@ export function SavedViews({ list }: { readonly list: string }) {
   const views = useRead(api.views.list, { list })
   const now = conditionsOf(params)
   const apply = (query: string) => setParams((present) => withView(present, query), { preventScrollReset: true })
-  // Once: whoever takes the conditions back has done so on purpose, also when the page is shown again.
+  // Applied once. A user who clears the filters does so on purpose, even if the page is shown again.
   const isBegun = useRef(params.size > 0)
   const first = views.data?.find((view) => view.isDefault)
   useEffect(() => {

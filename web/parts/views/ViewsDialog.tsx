@@ -16,7 +16,6 @@ const nameMost = 20
 
 interface ViewRowProps {
   readonly view: View
-  /** The conditions of the list now. */
   readonly query: string
 }
 
@@ -25,7 +24,7 @@ function ViewRow({ view, query }: ViewRowProps) {
   const [name, setName] = useState(view.name)
   const [isFirst, setFirst] = useState(view.isDefault)
   const [known, setKnown] = useState(view.isDefault)
-  // Another view may have become the first one.
+  // Another view may have become the default.
   if (known !== view.isDefault) {
     setKnown(view.isDefault)
     setFirst(view.isDefault)
@@ -71,12 +70,11 @@ function ViewRow({ view, query }: ViewRowProps) {
 interface ViewsDialogProps {
   readonly list: string
   readonly views: readonly View[]
-  /** The conditions of the list now. */
   readonly query: string
   readonly onClose: () => void
 }
 
-/** Keeps the conditions of a list under a name, and puts those that are kept in order. */
+/** Saves the filters of a list under a name, and manages the saved views. */
 export function ViewsDialog({ list, views, query, onClose }: ViewsDialogProps) {
   const say = useText()
   const [name, setName] = useState('')

@@ -1,7 +1,7 @@
-// Where a list stands, what is open and what was searched for are no part of a view.
+// The position, the open drawer and the search text are not part of a view.
 const passing = ['page', 'size', 'at', 'open', 'pane', 'create', 'keyword']
 
-/** The conditions of an address, in one order, so that equal ones read alike. */
+/** Returns the filters of a URL in a fixed order, so that equal ones compare equal. */
 export function conditionsOf(params: URLSearchParams): string {
   const kept = new URLSearchParams(params)
   for (const name of passing) kept.delete(name)
@@ -9,7 +9,7 @@ export function conditionsOf(params: URLSearchParams): string {
   return kept.toString()
 }
 
-/** An address with the conditions of a view, and what it had besides them but where the list stood. */
+/** Returns a URL with the filters of a view. Other parameters stay, except the position in the list. */
 export function withView(params: URLSearchParams, query: string): URLSearchParams {
   const next = new URLSearchParams(query)
   for (const name of ['pane', 'size']) for (const value of params.getAll(name)) next.set(name, value)

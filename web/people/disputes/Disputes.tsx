@@ -67,7 +67,7 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
   )
 }
 
-/** The objections that a centre has to decide: how many wait, and the list behind it. */
+/** The disputes a centre has to decide: the number pending and the list. */
 export function Disputes() {
   const say = useText()
   const [{ disputes }, change] = useUrlState({ disputes: '' })

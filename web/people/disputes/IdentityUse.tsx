@@ -71,7 +71,7 @@ function OneUse({ use, onRaise }: { readonly use: Use; readonly onRaise: () => v
   )
 }
 
-/** 谁在使用我的身份: the units behind an operator's name, and the way to object. */
+/** 谁在使用我的身份: the units that use the operator's identity, with a button to object. */
 export function IdentityUse() {
   const say = useText()
   const usage = useRead(api.disputes.usage, {})

@@ -1,2 +1,1 @@
-/** The colours of an objection's states. */
 export const disputeTones = { open: 'gold', kept: 'green', ended: 'red', withdrawn: 'grey' } as const

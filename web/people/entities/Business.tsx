@@ -41,7 +41,7 @@ function Progress({ entity }: { readonly entity: Entity }) {
   const at = afterwards[entity.state] ?? (entityPath as readonly string[]).indexOf(entity.state)
   const skipped = entity.steps.some((step) => step.move === 'skipAccount')
   const isEnding = entity.state === 'cancelling' || entity.state === 'cancelled'
-  // What was dropped never came to its end.
+  // An abandoned registration shows no steps.
   if (entity.steps.some((step) => step.move === 'abandon')) return null
   const path = [...entityPath, ...(isEnding ? (['cancelling', 'cancelled'] as const) : [])]
   const stepState = (state: (typeof path)[number], index: number): StepState => {
@@ -73,7 +73,7 @@ const order: readonly Deed[] = [
 ]
 const moveOf = (deed: Deed) => (deed === 'save' ? 'edit' : deed === 'begin' ? null : deed)
 const leading = new Set<Deed>(['submit', 'license', 'openAccount', 'enrol', 'finishCancel'])
-/** Shown with the reason also when they are not possible now. */
+/** Actions shown with their reason even when they are disabled. */
 const always = new Set<Deed>(['beginCancel'])
 
 function Deeds({ entity }: { readonly entity: Entity }) {
@@ -166,7 +166,7 @@ function History({ entity }: { readonly entity: Entity }) {
   )
 }
 
-/** The rate of today, and the one that is to come. */
+/** Returns today's levy rate and the upcoming one. */
 function levyText(say: ReturnType<typeof useText>, { levyRatePpm, nextLevy }: Entity): string {
   const now = `${plainPercent(levyRatePpm)}%`
   return nextLevy ? `${now} · ${say(texts.nextLevy, { rate: `${plainPercent(nextLevy.ratePpm)}%`, day: nextLevy.from })}` : now
@@ -196,7 +196,7 @@ function Register({ entity }: { readonly entity: Entity }) {
   return <Facts columns={2} rows={rows} />
 }
 
-/** One business: how far it is, what can be done, what it owes, and what was done. */
+/** One business: progress, actions, obligations and history. */
 export function Business({ entity }: { readonly entity: Entity }) {
   const say = useText()
   const isStopped = entity.state === 'operating' && entity.blockers.length > 0

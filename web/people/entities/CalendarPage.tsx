@@ -34,7 +34,7 @@ const allowed = { duty: obligationStates, kinds, ...period } as const
 const kindNames = { ...centreFilingNames, ...obligationKindNames } as const
 type State = UrlState<typeof initial, typeof allowed>
 
-/** Returns the chosen values of one list. Undefined without a choice, null when only values of the other list are chosen. */
+/** Returns the chosen values of one list: undefined without a choice, null when all are of the other list. */
 function among<V extends string>(chosen: readonly string[], values: readonly V[]): V[] | undefined | null {
   if (chosen.length === 0) return undefined
   const own = values.filter((value) => chosen.includes(value))
@@ -47,7 +47,7 @@ interface OneDay {
   readonly duties: readonly Duty[]
 }
 
-/** Everything by due day. Filings after the last day of the loaded duties wait until the duties up to them are loaded. */
+/** Groups both lists by due date. Filings later than the last loaded obligation are left out until those are loaded. */
 function byDay(filings: readonly CentreFiling[], duties: readonly Duty[], hasMore: boolean): OneDay[] {
   const last = hasMore ? (duties.at(-1)?.dueOn ?? '') : '9999'
   const shown = filings.filter(({ dueOn }) => dueOn <= last)
@@ -79,7 +79,7 @@ function Day({ day, filings, duties }: OneDay) {
   )
 }
 
-/** Reads both halves of the calendar under one filter; a half that the filter excludes is not asked for. */
+/** Reads both halves of the calendar under one filter. A half that the filter excludes is not read. */
 function useCalendar(state: State) {
   const shared = given({ keyword: state.keyword, from: state.from, to: state.to })
   const [ownStates, ownKinds] = [among(state.duty, centreFilingStates), among(state.kinds, centreFilingKinds)]
@@ -117,7 +117,7 @@ function useCalendar(state: State) {
   }
 }
 
-/** 申报日历: the filings of the centre and the duties of its businesses, by due day. */
+/** 申报日历: the centre's filings and its businesses' obligations, by due date. */
 export default function CalendarPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

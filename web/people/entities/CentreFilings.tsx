@@ -24,7 +24,7 @@ function FilingState({ filing: { state, step, urgency } }: { readonly filing: Ce
   )
 }
 
-/** Filings of centres one under the other, each with its days and the page where it is done. */
+/** A list of filings of centres, each with its dates and the page where it is filed. */
 export function CentreFilings({ filings }: { readonly filings: readonly CentreFiling[] }) {
   const say = useText()
   if (filings.length === 0) return null

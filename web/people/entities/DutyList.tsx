@@ -17,7 +17,7 @@ const MoveDialog = onDemand(async () => (await import('./MoveDialog.tsx')).MoveD
 
 interface DutyListProps {
   readonly duties: readonly Duty[]
-  /** Whose it is, where that is not plain. */
+  /** Renders the owner, where the list covers several businesses. */
   readonly whose?: (duty: Duty) => ReactNode
 }
 
@@ -43,7 +43,7 @@ function Deeds({ duty, onSettle }: { readonly duty: Duty; readonly onSettle: () 
   )
 }
 
-/** Obligations one under the other, each with its days, its receipt, and what can be done. */
+/** A list of obligations with dates, receipts and actions. */
 export function DutyList({ duties, whose }: DutyListProps) {
   const say = useText()
   const { open: ask } = useOverlay<Duty>((asked, close) => <MoveDialog deed="settle" duty={asked} onClose={close} />)

@@ -70,7 +70,7 @@ function useColumns(): Column<Row>[] {
 const named = (say: (text: Text) => string, names: Readonly<Record<string, Text>>) =>
   Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
 
-/** 个体户台账: every business of the centre, wherever it stands. */
+/** 个体户台账: every business of the centre, in any state. */
 export function EntitiesView({ title, actions }: { readonly title: string; readonly actions: ReactNode }) {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
@@ -80,7 +80,7 @@ export function EntitiesView({ title, actions }: { readonly title: string; reado
     onDone: ({ fileId }) => void downloadFile(fileId),
   })
   const listed = useOpenRow(list.rows, (row) => row.id === state.open)
-  // A link may lead to one that is not among the first.
+  // A link may name a business that is not on the first page.
   const linked = useRead(api.entities.get, { entityId: state.open }, { isEnabled: state.open !== 0 && !listed && !list.isPending, keepLast: false })
   const open = listed ?? (state.open === 0 ? undefined : linked.data)
   return (

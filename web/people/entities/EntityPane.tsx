@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 
 const MoveDialog = onDemand(async () => (await import('./MoveDialog.tsx')).MoveDialog)
 
-/** The businesses of an operator, and the way to another one. */
+/** The businesses of an operator. Without an active one, a button starts a registration. */
 export function EntityPane({ operatorId }: { readonly operatorId: number }) {
   const say = useText()
   const found = useRead(api.entities.ofOperator, { operatorId }, { keepLast: false })

@@ -16,7 +16,7 @@ import type { Duty, Entity } from './StateTags.tsx'
 import { texts } from './texts.ts'
 import { today } from './today.ts'
 
-/** What can be asked for in a dialog. */
+/** The actions that use this dialog. */
 export type Deed = Exclude<EntityMove, 'alarm' | 'cure' | 'edit' | 'settle'> | 'begin' | 'save'
 
 interface Field {
@@ -90,7 +90,7 @@ function firstValues(deed: Deed | 'settle', entity: Entity | undefined, duty: Du
   return {}
 }
 
-/** What is sent: a change sends what is different, a sheet its names as a list. */
+/** Returns the input of an action. An edit sends only changed values, and a name sheet sends its names as a list. */
 function inputOf(deed: Deed | 'settle', values: Values, first: Values): Record<string, unknown> {
   const trimmed = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value.trim()]))
   if (deed === 'begin' || deed === 'save') {
@@ -139,7 +139,7 @@ interface MoveDialogProps {
 
 type Send = Call<Readonly<Record<string, unknown>>, unknown>
 
-/** Asks for what a step needs, including its document, and takes the step. */
+/** Requests the input of a step, including its document, and performs the step. */
 export function MoveDialog({ deed, entity, operatorId, duty, onClose }: MoveDialogProps) {
   const say = useText()
   const [first] = useState(() => firstValues(deed, entity, duty))

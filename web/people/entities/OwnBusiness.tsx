@@ -7,7 +7,7 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Business } from './Business.tsx'
 import { texts } from './texts.ts'
 
-/** 我的个体户: the operator's own business, to look at. */
+/** 我的个体户: the operator's own business, read-only. */
 export function OwnBusiness() {
   const say = useText()
   const [{ isNow }, change] = useUrlState({ isNow: false })

@@ -9,13 +9,12 @@ export type Entity = OutputOf<typeof api.entities.get>
 export type Row = OutputOf<typeof api.entities.list>['rows'][number]
 export type Duty = Entity['obligations'][number]
 
-/** Where a business stands. */
 export function EntityState({ state }: { readonly state: Row['state'] }) {
   const say = useText()
   return <StatusTag tone={entityTones[state]}>{say(entityStateNames[state])}</StatusTag>
 }
 
-/** How an obligation stands: settled or fallen away, or how near its end is. */
+/** The state of an obligation: settled, void, or how soon it is due. */
 export function DutyState({ duty }: { readonly duty: Pick<Duty, 'state' | 'urgency'> }) {
   const say = useText()
   if (duty.state === 'done' || duty.state === 'void')
@@ -24,7 +23,7 @@ export function DutyState({ duty }: { readonly duty: Pick<Duty, 'state' | 'urgen
   return <StatusTag tone={urgencyTones[urgency]}>{say(urgencyNames[urgency])}</StatusTag>
 }
 
-/** Whether the annual reports are in order. */
+/** Whether the annual reports are up to date. */
 export function ReportState({ row }: { readonly row: Pick<Row, 'overdue' | 'reportedYear'> }) {
   const say = useText()
   if (row.overdue > 0) return <StatusTag tone="red">{say(texts.overdue, { count: row.overdue })}</StatusTag>

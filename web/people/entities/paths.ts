@@ -5,10 +5,10 @@ interface Owner {
   readonly operatorKind: 'platform' | 'ordinary'
 }
 
-/** The page that lists the operator. */
+/** Returns the page that lists the operator. */
 export const operatorPage = ({ operatorKind }: Owner): PageKey => (operatorKind === 'platform' ? 'userYzPtList' : 'userYzList')
 
-/** Where an operator's business is shown among everything else of the operator. */
+/** Returns the path of an operator's businesses in the operator's drawer. */
 export function operatorPath(owner: Owner): string {
   return `${pages[operatorPage(owner)].path}?open=${owner.operatorId}&pane=entities`
 }

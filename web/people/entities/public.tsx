@@ -20,13 +20,13 @@ function Later({ children }: { readonly children: ReactNode }) {
 export const entityViews = ['operators', 'entities'] as const
 export type EntityView = (typeof entityViews)[number]
 
-/** Whether the caller keeps businesses: the platform and centres do, units do not. */
+/** Returns whether the user manages businesses: platform and centre staff do, units do not. */
 export function useKeepsEntities(): boolean {
   const user = useUser()
   return user?.usertype === userType.platform || user?.usertype === userType.centre
 }
 
-/** Chooses between the views. */
+/** Switches between the views. */
 export function EntityViews({ view, onChange }: { readonly view: EntityView; readonly onChange: (view: EntityView) => void }) {
   const say = useText()
   return (
@@ -57,7 +57,7 @@ export function EntitiesOf({ operatorId }: { readonly operatorId: number }) {
   )
 }
 
-/** The caller's own business. */
+/** The user's own business. */
 export function MyBusiness() {
   return (
     <Later>

@@ -1,5 +1,5 @@
 import { dayOf } from '#/domain/period.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 
-/** Today as the server's clock says it. */
+/** Returns today's date by the server's clock. */
 export const today = () => dayOf(new Date(nowMs()))

@@ -1,4 +1,3 @@
-/** The colours of a business's states. */
 export const entityTones = {
   editing: 'grey',
   registering: 'blue',
@@ -10,5 +9,5 @@ export const entityTones = {
   cancelled: 'grey',
 } as const
 
-/** The colours of how near the end of an obligation is. */
+/** The colours of an obligation by how soon it is due. */
 export const urgencyTones = { early: 'grey', far: 'blue', soon: 'gold', near: 'red', over: 'red' } as const

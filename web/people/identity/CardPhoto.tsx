@@ -11,24 +11,27 @@ import { type CardRead, type SendCard, useCardPhoto } from './useCardPhoto.ts'
 export type { CardRead } from './useCardPhoto.ts'
 
 /**
- * A picture of a card: chosen, dropped or taken with the phone's camera, sent, read, and shown beside what was read. Needs no antd, so that it works on the
- * light public pages as well.
+ * A picture of a card: chosen, dropped or taken with the phone's camera, then uploaded, recognised and shown next to
+ * the result. It uses no antd, so that the light public pages can use it.
  */
 interface CardPhotoProps {
   readonly side: CardSide
-  /** What was read, field by field, each with `isTrusted` and `doubt` (texts: `cardDoubtTexts` of `api/people/identity.texts.ts`), with the id of the kept file. */
+  /**
+   * Receives the recognised fields, each with `isTrusted` and `doubt` (texts: `cardDoubtTexts` of
+   * `api/people/identity.texts.ts`), and the id of the stored file.
+   */
   readonly onRead: (read: CardRead) => void
-  /** The picture was taken away again. */
+  /** Called when the user removes the picture. */
   readonly onRemove?: () => void
-  /** Of a registration; absent for somebody signed in. */
+  /** The ticket of a registration; absent for signed-in users. */
   readonly ticket?: string
-  /** Sends the picture in another way than `getCardInfo`, say with the application it belongs to. */
+  /** Uploads the picture by another call than `getCardInfo`, e.g. with its application. */
   readonly send?: SendCard
-  /** The label above; the side's name by default. */
+  /** The label; the side's name by default. */
   readonly label?: string
-  /** A picture that was sent earlier. */
+  /** A picture that was uploaded earlier. */
   readonly pictureUrl?: string
-  /** What the form has against it. */
+  /** The form's error for this field. */
   readonly problem?: string
   readonly isRequired?: boolean
   readonly isDisabled?: boolean
@@ -98,7 +101,7 @@ function Said({ read }: { readonly read: CardRead }) {
   )
 }
 
-/** Whether this is a demo, which gives out specimens. */
+/** Returns whether this is a demo, which offers specimen pictures. */
 function useSpecimens(): boolean {
   const [has, setHas] = useState(false)
   useEffect(() => {
@@ -131,7 +134,7 @@ function Specimen({ side, onTake }: { readonly side: CardSide; readonly onTake: 
   )
 }
 
-/** Asks for one picture of a card. */
+/** A field for one picture of a card. */
 export function CardPhoto(props: CardPhotoProps) {
   const { side, onRead, onRemove, ticket, send, pictureUrl = '', problem = '', isRequired = false, isDisabled = false } = props
   useLanguage()

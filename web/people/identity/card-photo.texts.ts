@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The texts of the card picker. */
 export const cardPhotoTexts = {
   choose: { zh: '选择图片', en: 'Choose a picture', es: 'Elegir imagen', ja: '画像を選択' },
   take: { zh: '拍照', en: 'Take a photo', es: 'Hacer foto', ja: '撮影する' },

@@ -1,27 +1,30 @@
 import { fileBytesMost, pictureEndings } from '#/domain/upload.ts'
 import { fileProblem } from '#/web/ui/file-check.ts'
 
-/** What the server takes. */
 export const pictureRule = { kinds: pictureEndings, maxBytes: fileBytesMost } as const
 
-// More than this adds nothing to what can be read, and much to what a phone must send.
+// A larger picture would improve recognition little and make the upload from a phone much slower. Pixels, JPEG quality
+// and bytes.
 const longestSide = 2600
 const quality = 0.88
 const worthBytes = 1_500_000
 
-/** What is wrong with a picture before it is sent; a large one is made smaller, so its size alone is no hindrance. */
+/** Returns the problem of a picture before the upload. A large one is scaled down, so its size is no problem. */
 export function pictureProblem(file: { readonly name: string; readonly size: number }): 'wrongKind' | 'empty' | null {
   const problem = fileProblem(file, pictureRule)
   return problem === 'tooBig' ? null : problem
 }
 
-/** The size at which a picture is sent. */
+/** Returns the size at which a picture is sent. */
 export function sizeToSend(width: number, height: number): { width: number; height: number } {
   const share = Math.min(1, longestSide / Math.max(width, height))
   return { width: Math.round(width * share), height: Math.round(height * share) }
 }
 
-/** Makes a large photograph smaller before it is sent; what the browser cannot decode goes as it is, and the server says what is wrong with it. */
+/**
+ * Scales a large photo down before the upload. A file that the browser cannot decode is sent unchanged, and the server
+ * reports its problem.
+ */
 export async function lighter(file: File): Promise<File> {
   if (file.size < worthBytes) return file
   const bitmap = await createImageBitmap(file).catch(() => null)

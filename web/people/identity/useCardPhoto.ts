@@ -5,10 +5,10 @@ import { plain } from '#/web/kernel/language.ts'
 import { cardPhotoTexts as texts } from './card-photo.texts.ts'
 import { lighter, pictureProblem, pictureRule } from './card-photo.ts'
 
-/** What came of a picture. */
+/** The result of recognising a picture. */
 export type CardRead = Pick<OutputOf<typeof api.identity.recognise>, 'fileid' | 'side' | 'quality' | 'warnings' | 'fields'>
 
-/** How a picture is sent when it does not go through `getCardInfo`. */
+/** Uploads a picture by another call than `getCardInfo`. */
 export type SendCard = (file: File, signal: AbortSignal) => Promise<CardRead>
 
 type State =
@@ -25,7 +25,7 @@ interface Options {
 
 const SLOW_MS = 8000
 
-/** One picture on its way: chosen, made smaller, sent, read; cancelled by another one, by the person, or when the page goes. */
+/** Handles a picture: chosen, scaled down, uploaded, recognised. Another picture, the user or unmounting cancels it. */
 export function useCardPhoto({ side, ticket, send, onRead }: Options) {
   const [state, setState] = useState<State>({ step: 'empty' })
   const [url, setUrl] = useState('')

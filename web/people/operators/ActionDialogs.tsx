@@ -18,7 +18,6 @@ interface ActionDialogProps {
   readonly onClose: () => void
 }
 
-/** Freezes an operator, or the opposite, with the reason. */
 export function FreezeDialog({ operator, onClose, action }: ActionDialogProps & { readonly action: 'freeze' | 'unfreeze' }) {
   const say = useText()
   const options = { onDone: onClose }
@@ -40,7 +39,7 @@ export function FreezeDialog({ operator, onClose, action }: ActionDialogProps & 
   )
 }
 
-/** Another card, which the bank is asked about. */
+/** Changes the card, which the bank verifies. */
 export function CardDialog({ operator, onClose }: ActionDialogProps) {
   const say = useText()
   const [cardNo, setCardNo] = useState('')
@@ -73,7 +72,7 @@ export function CardDialog({ operator, onClose }: ActionDialogProps) {
   )
 }
 
-/** Another mobile number, checked with the card on file. */
+/** Changes the mobile number, which is checked with the card on file. */
 export function MobileDialog({ operator, onClose }: ActionDialogProps) {
   const say = useText()
   const [mobile, setMobile] = useState('')
@@ -101,7 +100,7 @@ export function MobileDialog({ operator, onClose }: ActionDialogProps) {
   )
 }
 
-/** The tie to one unit is ended. */
+/** Ends an operator's relation to a unit. */
 export function UnlinkDialog({ operator, onClose }: ActionDialogProps) {
   const say = useText()
   const whole = useRead(api.operators.get, { operatorId: operator.id })
@@ -139,7 +138,7 @@ export function UnlinkDialog({ operator, onClose }: ActionDialogProps) {
 
 const papers = ['operator_agreement', 'tax_authorisation'] as const
 
-/** Agreement and tax authorisation are sent to these people for signing. */
+/** Sends the agreement and the tax authorisation to these operators for signing. */
 export function SignDialog({
   operators,
   onClose,

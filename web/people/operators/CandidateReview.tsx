@@ -41,7 +41,10 @@ function Numbers({
   return field === 'name' ? who.name : <RevealNumber of={of} id={id} field={field} value={who[field]} />
 }
 
-/** Left what came in, right whom the system knows, with what differs marked; each of the left can be rejected. */
+/**
+ * The imported data at the left and the known person at the right, with differences marked. Each imported field can be
+ * rejected.
+ */
 function Comparison({ person, rejections }: { readonly person: Person; readonly rejections: Rejections | null }) {
   const say = useText()
   const { match } = person
@@ -220,7 +223,7 @@ function Split({ person, rejections, onDone }: { readonly person: Person; readon
   )
 }
 
-/** Somebody under review: what came in beside whom the system knows, the pictures, and the decision; and the log. */
+/** A person under review: imported and known data, pictures, decision and log. */
 export function CandidateReview({ person, onDone }: { readonly person: Person; readonly onDone: () => void }) {
   const say = useText()
   const rejections = useRejections(person)

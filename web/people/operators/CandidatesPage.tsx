@@ -32,7 +32,7 @@ import { useReport, VerificationTag } from './verification.tsx'
 
 const AssignDialog = onDemand(async () => (await import('#/web/parts/review/AssignDialog.tsx')).AssignDialog)
 
-// The list comes first; what compares and decides comes with the first person that is opened.
+// The list loads first. The review loads with the first person opened.
 const CandidateReview = onDemand(async () => (await import('./CandidateReview.tsx')).CandidateReview)
 
 type Row = OutputOf<typeof api.operators.candidates>['rows'][number]
@@ -238,7 +238,7 @@ interface BulkActionsProps {
   readonly onAsk: (dialog: 'reject' | 'assign') => void
 }
 
-/** What can be done with all that were chosen. */
+/** Bulk actions on the selected people. */
 function BulkActions({ count, bulk, onAsk }: BulkActionsProps) {
   const say = useText()
   return (
@@ -257,7 +257,7 @@ function BulkActions({ count, bulk, onAsk }: BulkActionsProps) {
   )
 }
 
-/** 临时经营者审核: people who came in by import and do not match anybody the system knows. */
+/** 临时经营者审核: imported people who match no known operator. */
 export default function CandidatesPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

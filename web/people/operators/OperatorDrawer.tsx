@@ -32,7 +32,7 @@ const inner = { isPending: false, isFetching: false, error: null, refetch: () =>
 
 const faceTones = { 0: 'grey', 1: 'green', 2: 'red' } as const
 
-/** Whether the identity is verified and by whom, or the ways to get there. */
+/** Whether and by which verifier the identity was verified, or the ways to verify it. */
 function Identity({ operator }: { readonly operator: Whole }) {
   const say = useText()
   const by = verifierNames[operator.verifiedBy]
@@ -44,7 +44,7 @@ function Identity({ operator }: { readonly operator: Whole }) {
   )
 }
 
-/** What declarations ask of the person, as on the ID. */
+/** The personal data required by declarations, as on the ID. */
 function Particulars({ operator }: { readonly operator: Whole }) {
   const say = useText()
   const language = useLanguage()
@@ -141,7 +141,7 @@ function Cards({ operator }: { readonly operator: Whole }) {
       title: say(texts.cardNo),
       width: 210,
       render: (row) =>
-        // Whole only the one that is used when nothing else is said.
+        // Only the default card's full number can be revealed.
         row.isDefault ? <RevealNumber of="operator" id={operator.id} field="cardNo" value={`**** ${row.tail}`} /> : <Masked value={`**** ${row.tail}`} />,
     },
     {
@@ -257,7 +257,7 @@ interface OperatorDrawerProps {
   readonly menu: (operator: Operator) => ReactNode
 }
 
-/** One operator: facts, cards, documents, income, business, and what was done. */
+/** One operator: data, cards, documents, income, businesses and log. */
 export function OperatorDrawer({ id, pane, onPane, onClose, menu }: OperatorDrawerProps) {
   const say = useText()
   const keeps = useKeepsEntities()

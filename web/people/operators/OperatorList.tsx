@@ -84,7 +84,7 @@ function filterOf(kind: OperatorKind, state: State) {
   }
 }
 
-/** What operators with a business of their own have beyond everybody. */
+/** The additional columns of operators with a registered business. */
 function useBusinessColumns(): Column<Operator>[] {
   const say = useText()
   const dash = <span className="k-muted">—</span>
@@ -103,7 +103,7 @@ function useBusinessColumns(): Column<Operator>[] {
   ]
 }
 
-/** By which paper somebody is known, and whether it ends. */
+/** The columns of a person's ID and its expiry. */
 function usePaperColumns(): Column<Operator>[] {
   const say = useText()
   return [
@@ -229,7 +229,7 @@ interface OperatorListProps {
   readonly actions?: ReactNode
 }
 
-/** A list of operators with their drawer and everything that can be done with them. */
+/** A list of operators with their drawer and actions. */
 export function OperatorList({ kind, title, actions }: OperatorListProps) {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

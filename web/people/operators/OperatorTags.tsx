@@ -9,7 +9,7 @@ export type Whole = OutputOf<typeof api.operators.get>
 
 const tones: Readonly<Record<number, 'gold' | 'grey' | 'red' | 'green'>> = { 3: 'gold', 5: 'grey', 6: 'red', 7: 'grey', 8: 'green' }
 
-/** Where an operator stands, with the reason as a tip. */
+/** The status of an operator, with the reason as a tooltip. */
 export function OperatorStatus({ operator }: { readonly operator: Pick<Operator, 'status' | 'statusReason'> }) {
   const say = useText()
   const name = operatorStatusNames[operator.status]
@@ -22,7 +22,7 @@ export function OperatorStatus({ operator }: { readonly operator: Pick<Operator,
 
 const paperTones = { fine: 'green', soon: 'gold', over: 'red', unknown: 'grey' } as const
 
-/** Whether the ID of an operator ends soon or has ended; nothing while it is good for long, or where nobody said. */
+/** Warns that an operator's ID expires soon or has expired. Renders nothing for a valid ID or an unknown expiry. */
 export function PaperMark({ paper }: { readonly paper: Operator['paper'] }) {
   const say = useText()
   return paper === 'soon' || paper === 'over' ? <StatusTag tone={paperTones[paper]}>{say(validityTexts[paper])}</StatusTag> : null
@@ -30,7 +30,7 @@ export function PaperMark({ paper }: { readonly paper: Operator['paper'] }) {
 
 const markTones = { valid: 'green', expired: 'red', none: 'grey', verified: 'green', unverified: 'gold', authorised: 'green', unauthorised: 'grey' } as const
 
-/** Whether something of an operator is there. */
+/** Whether the operator has a document or record. */
 export function OperatorMark({ mark }: { readonly mark: keyof typeof operatorMarks }) {
   const say = useText()
   return <StatusTag tone={markTones[mark]}>{say(operatorMarks[mark])}</StatusTag>

@@ -6,10 +6,10 @@ import { period } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { OperatorList } from './OperatorList.tsx'
 
-// What the views have in common in the address: none of it means the same in the next one.
+// URL parameters of both views, which are cleared when the view changes.
 const initial = { view: 'operators', keyword: '', from: '', to: '', open: 0 } as const
 
-/** 普通经营者: people with a business of their own who came by themselves, and the register of businesses. */
+/** 普通经营者: operators with a registered business who registered themselves, and the register of businesses. */
 export default function OrdinaryOperatorsPage() {
   const say = useText()
   const keeps = useKeepsEntities()

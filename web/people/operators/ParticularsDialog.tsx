@@ -92,7 +92,7 @@ function ParticularsForm({ whole, onClose }: { readonly whole: Whole; readonly o
   const { sex, birth, nationality, validFrom, validTo } = whole
   const [given, setGiven] = useState<Particulars>({ sex, birth, nationality, address: '', validFrom, validTo })
   const save = useSubmit(api.operators.setParticulars, { onDone: onClose })
-  // The number is masked here: the server compares it with what is given.
+  // The number is masked here, so only the server can compare it with the input.
   const found = particularProblems(given, { kind: whole.idKind, number: '' }, dayOf(new Date(nowMs())))
   const problems = Object.fromEntries(Object.entries(found).filter(([field, problem]) => !(problem === 'needed' && whole.idKind === 'id_card') && field))
   const send = (reason: string) => {
@@ -116,13 +116,12 @@ function ParticularsForm({ whole, onClose }: { readonly whole: Whole; readonly o
   )
 }
 
-/** What declarations ask of a person, put right with a reason. */
+/** Corrects the personal data required by declarations, with a reason. */
 export function ParticularsDialog({ operator, onClose }: DialogProps) {
   const { data } = useRead(api.operators.get, { operatorId: operator.id })
   return data ? <ParticularsForm key={data.id} whole={data} onClose={onClose} /> : null
 }
 
-/** As what the person is taxed. */
 export function ResidenceDialog({ operator, onClose }: DialogProps) {
   const say = useText()
   const [residence, setResidence] = useState<TaxResidence | null>(null)

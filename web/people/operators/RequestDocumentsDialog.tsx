@@ -14,7 +14,7 @@ interface RequestDocumentsDialogProps {
   readonly onClose: () => void
 }
 
-/** Which pictures are wanted of the person, and why; a link goes to the mobile number. */
+/** Requests pictures from a person, with a reason. A link is sent to their mobile number. */
 export function RequestDocumentsDialog({ person, onClose }: RequestDocumentsDialogProps) {
   const say = useText()
   const [kinds, setKinds] = useState<CandidateDocumentKind[]>(person.wanted.length > 0 ? person.wanted : ['idFront'])

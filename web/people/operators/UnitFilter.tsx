@@ -7,13 +7,13 @@ import { useRead } from '#/web/kernel/query.ts'
 import { FindField } from '#/web/ui/FindField.tsx'
 import { texts } from './operator-list.texts.ts'
 
-/** Operators that work with one unit: the one of the address is named even where the list of names does not reach it. */
+/** Filters operators by unit. The unit in the URL is named even if the list of options lacks it. */
 export function UnitFilter({ kind, unitId, onUnit }: { readonly kind: OperatorKind; readonly unitId: number; readonly onUnit: (unitId: number) => void }) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
   const found = useRead(api.operators.units, { keyword })
   const chosen = useRead(api.operators.units, { unitId }, { isEnabled: unitId > 0 })
-  // Operators of platforms: the units of the platform kind are offered first.
+  // For platform operators, units of the platform kind come first.
   const platforms = useRead(api.lookups.platforms, { keyword }, { isEnabled: kind === 'platform' })
   const units = new Map(
     [...(platforms.data?.data ?? []), ...(found.data ?? []), ...(unitId > 0 ? (chosen.data ?? []) : [])].map((unit) => [unit.id, unit.name]),

@@ -18,19 +18,18 @@ const SignDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).Si
 const UnlinkDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).UnlinkDialog)
 
 type Action = keyof Operator['may'] | 'residence'
-/** Who may put particulars right may declare the residence. */
+/** The residence needs the same right as the personal data. */
 const mayOf = (what: Action) => (what === 'residence' ? 'particulars' : what)
 
 interface OperatorActions {
-  /** Everything that can be done with an operator, each with the reason when it cannot. */
+  /** The menu of an operator. Disabled actions give the reason. */
   readonly menu: (operator: Operator) => ReactNode
   /** Sends documents to several people. */
   readonly signMany: (operators: readonly Operator[], onDone: () => void) => void
-  /** The dialog that is open. */
   readonly dialog: ReactNode
 }
 
-/** The dialogs around operators, and the menu that opens them. */
+/** Returns the menu of operator actions and its dialogs. */
 export function useOperatorActions(onBusiness?: (operator: Operator) => void): OperatorActions {
   const say = useText()
   const [asked, ask] = useState<{ readonly what: Action; readonly operators: readonly Operator[]; readonly onDone?: () => void } | null>(null)

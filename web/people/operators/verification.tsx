@@ -8,7 +8,7 @@ type BulkResult = OutputOf<typeof api.operators.acceptCandidates>
 
 const verified = { match: ['green', texts.match_], name_mismatch: ['red', texts.name_mismatch], card_mismatch: ['red', texts.card_mismatch] } as const
 
-/** What name, number and card are worth together, as the bank said. */
+/** The bank's verification of name, number and card. */
 export function VerificationTag({ of }: { readonly of: OutputOf<typeof api.operators.candidate>['verification'] }) {
   const say = useText()
   if (of === null) return <StatusTag tone="grey">{say(texts.unverified)}</StatusTag>
@@ -16,7 +16,7 @@ export function VerificationTag({ of }: { readonly of: OutputOf<typeof api.opera
   return <StatusTag tone={tone}>{say(text)}</StatusTag>
 }
 
-/** What follows a decision about several people: where some were refused it is said why. */
+/** Returns the notices after a bulk decision, including the reasons of refusals. */
 export function useReport(onDone: () => void): SubmitOptions<BulkResult> {
   const say = useText()
   return {

@@ -15,7 +15,7 @@ interface AskDialogProps {
   readonly onClose: () => void
 }
 
-/** Brings the evidence for an identity or a card; another person confirms. */
+/** Submits evidence for an identity or a card, which another person confirms. */
 export function AskDialog({ operator, card, onClose }: AskDialogProps) {
   const say = useText()
   const [reason, setReason] = useState('')

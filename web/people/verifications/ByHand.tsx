@@ -16,7 +16,10 @@ interface ByHandProps {
   readonly card: { readonly id: number; readonly tail: string } | null
 }
 
-/** The ways on for an identity or a card that nobody verified: ask the verifier once more, or verify by hand. Nothing for whom it does not concern. */
+/**
+ * Options for an unverified identity or card: ask the verifier again, or verify manually. Hidden for users who may do
+ * neither.
+ */
 export function ByHand({ operator, card }: ByHandProps) {
   const say = useText()
   const usertype = useUser()?.usertype

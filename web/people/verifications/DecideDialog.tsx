@@ -4,7 +4,7 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { texts } from './texts.ts'
 
-/** Confirms what somebody else verified, or says no. */
+/** Confirms or rejects another person's manual verification. */
 export function DecideDialog({ id, isConfirmed, onClose }: { readonly id: number; readonly isConfirmed: boolean; readonly onClose: () => void }) {
   const say = useText()
   const decide = useSubmit(api.verifications.decide, { onDone: onClose })

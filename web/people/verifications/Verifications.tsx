@@ -109,7 +109,7 @@ function List({ isForMe }: { readonly isForMe: boolean }) {
   )
 }
 
-/** What people verify by hand: how many wait for another person, and the list behind it. */
+/** Manual verifications: the number awaiting a second person, and the list. */
 export function Verifications() {
   const say = useText()
   const [{ hand }, change] = useUrlState({ hand: '' })

@@ -23,10 +23,9 @@ import { useOverlay } from '#/web/ui/overlays.tsx'
 
 const ScheduleDialog = onDemand(async () => (await import('./ScheduleDialog.tsx')).ScheduleDialog)
 
-/** An article with everything about it. */
 export type Article = OutputOf<typeof api.news.get>
 
-/** As it will look: a document of its own, in which nothing runs and no link leads away. */
+/** A preview in a sandboxed document without scripts and navigation. */
 function Preview({ article }: { readonly article: Article }) {
   const say = useText()
   const read = useRead(api.news.preview, { id: article.id })
@@ -71,7 +70,6 @@ function Versions({ article }: { readonly article: Article }) {
 
 interface ActionsProps {
   readonly article: Article
-  /** Something was typed and not saved. */
   readonly isDirty: boolean
   readonly onMoved: (article: Article) => void
   readonly onGone: () => void
@@ -147,13 +145,13 @@ interface DrawerProps {
   readonly id: number
   readonly pane: string
   readonly onPane: (pane: string) => void
-  /** Another article, or none. */
+  /** Opens another article; 0 closes the drawer. */
   readonly onOpen: (id: number) => void
 }
 
 /**
- * One article. What is written here is kept until it is saved, whoever else saves meanwhile: the server then refuses, and nothing typed is lost. So everything
- * that is done names the version that was last seen here, not the newest there is.
+ * One article. Unsaved input stays when a colleague saves in between. The server then refuses this save and nothing
+ * typed is lost. Every action therefore sends the version last seen here, not the newest one.
  */
 export function ArticleDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
   const say = useText()

@@ -155,7 +155,6 @@ interface FormProps {
   readonly onSaved: (article: Article) => void
 }
 
-/** What an article says. */
 export function ArticleForm({ article, onDirty, onSaved }: FormProps) {
   const say = useText()
   const [draft, setDraft] = useState<Draft>(article)

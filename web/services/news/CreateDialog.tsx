@@ -15,7 +15,7 @@ interface Values {
   readonly topic?: ArticleTopic | ''
 }
 
-/** A new article: its section stays what it is. */
+/** Creates an article. Its section cannot be changed later. */
 export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void; readonly onMade: (id: number) => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()

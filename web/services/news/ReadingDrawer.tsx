@@ -82,13 +82,13 @@ function Feed({ onOpen }: { readonly onOpen: (id: number) => void }) {
 }
 
 interface ReadingProps {
-  /** 0: what there is to read. */
+  /** 0 shows the list of articles. */
   readonly id: number
   readonly onOpen: (id: number) => void
   readonly onClose: () => void
 }
 
-/** Reads an article for signed-in people, or lists what is for them. */
+/** Shows an article to signed-in users, or lists the articles for them. */
 export function ReadingDrawer({ id, onOpen, onClose }: ReadingProps) {
   const say = useText()
   const read = useRead(api.news.read, { id: id || 1 }, { isEnabled: id !== 0 })

@@ -11,7 +11,6 @@ interface ScheduleProps {
   readonly onDone: (article: OutputOf<typeof api.news.schedule>) => void
 }
 
-/** When an article is published by itself. */
 export function ScheduleDialog({ at, onClose, onDone }: ScheduleProps) {
   const say = useText()
   const [form] = Form.useForm<{ when: string }>()

@@ -17,7 +17,7 @@ const ReadingDrawer = onDemand(async () => (await import('./ReadingDrawer.tsx'))
 const most = 5
 const LOOK_MS = 300_000
 
-/** The newest notices for this person, read in a drawer beside their work. */
+/** The latest notices for this user, opened in a drawer next to their work. */
 export function Notices() {
   const say = useText()
   const [open, setOpen] = useState<number | null>(null)

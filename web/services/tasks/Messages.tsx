@@ -57,7 +57,6 @@ function useColumns(mark: (id: number) => void): Column<Message>[] {
   ]
 }
 
-/** The messages of this user. */
 export function Messages() {
   const say = useText()
   const [isUnread, setUnread] = useState(false)

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** To-dos and long work. */
 export const texts = {
   todo: { zh: '待办', en: 'To do', es: 'Pendientes', ja: '未処理' },
   centre: { zh: '任务中心', en: 'Task centre', es: 'Centro de tareas', ja: 'タスクセンター' },

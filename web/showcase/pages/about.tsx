@@ -15,7 +15,7 @@ import * as icons from '#/web/ui/icons.ts'
 
 const Tour = lazy(async () => ({ default: (await import('#/web/showcase/Tour.tsx')).Tour }))
 
-/** Every route with what it shows. */
+/** Every route with its description. */
 export function Documentation() {
   const say = useText()
   const playing = useSignal(role)
@@ -53,7 +53,6 @@ export function Documentation() {
   )
 }
 
-/** A walk round the frame. */
 export function Guide() {
   const say = useText()
   const [isOpen, setOpen] = useState(false)
@@ -101,7 +100,7 @@ const field: Text = {
 }
 const nestedRows = Object.values<ShowRow>(showRows).filter((row) => row.groups?.[0] === 'nested')
 
-/** A page of the nested menu: where it stands, its neighbours, and a field that keeps what was typed. */
+/** A page of the nested menu: its position, its siblings, and a field that keeps its input. */
 export function Nested() {
   const say = useText()
   const { pathname } = useLocation()

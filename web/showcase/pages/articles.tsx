@@ -13,13 +13,11 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 
-/** What a list of articles answers. */
 export interface ArticleList {
   readonly total: number
   readonly items: readonly ShowArticle[]
 }
 
-/** The columns of a list of articles. */
 export function useArticleColumns(): Column<ShowArticle>[] {
   const say = useText()
   return [
@@ -51,7 +49,7 @@ const importances = ['', '1', '2', '3'] as const
 const initial = { title: '', status: '', importance: '', sort: '+id', page: 1, size: usualPageSize } as const
 const allowed = { sort: sorts, status: states, importance: importances, size: pageSizes } as const
 
-/** The list of every page of the product, over the articles of the mock. */
+/** The product's standard list, with articles of the mock. */
 export function Articles() {
   const say = useText()
   const columns = useArticleColumns()
@@ -113,7 +111,7 @@ function Some({ status }: { readonly status: ShowArticle['status'] }) {
   )
 }
 
-/** A list for each state, behind tabs. */
+/** A list for each state, in tabs. */
 export function TabbedArticles() {
   const say = useText()
   const [active, setActive] = useState('published')

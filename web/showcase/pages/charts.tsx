@@ -26,7 +26,7 @@ function useCount(): (value: number) => string {
   return (value) => formatCount(value, spoken)
 }
 
-/** Figures under the arrow keys, and the chart that follows them. */
+/** Figures changed by arrow keys, and a chart of them. */
 export function KeyboardChart() {
   const say = useText()
   const count = useCount()
@@ -35,7 +35,7 @@ export function KeyboardChart() {
     <>
       <div className="x-bars">
         {values.map((value, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: bars never move.
           <label key={at} className="x-field">
             <span>{say(words.bar, { number: at + 1 })}</span>
             <input type="range" min={0} max={100} value={value} onChange={(event) => setValues(values.with(at, Number(event.target.value)))} />
@@ -58,7 +58,6 @@ export function KeyboardChart() {
 
 const days = { week: 7, month: 30 } as const
 
-/** A run of days. */
 export function LineChart() {
   const say = useText()
   const count = useCount()
@@ -84,7 +83,7 @@ export function LineChart() {
   )
 }
 
-/** Amounts and numbers of the demo's transactions on two axes. */
+/** Amounts and counts of the demo's transactions on two axes. */
 export function MixedChart() {
   const say = useText()
   const spoken = useLanguage()

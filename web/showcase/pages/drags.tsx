@@ -19,7 +19,7 @@ const words = {
 
 const step = 20
 
-/** A dialog that follows its head. */
+/** A dialog that is dragged by its header. */
 export function DragDialog() {
   const say = useText()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -60,7 +60,7 @@ export function DragDialog() {
   )
 }
 
-/** Chosen items in an order of one's own. */
+/** Selected items in a custom order. */
 export function DragSelect() {
   const say = useText()
   return <Board isRow lists={[{ key: 'chosen', title: say(words.chosen), items: ['Apple', 'Banana', 'Orange', 'Pear', 'Strawberry'] }]} />
@@ -80,7 +80,7 @@ export function DndLists() {
   )
 }
 
-/** Cards on their way from left to right. */
+/** Cards moved through columns from left to right. */
 export function Kanban() {
   const say = useText()
   return (

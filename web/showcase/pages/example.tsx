@@ -75,12 +75,11 @@ function Form({ article, id }: { readonly article: Draft; readonly id: number | 
   )
 }
 
-/** A new article. */
 export function CreateArticle() {
   return <Form article={empty} id={null} />
 }
 
-/** An article by its number. */
+/** Edits the article whose id is in the URL. */
 export function EditArticle() {
   const id = Number(useParams().id)
   const source = useMock<ShowArticle>(`/article/${id}`)

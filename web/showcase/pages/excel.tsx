@@ -36,7 +36,7 @@ function useArticles() {
 
 const bookOf = (ids: readonly (number | string)[]) => mockFile(`/file/articles.xlsx${ids.length > 0 ? `?ids=${ids.join(',')}` : ''}`)
 
-/** All articles as a workbook under a name of one's own. */
+/** Exports all articles as a workbook with a custom name. */
 export function ExportAll() {
   const say = useText()
   const id = useId()
@@ -67,7 +67,7 @@ export function ExportAll() {
   )
 }
 
-/** The ticked articles as a workbook. */
+/** Exports the selected articles as a workbook. */
 export function ExportSelected() {
   const say = useText()
   const { columns, source, rows } = useArticles()
@@ -92,7 +92,7 @@ export function ExportSelected() {
   )
 }
 
-/** A workbook with two rows of headings, made in the browser. */
+/** Exports a workbook with two header rows, generated in the browser. */
 export function ExportMerged() {
   const say = useText()
   const { columns, source, rows } = useArticles()
@@ -144,7 +144,7 @@ interface ReadRow {
   readonly author: string
 }
 
-/** A list read by the product's own reader. */
+/** Reads a list with the product's own parser. */
 export function ReadExcel() {
   const say = useText()
   const [file, setFile] = useState<File | null>(null)

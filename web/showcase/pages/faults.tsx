@@ -19,17 +19,17 @@ const words = {
   },
 } as const satisfies Record<string, Text>
 
-/** What is shown to whoever may not see a page. */
+/** The page shown without permission. */
 export function NoRight() {
   return <ErrorPage kind="noRight" isSample />
 }
 
-/** What is shown where there is no page. */
+/** The page shown for an unknown path. */
 export function NoPage() {
   return <ErrorPage kind="noPage" isSample />
 }
 
-/** The log of this browser. */
+/** The error log of this browser. */
 export function ErrorList() {
   const say = useText()
   const log = useSignal(errorLog)

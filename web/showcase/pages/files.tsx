@@ -12,7 +12,7 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 
 const document20 = `/file/articles.pdf?ids=${Array.from({ length: 20 }, (_, at) => at + 1).join(',')}`
 
-/** The articles as texts in an archive under a name of one's own. */
+/** Exports the articles as text files in an archive with a custom name. */
 export function Zip() {
   const say = useText()
   const id = useId()
@@ -30,7 +30,7 @@ export function Zip() {
   )
 }
 
-/** A PDF to download or to look at. */
+/** A PDF to download or to view. */
 export function Pdf() {
   const say = useText()
   return (
@@ -43,7 +43,7 @@ export function Pdf() {
   )
 }
 
-/** Prints a document of its own: the browser's printing of this page would print the menu. */
+/** Prints a separate document. Printing this page would include the menu. */
 function print(bytes: ArrayBuffer): void {
   const frame = document.createElement('iframe')
   frame.hidden = true

@@ -23,7 +23,7 @@ interface Fault {
   readonly column: number
 }
 
-/** Where a JSON text goes wrong: browsers say it by position, by line, or only that it ends too early. */
+/** Returns the position of a JSON syntax error. Browsers report it by offset, by line, or only as an unexpected end. */
 function faultOf(text: string): Fault | null {
   try {
     JSON.parse(text)
@@ -38,7 +38,7 @@ function faultOf(text: string): Fault | null {
   }
 }
 
-/** JSON with its faults named by line and column. */
+/** A JSON editor that reports errors by line and column. */
 export function JsonEditor() {
   const say = useText()
   const id = useId()

@@ -69,7 +69,7 @@ export function Theme() {
   )
 }
 
-/** Copies, and reads back where the browser allows it. */
+/** Copies to the clipboard, and reads it back where the browser allows it. */
 export function Clipboard() {
   const say = useText()
   const id = useId()
@@ -100,7 +100,7 @@ export function Clipboard() {
 
 const hourMs = 3_600_000
 
-/** The same moment and figures in the language that is chosen. */
+/** A moment and figures formatted in the selected language. */
 export function Languages() {
   const say = useText()
   const spoken = useLanguage()

@@ -3,13 +3,13 @@ import { Fragment, type ReactNode, useDeferredValue, useMemo, useState } from 'r
 import { useText } from '#/web/kernel/i18n.ts'
 import { texts } from '#/web/showcase/texts.ts'
 
-// Tokens become elements, never HTML: what is written cannot be anything but text, and a link leads to the web or nowhere.
+// Tokens become React elements, never HTML. Input can only become text, and links lead only to web addresses.
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
 const plain = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#39);/g, (sign) => entities[sign] ?? sign)
 
 function each<T>(list: readonly T[], draw: (one: T) => ReactNode): ReactNode {
-  // biome-ignore lint/suspicious/noArrayIndexKey: a part of a text is its place in it.
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text never move.
   return list.map((one, at) => <Fragment key={at}>{draw(one)}</Fragment>)
 }
 
@@ -118,7 +118,7 @@ const sample = `## 结算说明
 > <script>这里的 HTML 只是文本</script>
 `
 
-/** Markdown beside what it looks like. */
+/** Markdown next to its rendered form. */
 export function Markdown() {
   const say = useText()
   const [text, setText] = useState(sample)

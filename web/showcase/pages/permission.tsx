@@ -21,7 +21,7 @@ const words = {
   missing: { zh: '无', en: 'no', es: 'no', ja: 'なし' },
 } as const satisfies Record<string, Text>
 
-/** The role and what becomes of the menu; the two codes of the mock's own refusals. */
+/** The role and its effect on the menu, and the two refusal codes of the mock. */
 export function PagePermission() {
   const say = useText()
   return (
@@ -38,7 +38,7 @@ function ForRoles({ roles, children }: { readonly roles: readonly ShowRole[]; re
   return roles.includes(playing) ? <StatusTag tone="green">{children}</StatusTag> : null
 }
 
-/** Parts of a page by role, and the same by the real keys. */
+/** Page elements that depend on the role, or on the user's real keys. */
 export function ElementPermission() {
   const say = useText()
   return (

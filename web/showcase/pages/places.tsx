@@ -32,7 +32,7 @@ const least = 20
 const most = 80
 const within = (share: number) => Math.min(most, Math.max(least, share))
 
-/** Two panes with a border that moves. */
+/** Two panes with a movable divider. */
 export function SplitPane() {
   const say = useText()
   const [share, setShare] = useState(50)
@@ -49,7 +49,7 @@ export function SplitPane() {
   return (
     <div className="x-split" style={{ gridTemplateColumns: `${share}fr 10px ${100 - share}fr` }}>
       <div className="k-panel">{say(words.left)}</div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: an hr cannot be dragged. */}
       <div
         role="separator"
         tabIndex={0}
@@ -96,7 +96,7 @@ export function Sticky() {
 
 const countMs = 1200
 
-/** A figure that counts up; at once for whoever wants less motion. */
+/** A figure that counts up; without animation for users who prefer reduced motion. */
 export function CountTo() {
   const say = useText()
   const spoken = useLanguage()
@@ -104,7 +104,7 @@ export function CountTo() {
   const [target, setTarget] = useState(2026)
   const [run, setRun] = useState(0)
   const [shown, setShown] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a further run begins anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every run restarts from zero.
   useEffect(() => {
     if (isCalm) return setShown(target)
     let frame = 0
@@ -141,7 +141,7 @@ export function CountTo() {
 
 const ways = ['prepared', 'checked', 'paid'] as const
 
-/** The small parts that pages are put together from; one choice moves them all. */
+/** The small components of pages, all controlled by one choice. */
 export function SmallParts() {
   const say = useText()
   const [at, setAt] = useState<number>(1)
@@ -167,7 +167,7 @@ export function SmallParts() {
   )
 }
 
-/** A way back up, once there is a way down. */
+/** A button back to the top, visible after scrolling down. */
 export function BackToTop() {
   const say = useText()
   const isCalm = useIsCalm()

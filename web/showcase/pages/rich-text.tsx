@@ -21,7 +21,7 @@ const sample = {
   ],
 }
 
-/** The editor of agreement templates and articles. */
+/** The editor of contract templates and articles. */
 export function RichTextEditor() {
   const say = useText()
   const [value, setValue] = useState(JSON.stringify(sample))

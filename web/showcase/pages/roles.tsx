@@ -69,7 +69,7 @@ function RoleDialog({ draft, onDraft, onClose, onSaved }: { draft: Draft; onDraf
   )
 }
 
-/** The roles of the mock: added, changed and deleted in its memory. */
+/** The roles of the mock, added, edited and deleted in its memory. */
 export function Roles() {
   const say = useText()
   const source = useMock<ShowRoleRow[]>('/roles')

@@ -26,7 +26,7 @@ const words = {
   },
 } as const satisfies Record<string, Text>
 
-/** A picture cut to a square in the browser. */
+/** A picture cropped to a square in the browser. */
 export function AvatarUpload() {
   const say = useText()
   const id = useId()
@@ -69,7 +69,7 @@ export function AvatarUpload() {
   )
 }
 
-/** Files one after the other, checked as everywhere. */
+/** Several files, checked as in the rest of the product. */
 export function Dropzone() {
   const say = useText()
   const [files, setFiles] = useState<readonly File[]>([])
@@ -85,7 +85,7 @@ export function Dropzone() {
       />
       <ul className="x-rights">
         {files.map((file, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be there twice.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list may contain a file twice.
           <li key={at} className="k-row k-spread">
             <span>
               {file.name} <span className="k-note">{formatSize(file.size)}</span>

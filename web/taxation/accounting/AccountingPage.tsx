@@ -23,7 +23,7 @@ const initial = { open: '', page: 1, size: usualPageSize } as const
 const allowed = { size: pageSizes } as const
 const keyOf = ({ centreId, mode, month }: Row) => `${centreId}_${mode}_${month}`
 
-/** What an address names: the books of a centre in a mode, and a month. */
+/** Parses the URL key of a month: the centre, mode and month of the books. */
 function placeIn(key: string) {
   const match = /^(\d+)_([12])_(20\d{2}-\d{2})$/.exec(key)
   return match ? { centreId: Number(match[1]), mode: match[2] === '1' ? (1 as const) : (2 as const), month: match[3] ?? '' } : null

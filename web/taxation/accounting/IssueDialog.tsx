@@ -7,7 +7,7 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import type { Whole } from './MonthDrawer.tsx'
 import { texts } from './texts.ts'
 
-/** Issues the vouchers of a month, or what moved since. */
+/** Issues the vouchers of a month, or a supplement with the movements since. */
 export function IssueDialog({ whole, onClose }: { readonly whole: Whole; readonly onClose: () => void }) {
   const say = useText()
   const [firstNo, setFirstNo] = useState(whole.nextNo)

@@ -26,13 +26,13 @@ interface MappingDialogProps {
   readonly centreId: number
   readonly mode: 1 | 2
   readonly month: string
-  /** The version that it begins with. */
+  /** The version that the form starts from. */
   readonly like: Mapping | undefined
   readonly onClose: () => void
   readonly onDone: (id: number) => void
 }
 
-/** A new version of a mapping, for somebody else to approve. */
+/** Creates a version of a mapping, which another person has to approve. */
 export function MappingDialog({ centreId, mode, month, like, onClose, onDone }: MappingDialogProps) {
   const say = useText()
   const [form] = Form.useForm<Values>()

@@ -94,7 +94,7 @@ function One({ mapping }: { readonly mapping: Mapping }) {
   )
 }
 
-/** The versions of the mapping, and a new one. */
+/** The versions of the mapping, with a button for a new one. */
 export function Mappings({ month, ...place }: { readonly centreId: number; readonly mode: 1 | 2; readonly month: string }) {
   const say = useText()
   const [shown, show] = useState(0)

@@ -63,7 +63,6 @@ function Entries({ voucher }: { readonly voucher: Voucher }) {
   )
 }
 
-/** The files of an edition. */
 function Exports({ whole, edition }: { readonly whole: Whole; readonly edition: number }) {
   const say = useText()
   const { centreId, mode, month } = whole
@@ -197,7 +196,7 @@ function Compare({ whole }: { readonly whole: Whole }) {
   )
 }
 
-/** Output VAT of the month by the books and by the invoices. */
+/** The month's output VAT by the books and by the invoices. */
 function Sales({ whole: { sales, mode } }: { readonly whole: Whole }) {
   const say = useText()
   const money = (value: Whole['sales']['vat']) => <Money value={value} />
@@ -227,7 +226,7 @@ interface MonthDrawerProps {
   readonly onClose: () => void
 }
 
-/** One month of a centre's books: its vouchers, the ledger beside them, and the mapping. */
+/** One month of a centre's books: its vouchers, the ledger next to them, and the mapping. */
 export function MonthDrawer({ centreId, mode, month, onClose }: MonthDrawerProps) {
   const say = useText()
   const [isIssuing, setIssuing] = useState(false)

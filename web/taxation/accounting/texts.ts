@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Accounting vouchers of a centre. */
 export const texts = {
   note: {
     zh: '按月汇总账面发生额生成记账凭证。凭证一经生成不再改动；之后的发生额另编补充凭证。',

@@ -28,7 +28,7 @@ function useVat({ figures, rules }: Whole): Reckoned[] {
   const threshold = rules?.threshold
   const isFree = figures.vat === 0 && figures.exempt > 0
   const halved = say(texts.surchargeRule, { source: rules?.surcharge.source ?? '' })
-  // Below a line of its own education is free, also where VAT is owed.
+  // The education surcharges have their own exemption threshold and may be zero although VAT is due.
   const ofEducation =
     figures.education === 0 && figures.city > 0
       ? say(texts.educationFree, { most: formatYuan(rules?.surcharge.educationFree ?? ZERO), source: rules?.surcharge.source ?? '' })
@@ -72,7 +72,7 @@ function useIncome({ figures, kind, rules }: Whole): Reckoned[] {
   ]
 }
 
-/** How the figures of a filing come about, each with its rule. */
+/** The calculation of a filing, each figure with its rule. */
 export function Calculation({ filing }: { readonly filing: Whole }) {
   const [sold, vat, income] = [useSold(filing), useVat(filing), useIncome(filing)]
   const rows = [...sold, ...(filing.kind === 'vat' ? vat : filing.kind === 'annualReport' ? [] : income)]

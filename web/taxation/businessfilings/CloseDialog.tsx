@@ -17,7 +17,7 @@ type Fault = OutputOf<typeof api.businessfilings.check>['faults'][number]
 const weights = { block: { tone: 'red', text: texts.block }, doubt: { tone: 'gold', text: texts.doubt }, note: { tone: 'grey', text: texts.hint } } as const
 const shownMost = 5
 
-/** Who has a fault: each leads to its filing. */
+/** The businesses with a fault, each linked to its filing. */
 function Who({ fault, onOpen }: { readonly fault: Fault; readonly onOpen: (id: number) => void }) {
   const say = useText()
   return (
@@ -64,7 +64,7 @@ function Faults({ faults, onOpen }: { readonly faults: readonly Fault[]; readonl
   )
 }
 
-/** Looks a period over and closes it. */
+/** Checks a period and closes it. */
 export function CloseDialog({ kind, period, onClose, onOpen }: PlaceProps & { readonly onOpen: (id: number) => void }) {
   const say = useText()
   const check = useRead(api.businessfilings.check, { kind, period })

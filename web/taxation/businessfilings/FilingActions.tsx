@@ -26,7 +26,7 @@ const shown: Readonly<Record<Whole['state'], readonly FilingVerb[]>> = {
   archived: ['correct'],
 }
 
-/** Whether this can be meant of a filing: an annual report has no figures to correct, and nothing to certify. */
+/** Returns whether an action applies to a filing. An annual report has no figures to correct and nothing to certify. */
 function isMeant(filing: Whole, verb: FilingVerb): boolean {
   if (verb === 'correct') return filing.kind === 'vat' || filing.figures.basis === 'books' || (filing.kind === 'incomeTax' && filing.state !== 'open')
   return verb !== 'attach' || filing.total !== 0
@@ -55,7 +55,7 @@ function ReopenDialog({ filing, onClose }: DialogProps) {
 
 const dialogs = { reopen: ReopenDialog, correct: CorrectDialog, declare: DeclareDialog, pay: PayDialog, attach: AttachDialog } as const
 
-/** What may be done with a filing now, with the reason where it may not. */
+/** The actions on a filing. A disabled one gives the reason. */
 export function FilingActions({ filing }: { readonly filing: Whole }) {
   const say = useText()
   const { open } = useOverlay<keyof typeof dialogs>((asked, onClose) => {

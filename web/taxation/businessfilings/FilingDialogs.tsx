@@ -45,7 +45,7 @@ interface Told {
   reason: string
 }
 
-/** Other figures by what the business told, with a reason. */
+/** Corrects the figures by what the business reported, with a reason. */
 export function CorrectDialog({ filing, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
@@ -109,7 +109,7 @@ interface Declared extends Partial<Record<FilingTax, string>> {
   declaredOn: string
 }
 
-/** The filing as the tax office, or the market regulator, took it. */
+/** Records the filing as accepted by the tax office or the market regulator. */
 export function DeclareDialog({ filing, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
@@ -158,7 +158,7 @@ export function DeclareDialog({ filing, onClose }: DialogProps) {
   )
 }
 
-/** That the business paid, one tax at a time. */
+/** Records a payment by the business, one tax at a time. */
 export function PayDialog({ filing, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
@@ -206,7 +206,7 @@ export function PayDialog({ filing, onClose }: DialogProps) {
   )
 }
 
-/** The certificate of one filing. */
+/** Uploads the certificate of one filing. */
 export function AttachDialog({ filing, onClose }: DialogProps) {
   const say = useText()
   const { file, setFile, need, shownProblem } = useNeededFile()

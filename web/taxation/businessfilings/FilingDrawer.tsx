@@ -101,7 +101,7 @@ function Records({ filing }: { readonly filing: Whole }) {
   )
 }
 
-/** One filing: what it comes to and how, the payments it is made of, what happened, and what may be done. */
+/** One filing: total, calculation, payments included, history and actions. */
 export function FilingDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const say = useText()
   const read = useRead(api.businessfilings.get, { businessFilingId: id }, { keepLast: false })

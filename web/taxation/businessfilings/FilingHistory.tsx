@@ -11,7 +11,7 @@ interface Part {
   readonly filing: Whole
 }
 
-/** What was declared, edition by edition. */
+/** The declarations of a filing, edition by edition. */
 export function Receipts({ filing }: Part) {
   const say = useText()
   const paper = usePaper<Whole['receipts'][number]>()
@@ -40,7 +40,7 @@ export function Receipts({ filing }: Part) {
   )
 }
 
-/** What the business paid to the tax office. */
+/** The business's payments to the tax office. */
 export function Payments({ filing }: Part) {
   const say = useText()
   const paper = usePaper<Whole['payments'][number]>()
@@ -67,7 +67,7 @@ export function Payments({ filing }: Part) {
   )
 }
 
-/** The figures of each edition, and why they are others. */
+/** The figures of each edition and the reasons for the changes. */
 export function Editions({ filing }: Part) {
   const say = useText()
   const columns: Column<Whole['editions'][number]>[] = [
@@ -94,7 +94,6 @@ export function Editions({ filing }: Part) {
   )
 }
 
-/** What happened to a filing. */
 export function History({ filing }: Part) {
   const say = useText()
   const columns: Column<Whole['steps'][number]>[] = [

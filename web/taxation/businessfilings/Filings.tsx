@@ -78,7 +78,7 @@ function useColumns(kind: FilingKind, open: (id: number) => void): Column<Row>[]
   ]
 }
 
-/** The filings of a kind: of a period at a centre, or all own ones of an operator. */
+/** The filings of a kind: those of a period at a centre, or all filings of an operator. */
 export function Filings({ kind, isOwn, period, periods, onPeriod }: Props) {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -17,11 +17,11 @@ import { texts } from './texts.ts'
 const initial = { pane: 'vat', period: '' } as const
 const allowed = { pane: filingKinds } as const
 
-/** 个体户报税: what registered businesses file, kind by kind; to an operator the own. */
+/** 个体户报税: the filings of registered businesses by kind. An operator sees their own. */
 export default function FilingsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  // The conditions of one kind mean nothing with another.
+  // Switching tabs clears the filters, because each kind has its own.
   const [, setPane] = useUrlState({ ...ofList, ...initial })
   const isOwn = useUser()?.usertype === userType.operator
   const [periods] = useState(() => ({ quarters: currentPeriods('vat'), years: currentPeriods('annualReport') }))

@@ -15,7 +15,7 @@ const CloseDialog = onDemand(async () => (await import('./CloseDialog.tsx')).Clo
 const ResultsDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).ResultsDialog)
 const PapersDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).PapersDialog)
 
-/** What is done with all filings of a period at the centre. */
+/** Actions on all filings of a period at the centre. */
 export function PeriodActions({ kind, period, onOpen }: { readonly kind: FilingKind; readonly period: string; readonly onOpen: (id: number) => void }) {
   const say = useText()
   const { open: ask } = useOverlay<'close' | 'results' | 'papers'>((asked, close) =>

@@ -18,7 +18,6 @@ import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { FindSelect } from '#/web/ui/FindSelect.tsx'
 import { texts } from './texts.ts'
 
-/** The period of a kind that a dialog is about. */
 export interface PlaceProps {
   readonly kind: FilingKind
   readonly period: string
@@ -28,7 +27,7 @@ export interface PlaceProps {
 type Fault = OutputOf<typeof api.businessfilings.importResults>['faults'][number]
 type Paper = OutputOf<typeof api.businessfilings.unmatched>['rows'][number]
 
-/** Takes the results of the tax office in, or says row by row what is wrong. */
+/** Imports the results of the tax office, or lists the errors by row. */
 export function ResultsDialog({ kind, period, onClose }: PlaceProps) {
   const say = useText()
   const { file, setFile, need, shownProblem } = useNeededFile()
@@ -86,7 +85,7 @@ export function ResultsDialog({ kind, period, onClose }: PlaceProps) {
   )
 }
 
-/** A ZIP of certificates, and those that found no business. */
+/** Imports a ZIP of certificates and lists those that match no business. */
 export function PapersDialog({ kind, period, onClose }: PlaceProps) {
   const say = useText()
   const { file, setFile, need, shownProblem } = useNeededFile()
@@ -158,7 +157,7 @@ export function PapersDialog({ kind, period, onClose }: PlaceProps) {
   )
 }
 
-/** Which paid filing of the period a certificate is of. */
+/** Assigns a certificate to a paid filing of the period. */
 function AssignDialog({ kind, period, paper, onClose }: PlaceProps & { readonly paper: Paper }) {
   const say = useText()
   const [keyword, setKeyword] = useState('')

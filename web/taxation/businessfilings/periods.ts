@@ -2,10 +2,10 @@ import { type FilingKind, lastPeriodsOf } from '#/domain/business-filing.ts'
 import { dayOf } from '#/domain/period.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 
-/** The periods that are offered: the one that runs, and those before it. */
+/** Returns the selectable periods: the current one and the previous ones. */
 export function currentPeriods(kind: FilingKind): string[] {
   return lastPeriodsOf(kind, dayOf(new Date(nowMs())))
 }
 
-/** Every period that is over, together. */
+/** All past periods together. */
 export const past = 'past'

@@ -6,9 +6,8 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
-/** One filing with everything that happened to it. */
+/** A filing with its history. */
 export type Whole = OutputOf<typeof api.businessfilings.get>
-/** A filing in the list. */
 export type Row = OutputOf<typeof api.businessfilings.list>['rows'][number]
 
 const tones: Readonly<Record<FilingState, StatusTone>> = {
@@ -21,19 +20,17 @@ const tones: Readonly<Record<FilingState, StatusTone>> = {
   archived: 'grey',
 }
 
-/** Where a filing stands. */
 export function FilingTag({ state }: { readonly state: FilingState }) {
   const say = useText()
   return <StatusTag tone={tones[state]}>{say(filingStateNames[state])}</StatusTag>
 }
 
-/** How near the sales are to the threshold of VAT, or that they reached it: a warning, nothing has failed. */
+/** A warning that the sales are near the VAT threshold or have reached it. Gold, because it is not a failure. */
 export function LevelTag({ level }: { readonly level: Row['level'] }) {
   const say = useText()
   return level === '' ? '—' : <StatusTag tone="gold">{say(filingLevelNames[level])}</StatusTag>
 }
 
-/** Whether a filing is paid. */
 export function PaymentTag({ row }: { readonly row: Pick<Row, 'state' | 'left' | 'total'> }) {
   const say = useText()
   if (row.state === 'open' || row.state === 'closed') return '—'

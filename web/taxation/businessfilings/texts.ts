@@ -171,7 +171,7 @@ export const texts = {
   remind: { zh: '提醒经营者', en: 'Remind operator', es: 'Avisar al operador', ja: '事業者へ通知' },
 } as const satisfies Record<string, Text>
 
-/** What to do about a fault. */
+/** How to correct a fault. */
 export const mends: Readonly<Record<FilingFault, Text>> = {
   noCode: { zh: '补登营业执照的信用代码', en: 'Enter the code of the licence', es: 'Registrar el código de la licencia', ja: '営業許可の信用コードを登録' },
   negative: { zh: '核对退回付款', en: 'Check the returned payments', es: 'Revisar los pagos devueltos', ja: '返戻を確認' },

@@ -114,7 +114,7 @@ function useColumns(ask: (asked: Asked) => void): Column<Business>[] {
   ]
 }
 
-/** Which businesses have authorised that invoices are issued for them. */
+/** The businesses and their authorisations to issue invoices on their behalf. */
 export function Authorisations() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -20,7 +20,7 @@ interface Values {
 
 const yearDays = 364
 
-/** Registers that a business lets invoices be issued for it, by a signed paper or an agreement. */
+/** Registers a business's authorisation to issue invoices on its behalf, by a signed document or an agreement. */
 export function AuthoriseDialog({ business, onClose }: { readonly business: Business; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()

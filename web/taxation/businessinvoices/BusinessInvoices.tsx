@@ -31,7 +31,6 @@ const forLines = { open: 0, ...firstPage } as const
 const allowed = { states: applicationStates, issuer: issuers, kind: invoiceKinds, size: pageSizes } as const
 const allowedReds = { codes: redCodes, size: pageSizes } as const
 
-/** Approves the invoices that were chosen. */
 function ApproveMany({ ids, onDone }: { readonly ids: readonly number[]; readonly onDone: () => void }) {
   const say = useText()
   const review = useSubmit(api.invoices.reviewMany, {
@@ -122,7 +121,7 @@ export function Invoices() {
   )
 }
 
-/** Payments that are not invoiced, or came back after they were. */
+/** Payments without an invoice, or returned after they were invoiced. */
 export function Payments({ show }: { readonly show: 'free' | 'returned' }) {
   const say = useText()
   const [state, change] = useUrlState(forLines, { size: pageSizes } as const)

@@ -24,7 +24,7 @@ const panes = ['invoices', 'authorisations', 'free', 'returned', 'reds'] as cons
 const initial = { pane: 'invoices', stand: '' } as const
 const page = 'fpListGth'
 
-/** What is to be generated, waits, was issued and has to be taken back; each leads to its rows. */
+/** The counts of invoices to generate, pending, issued and to reverse. Each links to its rows. */
 function Figures({ isOperator }: { readonly isOperator: boolean }) {
   const say = useText()
   const { data } = useRead(api.businessinvoices.figures, {}, { follows: ['invoices'] })
@@ -74,12 +74,12 @@ function HeaderActions({ ask }: { readonly ask: (what: 'generate' | 'import' | '
   )
 }
 
-/** 个体户发票: what registered businesses and the centre invoice in mode 1, who may be issued for, and what is taken back. */
+/** 个体户发票: invoices of registered businesses and of the centre in mode 1, authorisations and reversals. */
 export default function BusinessInvoicesPage() {
   const say = useText()
   const usertype = useUser()?.usertype
   const [state] = useUrlState(initial, { pane: panes })
-  // The conditions of one list mean nothing in the other.
+  // Switching tabs clears the filters, because each list has its own.
   const [, setPane] = useUrlState({ ...forInvoices, ...forReds, ...initial })
   const [asked, ask] = useState<'generate' | 'import' | 'pack' | null>(null)
   const close = () => ask(null)

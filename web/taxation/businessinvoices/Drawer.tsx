@@ -13,7 +13,7 @@ import { texts } from './texts.ts'
 
 const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).UploadDialog)
 
-/** How the business stands, and the operator's own way to bring the invoice. */
+/** The authorisation and quarterly sales of the business, and the operator's button to upload the invoice. */
 function OfBusiness({ row }: { readonly row: Whole }) {
   const say = useText()
   const { open: openUpload } = useOverlay((_, close) => <UploadDialog row={row} onClose={close} />)
@@ -41,7 +41,6 @@ function OfBusiness({ row }: { readonly row: Whole }) {
   )
 }
 
-/** One invoice of mode 1. */
 export function Drawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   return <InvoiceDrawer id={id} onClose={onClose} extra={(row) => (row.issuer === 'business' ? <OfBusiness row={row} /> : null)} />
 }

@@ -22,7 +22,7 @@ type Source = OutputOf<typeof api.businessinvoices.sources>[number]
 type Terms = OutputOf<typeof api.businessinvoices.terms>
 type Planned = OutputOf<typeof api.businessinvoices.preview>['businesses'][number]
 
-/** Over which payments. */
+/** The payments to invoice. */
 interface Chosen {
   readonly unitId: number
   readonly centreId: number
@@ -45,7 +45,7 @@ interface Values {
 
 const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
-/** What would be generated, and why for some businesses nothing is. */
+/** The invoices that would be generated, and why some businesses get none. */
 function Preview({ chosen }: { readonly chosen: Chosen }) {
   const say = useText()
   const preview = useRead(api.businessinvoices.preview, chosen, { keepLast: false, follows: ['invoices'] })
@@ -89,7 +89,7 @@ function Preview({ chosen }: { readonly chosen: Chosen }) {
   )
 }
 
-/** Over which payments, as what. */
+/** The fields for the payments and the kind of invoice. */
 function Fields({ terms, basis, children }: { readonly terms: Terms; readonly basis: GenerateBasis; readonly children: ReactNode }) {
   const say = useText()
   const needed = [{ required: true, message: say(texts.required) }]
@@ -142,7 +142,7 @@ function GenerateForm({ source, terms, onClose }: { readonly source: Source; rea
   const generate = useSubmit(api.businessinvoices.generate, { onDone: onClose })
   const usual = terms.titles.find((title) => title.isDefault) ?? terms.titles[0]
   const kind = terms.kinds.includes('ordinary') ? 'ordinary' : terms.kinds[0]
-  // A category is chosen for somebody only where there is no choice.
+  // A category is preselected only if it is the only one.
   const only = terms.categories.length === 1 ? terms.categories[0] : undefined
   const first = {
     basis: 'batch',
@@ -176,7 +176,7 @@ function GenerateForm({ source, terms, onClose }: { readonly source: Source; rea
   )
 }
 
-/** Generates the invoices of a unit: first whose, then over which payments. */
+/** Generates the invoices of a unit. The user chooses the unit first, then the payments. */
 export function GenerateDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const [key, setKey] = useState('')

@@ -16,7 +16,7 @@ interface Values {
 
 const monthsShown = 24
 
-/** Has a month of a unit packed, and shows how far it is. */
+/** Has a unit's month packed and shows the progress. */
 export function PackDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()

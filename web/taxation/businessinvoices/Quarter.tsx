@@ -13,7 +13,7 @@ type Told = NonNullable<OutputOf<typeof api.businessinvoices.standing>['quarter'
 
 const tones: Readonly<Record<QuarterStand, StatusTone>> = { below: 'green', near: 'gold', reached: 'gold' }
 
-/** The sales of a quarter before the threshold, in a row: both figures, and a word when it comes near. */
+/** The quarter's sales relative to the threshold, in a table cell: both figures, with a warning when they are close. */
 export function QuarterCell({ quarter }: { readonly quarter: Told | null }) {
   const say = useText()
   if (!quarter) return '—'
@@ -25,7 +25,7 @@ export function QuarterCell({ quarter }: { readonly quarter: Told | null }) {
   )
 }
 
-/** What the figure is made of, and under which rule. */
+/** The composition of the quarter's sales and the rule applied. */
 export function QuarterFacts({ quarter }: { readonly quarter: Told }) {
   const say = useText()
   const { stand } = quarter

@@ -20,7 +20,7 @@ interface Values {
   readonly issuedOn: string
 }
 
-/** An operator brings the invoice that the own business issued. */
+/** Uploads an invoice that the operator's own business issued. */
 export function UploadDialog({ row, onClose }: { readonly row: Whole; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()

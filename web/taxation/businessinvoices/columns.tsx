@@ -13,7 +13,7 @@ import { QuarterCell } from './Quarter.tsx'
 import { AuthorisationTag, type Row } from './tags.tsx'
 import { texts } from './texts.ts'
 
-/** Columns of invoices of mode 1; what a business sold elsewhere is no column for units. */
+/** Returns the columns of invoices of mode 1. Units do not see the business's other sales. */
 export function useInvoiceColumns(open: (id: number) => void): Column<Row>[] {
   const say = useText()
   const isUnit = useUser()?.usertype === userType.unit

@@ -9,7 +9,7 @@ export type Business = OutputOf<typeof api.businessinvoices.authorisations>['row
 
 const tones: Readonly<Record<AuthorisationStand, StatusTone>> = { effective: 'green', none: 'gold', ahead: 'blue', expired: 'red', revoked: 'grey' }
 
-/** How the authorisation of a business stands today. */
+/** The current status of a business's authorisation. */
 export function AuthorisationTag({ stand }: { readonly stand: AuthorisationStand }) {
   const say = useText()
   return <StatusTag tone={tones[stand]}>{say(authorisationStandNames[stand])}</StatusTag>

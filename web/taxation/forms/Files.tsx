@@ -23,7 +23,7 @@ type Row = OutputOf<typeof api.forms.files>['rows'][number]
 const initial = { kinds: [], filePage: 1, fileSize: 20 } as const
 const allowed = { kinds: formKinds, fileSize: pageSizes } as const
 
-/** What was filled in: the same bytes again, for whoever may take whole numbers out. */
+/** The filled-in forms. Users with permission for full numbers can download the same bytes again. */
 export function Files() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -51,7 +51,7 @@ function useColumns(open: (kind: string) => void): Column<Row>[] {
   ]
 }
 
-/** 官方表单: templates of the files that tax offices take, and what was filled into them. */
+/** 官方表单: templates of the tax offices' import files, and the filled-in files. */
 export default function FormsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

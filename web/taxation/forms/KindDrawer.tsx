@@ -25,7 +25,7 @@ type Field = Whole['fields'][number]
 const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 const tones: Readonly<Record<Whole['state'], StatusTone>> = { draft: 'gold', published: 'green', dropped: 'grey' }
 
-/** Where each field stands; of a draft, chosen anew by hand. */
+/** The column of each field. In a draft it can be changed. */
 function Columns({ form }: { readonly form: Whole }) {
   const say = useText()
   const adjust = useSubmit(api.forms.adjust)
@@ -153,7 +153,7 @@ function Edition({ id }: { readonly id: number }) {
   )
 }
 
-/** One form: our own layout with what is unconfirmed of it, and the editions of the official file. */
+/** One form: our own layout with its unconfirmed parts, and the editions of the official file. */
 export function KindDrawer({ kind, onClose }: { readonly kind: Kind; readonly onClose: () => void }) {
   const say = useText()
   const [shown, show] = useState<number | null>(null)

@@ -16,7 +16,6 @@ interface Values {
   firstDay: string
 }
 
-/** A new edition of an official file. */
 export function UploadDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: (kind: FormKind) => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()

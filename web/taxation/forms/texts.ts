@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Official forms: templates and what was filled into them. */
 export const texts = {
   publishEffect: {
     zh: '发布后，导出的申报文件改用该版表样。',

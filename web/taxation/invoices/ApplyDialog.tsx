@@ -17,12 +17,11 @@ import { texts } from './texts.ts'
 type Terms = OutputOf<typeof api.invoices.terms>
 interface Offer {
   readonly terms: Terms
-  /** The titles that the unit may choose from. */
   readonly titles: OutputOf<typeof api.lookups.titles>['data']
 }
 
 interface ApplyProps {
-  /** The batch that it begins with; 0 for none. */
+  /** The preselected batch; 0 for none. */
   readonly batchId: number
   readonly onClose: () => void
 }
@@ -41,7 +40,7 @@ interface Values {
   readonly remark?: string
 }
 
-/** Which payments are invoiced. */
+/** The fields that select the payments to invoice. */
 function Choice({ basis, place }: { readonly basis: ApplyBasis; readonly place: Terms['places'][number] }) {
   const say = useText()
   const needed = [{ required: true, message: say(texts.required) }]
@@ -129,7 +128,7 @@ function ApplyForm({ terms, titles, batchId, onClose }: Offer & ApplyProps) {
     const given = await form.validateFields()
     return { ...given, centreId: given.centreId ?? place?.centreId ?? 0 }
   }
-  // Batches, kinds and categories are those of the centre.
+  // Batches, kinds and categories depend on the centre, so another centre clears them.
   const changed = (change: Partial<Values>) => {
     setAsked(null)
     if (change.centreId !== undefined) for (const name of ['batchIds', 'category', 'kind'] as const) form.setFieldValue(name, undefined)

@@ -38,7 +38,7 @@ interface FaceProps {
   readonly remark: string
 }
 
-/** One of the planned invoices as it will look, with number and day still open. */
+/** A preview of a planned invoice, without number and date. */
 function Sheet({ planned, kind, remark, at }: FaceProps & { readonly at: number }) {
   const say = useText()
   const { buyer, seller, goods, ratePpm } = planned
@@ -86,10 +86,10 @@ function Sheet({ planned, kind, remark, at }: FaceProps & { readonly at: number 
   )
 }
 
-/** It was asked for at the end of a form that fills the dialog: without this one would not see that it came. */
+/** Scrolls the preview into view. It appears below a form that fills the dialog. */
 const reveal = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** The planned invoices one by one, with what they come to together. */
+/** The planned invoices one by one, with their total. */
 export function Face(props: FaceProps) {
   const say = useText()
   const [at, turn] = useState(1)

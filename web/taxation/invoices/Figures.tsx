@@ -14,12 +14,12 @@ interface CardProps {
   readonly label: string
   readonly value: Fen | undefined
   readonly note: string
-  /** The rows that make the figure. */
+  /** The query of the rows behind the figure. */
   readonly query: string
   readonly page?: 'fpListDz' | 'fpListGth'
 }
 
-/** A figure above a list of invoices, which leads to its rows. */
+/** A figure above a list of invoices, linked to its rows. */
 export function Card({ label, value, note, query, page = 'fpListDz' }: CardProps) {
   return (
     <Link className="k-panel" to={`${pages[page].path}?${query}`}>
@@ -32,7 +32,7 @@ export function Card({ label, value, note, query, page = 'fpListDz' }: CardProps
   )
 }
 
-/** What may be invoiced, waits, was issued and has to be taken back; each leads to its rows. */
+/** The amounts to invoice, pending, issued and to reverse. Each links to its rows. */
 export function Figures() {
   const say = useText()
   const { data } = useRead(api.invoices.figures, {})

@@ -16,7 +16,7 @@ type Fault = Brought['faults'][number]
 
 const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
-/** How a file of results went, with what could not be matched. */
+/** The outcome of a result file, with its unmatched rows. */
 function Outcome({ brought }: { readonly brought: Brought }) {
   const say = useText()
   const { name, rows, done, faults, isDone } = brought
@@ -45,7 +45,7 @@ function Outcome({ brought }: { readonly brought: Brought }) {
   )
 }
 
-/** Takes in what the issuing software issued, and shows how the latest files went. */
+/** Imports the results of the invoicing software and lists the latest files. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const [file, setFile] = useState<File | null>(null)

@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 
 type Reasoned = 'approve' | 'reject' | 'fail' | 'release'
 
-/** Decides, or says that issuing failed, with a reason. */
+/** Decides on an application, or reports that issuing failed, with a reason. */
 function Reason({ row, what, onClose }: { readonly row: Whole; readonly what: Reasoned; readonly onClose: () => void }) {
   const say = useText()
   const target = { invoicingId: row.id, version: row.version }
@@ -49,7 +49,6 @@ function Reason({ row, what, onClose }: { readonly row: Whole; readonly what: Re
   )
 }
 
-/** What the centre does with an application. */
 function OfCentre({ row, ask }: { readonly row: Whole; readonly ask: (what: Reasoned) => void }) {
   const say = useText()
   const target = { invoicingId: row.id, version: row.version }
@@ -97,7 +96,7 @@ function OfCentre({ row, ask }: { readonly row: Whole; readonly ask: (what: Reas
   )
 }
 
-/** What the caller may do with an application; each says why not. */
+/** The caller's actions on an application. A disabled one gives the reason. */
 export function InvoiceActions({ row }: { readonly row: Whole }) {
   const say = useText()
   const { open: ask } = useOverlay<Reasoned>((asked, close) => <Reason row={row} what={asked} onClose={close} />)

@@ -48,7 +48,7 @@ function Files({ files }: { readonly files: Paper['files'] }) {
 
 type PaperDeed = 'issue' | 'replace' | 'red'
 
-/** What may be done with one invoice; each says why not. */
+/** The actions on one invoice. A disabled one gives the reason. */
 function PaperActions({ row, paper, ask }: { readonly row: Whole; readonly paper: Paper; readonly ask: (what: PaperDeed) => void }) {
   const say = useText()
   if (paper.state === 'released') return '—'
@@ -89,7 +89,7 @@ function Papers({ row }: { readonly row: Whole }) {
       title: say(fields.state),
       width: 110,
       isAlways: true,
-      // What was withdrawn or rejected will never be issued.
+      // A planned invoice of a withdrawn or rejected application is shown as released.
       render: (paper) => <PaperTag state={isEnded && paper.state === 'planned' ? 'released' : paper.state} />,
     },
     { key: 'amount', title: say(fields.amount), width: 130, align: 'right', isAlways: true, render: (paper) => <Money value={paper.amount} isStrong /> },
@@ -128,7 +128,6 @@ function Papers({ row }: { readonly row: Whole }) {
 
 type RedDeed = 'move' | 'issueRed'
 
-/** What the centre may do with a red letter. */
 function RedActions({ row, red, ask }: { readonly row: Whole; readonly red: Red; readonly ask: (what: RedDeed) => void }) {
   const say = useText()
   if (red.isIssued) return '—'
@@ -237,7 +236,7 @@ function History({ row }: { readonly row: Whole }) {
   )
 }
 
-/** Who issues: by the name and code that stand on the invoice. */
+/** Returns the issuer's name and code as printed on the invoice. */
 const issuerOf = ({ sellerName, sellerNo, operatorName }: Whole): string => [sellerName, sellerNo, operatorName].filter(Boolean).join(' · ')
 
 function About({ row, extra }: { readonly row: Whole; readonly extra?: ReactNode }) {
@@ -296,11 +295,11 @@ function About({ row, extra }: { readonly row: Whole; readonly extra?: ReactNode
 interface DrawerProps {
   readonly id: number
   readonly onClose: () => void
-  /** What another page says of it besides. */
+  /** Additional content by the page of another mode. */
   readonly extra?: (row: Whole) => ReactNode
 }
 
-/** One application: its invoices with their files, what is taken back, its payments and history, and what may be done. */
+/** One application: its invoices with files, reversals, payments, history and actions. */
 export function InvoiceDrawer({ id, onClose, extra }: DrawerProps) {
   const read = useRead(api.invoices.get, { invoicingId: id }, { keepLast: false, follows: ['invoices'] })
   const row = read.data

@@ -43,7 +43,6 @@ const allowedReds = { codes: redCodes, size: pageSizes } as const
 const panes = ['applications', 'free', 'returned', 'reds', 'shares'] as const
 const initial = { pane: 'applications', apply: 0 } as const
 
-/** Approves the applications that were chosen. */
 function ApproveMany({ ids, onDone }: { readonly ids: readonly number[]; readonly onDone: () => void }) {
   const say = useText()
   const review = useSubmit(api.invoices.reviewMany, {
@@ -138,7 +137,7 @@ function Applications() {
   )
 }
 
-/** Payments that may be invoiced, or that have to be taken back. */
+/** Payments that can be invoiced, or whose invoices must be reversed. */
 function Lines({ show }: { readonly show: 'free' | 'returned' }) {
   const say = useText()
   const [state, change] = useUrlState(forLines, { size: pageSizes } as const)
@@ -224,14 +223,14 @@ function HeaderActions({ mayApply, ask }: HeaderProps) {
   )
 }
 
-/** 总包发票: what may be invoiced, applications and their invoices, and what is taken back. */
+/** 总包发票: payments to invoice, applications with their invoices, and reversals. */
 export default function InvoicesPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, { pane: panes })
-  // The conditions of one list mean nothing in the other.
+  // Switching tabs clears the filters, because each list has its own.
   const [, setPane] = useUrlState({ ...forApplications, ...forReds, ...initial })
   const [asked, ask] = useState<'apply' | 'import' | null>(null)
-  // A unit applies for its own: whoever holds every key does not.
+  // Only a unit applies. A super account holds the key but has no unit.
   const mayApply = useUser()?.usertype === userType.unit && can('fp:apply')
   const close = () => {
     ask(null)

@@ -24,7 +24,7 @@ const settled = { isPending: false, isFetching: false, error: null, refetch: () 
 const useMachine = (row: Pick<Whole, 'id'>) => useRead(api.invoices.machine, { invoicingId: row.id }, { isEnabled: can('fp:issue'), follows: ['invoices'] })
 const isBusy = (order: Order) => order.state === 'queued' || order.state === 'asked'
 
-/** Sends what is not issued yet to the channel; not there where people issue by hand. */
+/** Sends the unissued invoices to the issuing channel. Hidden where people issue by hand. */
 export function SendOrders({ row }: { readonly row: Whole }) {
   const say = useText()
   const { data } = useMachine(row)
@@ -46,7 +46,7 @@ export function SendOrders({ row }: { readonly row: Whole }) {
   )
 }
 
-/** Has the channel apply for a red letter, confirm it or issue it, by where it stands. */
+/** Has the channel apply for, confirm or issue a red letter, depending on its state. */
 export function SendRed({ row, red }: { readonly row: Whole; readonly red: Red }) {
   const say = useText()
   const { data } = useMachine(row)
@@ -137,7 +137,7 @@ function Exchanges({ exchanges }: { readonly exchanges: readonly Exchange[] }) {
   )
 }
 
-/** What the channel was asked for an application, and what it said. */
+/** The requests to the channel for an application, and its answers. */
 export function MachineLog({ row }: { readonly row: Whole }) {
   const say = useText()
   const { data } = useMachine(row)
@@ -152,7 +152,7 @@ export function MachineLog({ row }: { readonly row: Whole }) {
   )
 }
 
-/** What the tax office still allows each issuer this month, as it was last asked. */
+/** Each issuer's remaining quota at the tax office this month, as last queried. */
 export function RemainingQuota() {
   const say = useText()
   const { data } = useRead(api.einvoices.ways, {})

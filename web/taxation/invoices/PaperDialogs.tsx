@@ -30,7 +30,7 @@ interface Values {
   readonly reason: string
 }
 
-/** Registers an invoice or a red one with its file, or replaces a file. */
+/** Registers an invoice or a red-letter invoice with its file, or replaces a file. */
 export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
   const say = useText()
   const [form] = Form.useForm<Values>()
@@ -86,7 +86,7 @@ export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
   )
 }
 
-/** Begins a red letter over an invoice, whole or in part. */
+/** Applies for a red letter over an invoice, in full or in part. */
 export function RedDialog({ row, paper, onClose }: { readonly row: Whole; readonly paper: Paper; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<{ reason: RedReason; amount: string }>()
@@ -133,7 +133,7 @@ export function RedDialog({ row, paper, onClose }: { readonly row: Whole; readon
   )
 }
 
-/** Registers what the tax office says of a red letter. */
+/** Registers the tax office's answer on a red letter. */
 export function MoveDialog({ red, onClose }: { readonly red: Red; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<{ code: RedCode; confirmNo?: string }>()

@@ -14,7 +14,7 @@ interface UnitFilterProps {
   readonly onUnit: (unitId: number) => void
 }
 
-/** Applications of one unit: the one of the address is named even where the list of names does not reach it. */
+/** Filters applications by unit. The unit in the URL is named even if the list of options lacks it. */
 export function UnitFilter({ mode, unitId, onUnit }: UnitFilterProps) {
   const say = useText()
   const [keyword, find] = useState('')

@@ -13,7 +13,6 @@ import { texts } from './texts.ts'
 
 type RedRow = OutputOf<typeof api.invoices.reds>['rows'][number]
 
-/** Columns of applications. */
 export function useApplicationColumns(open: (id: number) => void): Column<Application>[] {
   const say = useText()
   const money = (key: 'amount' | 'price' | 'tax' | 'red', width: number): Column<Application> => ({
@@ -58,13 +57,12 @@ export function useApplicationColumns(open: (id: number) => void): Column<Applic
 }
 
 interface LineColumns {
-  /** The list of one application: how much of each payment it took, and gave back. */
+  /** For the payments of one application: the amounts it used and released. */
   readonly isOfOne?: boolean
-  /** The list of what came back: leads to the application that takes it back. */
+  /** For returned payments: opens the application that reverses the invoice. */
   readonly open?: (id: number) => void
 }
 
-/** Columns of payments. */
 export function useLineColumns({ isOfOne = false, open }: LineColumns = {}): Column<Line>[] {
   const say = useText()
   const money = (key: 'cost' | 'used' | 'free' | 'part' | 'back'): Column<Line> => ({
@@ -115,14 +113,13 @@ export function useLineColumns({ isOfOne = false, open }: LineColumns = {}): Col
 
 const hourMs = 3_600_000
 
-/** How long the other side still has. */
+/** The time left for the other party's answer. */
 export function Countdown({ until }: { readonly until: string | null }) {
   const say = useText()
   if (until === null) return '—'
   return say(texts.countdown, { hours: Math.max(0, Math.ceil((Date.parse(until) - nowMs()) / hourMs)) })
 }
 
-/** Columns of red letters. */
 export function useRedColumns(open: (id: number) => void): Column<RedRow>[] {
   const say = useText()
   return [

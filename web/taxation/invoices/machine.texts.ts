@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Words of what a channel issues. */
 export const machineTexts = {
   sendEffect: {
     zh: '指令发给开票通道。发票开出后只能用红字发票冲销。',

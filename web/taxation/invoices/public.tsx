@@ -6,5 +6,5 @@ export { ApplicationTag, type Whole } from './tags.tsx'
 export { UnitFilter } from './UnitFilter.tsx'
 /** One application with its invoices, of either mode. */
 export const InvoiceDrawer = onDemand(async () => (await import('./InvoiceDrawer.tsx')).InvoiceDrawer)
-/** Takes in what the issuing software issued. */
+/** Imports the results of the invoicing software. */
 export const ImportDialog = onDemand(async () => (await import('./ImportDialog.tsx')).ImportDialog)

@@ -5,7 +5,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
-/** One application with its invoices. */
+/** An application with its invoices. */
 export type Whole = OutputOf<typeof api.invoices.get>
 export type Application = OutputOf<typeof api.invoices.list>['rows'][number]
 export type Paper = Whole['invoices'][number]
@@ -24,13 +24,11 @@ const tones: Readonly<Record<ApplicationState, StatusTone>> = {
 }
 const paperTones: Readonly<Record<InvoiceState, StatusTone>> = { planned: 'grey', issued: 'green', partRed: 'gold', red: 'red', released: 'grey' }
 
-/** Where an application stands. */
 export function ApplicationTag({ state }: { readonly state: ApplicationState }) {
   const say = useText()
   return <StatusTag tone={tones[state]}>{say(applicationStateNames[state])}</StatusTag>
 }
 
-/** Where an invoice stands. */
 export function PaperTag({ state }: { readonly state: InvoiceState }) {
   const say = useText()
   return <StatusTag tone={paperTones[state]}>{say(invoiceStateNames[state])}</StatusTag>
@@ -39,7 +37,7 @@ export function PaperTag({ state }: { readonly state: InvoiceState }) {
 const redTone = (code: RedCode, isIssued: boolean): StatusTone =>
   isIssued ? 'green' : code === '01' || code === '04' ? 'blue' : code > '04' && code < '10' ? 'grey' : 'gold'
 
-/** Where a red letter stands at the tax office. */
+/** The state of a red letter at the tax office. */
 export function RedTag({ red }: { readonly red: { readonly code: RedCode; readonly isIssued: boolean } }) {
   const say = useText()
   const issue = red.isIssued ? texts.redDone : red.code === '01' || red.code === '04' ? texts.redToIssue : null

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Words of the page of invoices. */
 export const texts = {
   reviewManyEffect: {
     zh: '所选申请将全部审核通过，进入开票。',

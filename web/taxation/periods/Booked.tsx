@@ -9,13 +9,13 @@ import { booksTexts as texts } from './books.texts.ts'
 
 type Books = OutputOf<typeof api.periods.booked>[number]
 
-/** As of when the lines were compared with the books. */
+/** Returns the function that says when the lines were compared with the books. */
 export function useComparedAt(): (comparedAt: string | null) => string {
   const say = useText()
   return (comparedAt) => (comparedAt === null ? say(texts.comparedNow) : say(texts.comparedAtClosing, { at: formatSecond(comparedAt) }))
 }
 
-/** What the books took for a period, what its total holds besides, and whether that explains all of it. */
+/** The booked tax of a period, the amount under way, and any gap to the total. */
 export function BookedCell({ books }: { readonly books: Books | undefined }) {
   const say = useText()
   const compared = useComparedAt()

@@ -18,7 +18,7 @@ const AttachDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).
 
 type Paper = OutputOf<typeof api.periods.unmatched>['rows'][number]
 
-/** The certificates of a period: how many found their people, and those that did not. */
+/** The certificates of a period: the number assigned, and those without a person. */
 export function Certificates({ period }: { readonly period: Whole }) {
   const say = useText()
   const { open: openAttach } = useOverlay<Paper>((paper, close) => <AttachDialog period={period} paper={paper} onClose={close} />)

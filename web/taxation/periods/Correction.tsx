@@ -13,7 +13,7 @@ type Changes = OutputOf<typeof api.periods.changes>
 type Row = Changes['rows'][number]
 type Figure = keyof Row['before']
 
-/** Why a month waits for a correction; nothing where it does not. */
+/** Explains why a month needs a correction. Renders nothing for other months. */
 export function CorrectionNeeded({ period }: { readonly period: Whole }) {
   const say = useText()
   if (period.toCorrect === 0) return null
@@ -43,7 +43,10 @@ function Months({ changes, source }: { readonly changes: Changes | undefined; re
   )
 }
 
-/** The changes of a month's correction: the months concerned, and for each person the declared figures next to the corrected ones. */
+/**
+ * The changes of a month's correction: the months concerned, and for each person the declared figures next to the
+ * corrected ones.
+ */
 export function Correction({ period }: { readonly period: Whole }) {
   const say = useText()
   const read = useRead(api.periods.changes, { declarationId: period.id }, { keepLast: false })

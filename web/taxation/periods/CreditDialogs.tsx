@@ -19,7 +19,7 @@ import { useNeededFile, useRequired } from './needed.tsx'
 import { texts as periodTexts } from './texts.ts'
 
 interface DialogProps {
-  /** The case as the user saw it when they opened the dialog. */
+  /** The case as it was when the dialog opened. */
   readonly credit: Credit
   readonly onClose: () => void
 }
@@ -68,7 +68,7 @@ export function ApplyDialog({ credit, onClose }: DialogProps) {
   )
 }
 
-/** Registers a refund of the tax office with its voucher. */
+/** Registers a refund by the tax office with its document. */
 export function RefundDialog({ credit, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()

@@ -96,7 +96,8 @@ function WithdrawDialog({ credit, onClose }: { readonly credit: Credit; readonly
 
 function CreditDrawer({ credit, onClose }: { readonly credit: Credit; readonly onClose: () => void }) {
   const say = useText()
-  // The dialogs keep the case as it was when they opened: the server refuses what a colleague has changed since.
+  // The dialogs keep the version they opened with, so the server refuses them if a colleague has changed the case
+  // since.
   const overlay = useOverlay<{ readonly asked: 'apply' | 'refund' | 'withdraw'; readonly seen: Credit }>(({ asked, seen }, close) =>
     asked === 'apply' ? (
       <ApplyDialog credit={seen} onClose={close} />
@@ -140,7 +141,7 @@ function CreditDrawer({ credit, onClose }: { readonly credit: Credit; readonly o
   )
 }
 
-/** 多缴税款: tax paid too much before a correction, where each case stands, and what happened to it. */
+/** 多缴税款: tax overpaid before a correction, with the state and history of each case. */
 export function Credits() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -88,7 +88,7 @@ function Deeds({ entry, ask }: { readonly entry: Entry; readonly ask: (asked: Re
   )
 }
 
-/** The payments as they were registered, with what a second person decides. */
+/** The registered payments, with the actions of the second person. */
 export function Entries({ period }: { readonly period: Whole }) {
   const say = useText()
   const paper = usePaper<Entry>()

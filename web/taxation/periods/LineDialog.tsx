@@ -60,7 +60,7 @@ function useIncomeTax({ line, rules: { iit } }: Part): Reckoned[] {
   ]
 }
 
-/** How a person's line came about, figure by figure, each with its rule. */
+/** The calculation of a person's line, each figure with its rule. */
 export function LineDialog({ line, rules, onClose }: Part & { readonly onClose: () => void }) {
   const say = useText()
   const rows = [...useVat({ line, rules }), ...useIncomeTax({ line, rules })]

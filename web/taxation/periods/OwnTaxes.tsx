@@ -41,7 +41,7 @@ function YearCurve({ rows }: { readonly rows: readonly Own[] }) {
   )
 }
 
-/** A person's own year: what was withheld and declared month by month, with the certificates. */
+/** The operator's own year: tax withheld and declared by month, with the certificates. */
 export function OwnTaxes() {
   const say = useText()
   const thisYear = Number(monthOf(new Date(nowMs())).slice(0, 4))

@@ -35,7 +35,7 @@ function openOf(period: Whole): Record<TaxKind, Fen> {
   return { vat: left('vat'), surcharge: left('surcharge'), iit: left('iit') }
 }
 
-/** The surcharge as computed, with how it comes about; the amount of the voucher can be entered instead, with a reason. */
+/** The computed surcharge with its calculation. The amount of the document can be entered instead, with a reason. */
 function LateFields({ period, values }: { readonly period: Whole; readonly values: Partial<Values> }) {
   const say = useText()
   const total = taxKinds.reduce((sum, kind) => add(sum, parseYuan(values[kind] ?? '') ?? ZERO), ZERO)
@@ -69,7 +69,7 @@ function LateFields({ period, values }: { readonly period: Whole; readonly value
   )
 }
 
-/** A payment to the tax office with all taxes of the declaration, filled in with what is left of each. */
+/** Registers a payment to the tax office for all taxes of the declaration. Each amount defaults to the unpaid rest. */
 export function PayDialog({ period, onClose }: PayDialogProps) {
   const say = useText()
   const rules = useRequired()

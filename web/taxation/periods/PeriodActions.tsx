@@ -97,7 +97,7 @@ function Reason({ period, what, onClose }: { readonly period: Whole; readonly wh
   )
 }
 
-/** What may be done with a period now, with the reason where it may not. */
+/** The actions on a period. A disabled one gives the reason. */
 export function PeriodActions({ period }: { readonly period: Whole }) {
   const say = useText()
   const { open: ask } = useOverlay<Asked>((asked, close) =>

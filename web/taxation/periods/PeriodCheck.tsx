@@ -26,10 +26,10 @@ type Book = Check['books'][number]
 
 const most = 8
 
-/** Faults that are mended at the person; all others are looked at in what was paid to them. */
+/** Faults to correct in the person's record. All others are examined in the person's payments. */
 const ofPeople: readonly Fault['kind'][] = ['consent', 'identity', 'samePermit', 'duplicate']
 
-/** Somebody with a fault, and the way to where it is mended, for whoever may go there. */
+/** A person with a fault, linked to where it is corrected if the user may open that page. */
 function Person({ person, kind, month }: { readonly person: Fault['people'][number]; readonly kind: Fault['kind']; readonly month: string }) {
   const isPerson = ofPeople.includes(kind)
   const to = isPerson
@@ -45,7 +45,7 @@ function Person({ person, kind, month }: { readonly person: Fault['people'][numb
   )
 }
 
-/** Those who have a fault: the first of them, and on request all that the server names. */
+/** The people with a fault: the first few, and on request all that the server returned. */
 function People({ fault, month }: { readonly fault: Fault; readonly month: string }) {
   const say = useText()
   const [isWhole, setWhole] = useState(false)
@@ -137,7 +137,7 @@ function Books({ books }: { readonly books: readonly Book[] }) {
   )
 }
 
-/** What is to be looked at before closing: faults with their people, and the lines beside the books. */
+/** The check before closing: faults with their people, and the lines compared with the books. */
 export function PeriodCheck({ period }: { readonly period: Whole }) {
   const say = useText()
   const compared = useComparedAt()

@@ -31,7 +31,7 @@ const documentEndings = [...evidenceEndings, 'ofd']
 const zipMost = 200 * 1024 * 1024
 const signedPattern = /^-?\d{1,10}(\.\d{1,2})?$/
 
-/** The declaration as the tax office took it. */
+/** Records the declaration as accepted by the tax office. */
 export function DeclareDialog({ period, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
@@ -86,7 +86,7 @@ export function DeclareDialog({ period, onClose }: DialogProps) {
   )
 }
 
-/** A ZIP of certificates. */
+/** Uploads a ZIP of certificates. */
 export function CertifyDialog({ period, onClose }: DialogProps) {
   const say = useText()
   const { file, setFile, need, shownProblem } = useNeededFile()
@@ -110,7 +110,7 @@ export function CertifyDialog({ period, onClose }: DialogProps) {
   )
 }
 
-/** An official file with whole numbers, for a reason that is on record. */
+/** Exports an official file with full numbers, with a reason for the log. */
 export function OfficialDialog({ period, onClose }: DialogProps) {
   const say = useText()
   const [form, setForm] = useState<OfficialForm>('iit_report')
@@ -149,7 +149,7 @@ interface AttachProps extends DialogProps {
   readonly paper: OutputOf<typeof api.periods.unmatched>['rows'][number]
 }
 
-/** Gives a certificate that found nobody to its person. */
+/** Assigns an unmatched certificate to a person. */
 export function AttachDialog({ period, paper, onClose }: AttachProps) {
   const say = useText()
   const [keyword, setKeyword] = useState('')

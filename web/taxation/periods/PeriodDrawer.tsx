@@ -101,7 +101,7 @@ function About({ period }: { readonly period: Whole }) {
   )
 }
 
-/** One period: what it comes to, its lines, its faults, its certificates, and what may be done. */
+/** One period: total, lines, faults, certificates and actions. */
 export function PeriodDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const say = useText()
   const read = useRead(api.periods.get, { declarationId: id }, { keepLast: false, everyMs: 5000 })

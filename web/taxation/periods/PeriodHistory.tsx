@@ -15,7 +15,7 @@ interface Part {
 
 export const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
-/** The column that shows the paper of a row. */
+/** Returns the column that shows the document of a row. */
 export function usePaper<R extends { readonly fileId: string }>(): Column<R> {
   const say = useText()
   return {
@@ -31,7 +31,7 @@ export function usePaper<R extends { readonly fileId: string }>(): Column<R> {
   }
 }
 
-/** The number of the VAT return, with its own file where it has one. */
+/** The number of the VAT return, with its file if there is one. */
 function VatNumber({ row }: { readonly row: Whole['receipts'][number] }) {
   const say = useText()
   if (row.vatFileId === null) return row.vatNo ?? '—'
@@ -45,7 +45,7 @@ function VatNumber({ row }: { readonly row: Whole['receipts'][number] }) {
   )
 }
 
-/** What was declared, edition by edition. */
+/** The declarations of a period, edition by edition. */
 export function Receipts({ period }: Part) {
   const say = useText()
   const paper = usePaper<Whole['receipts'][number]>()
@@ -74,7 +74,6 @@ export function Receipts({ period }: Part) {
   )
 }
 
-/** What was paid to the tax office. */
 export function Payments({ period }: Part) {
   const say = useText()
   const paper = usePaper<Whole['payments'][number]>()
@@ -108,7 +107,6 @@ export function Payments({ period }: Part) {
   )
 }
 
-/** What happened to a period. */
 export function History({ period }: Part) {
   const say = useText()
   const columns: Column<Whole['steps'][number]>[] = [

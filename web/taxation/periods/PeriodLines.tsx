@@ -28,7 +28,7 @@ const initial = { keyword: '', ...firstPage } as const
 
 const LineDialog = onDemand(async () => (await import('./LineDialog.tsx')).LineDialog)
 
-/** What is out of the ordinary with a line. */
+/** The exceptional properties of a line. */
 function LineTags({ line }: { readonly line: Line }) {
   const say = useText()
   return (
@@ -101,7 +101,7 @@ function useColumns(open: (line: Line) => void): Column<Line>[] {
   ]
 }
 
-/** The lines of a period, person by person: how each tax came about. */
+/** The lines of a period by person, with the calculation of each tax. */
 export function PeriodLines({ period }: { readonly period: Whole }) {
   const say = useText()
   const [state, setState] = useState<Place & { readonly keyword: string }>(initial)

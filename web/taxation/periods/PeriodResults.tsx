@@ -103,7 +103,7 @@ function ExplainDialog({ period, item, onClose }: { readonly period: Whole; read
   )
 }
 
-/** What the tax office computed beside our lines: every difference, and why it is right. */
+/** The tax office's results compared with our lines: every difference and its explanation. */
 export function PeriodResults({ period }: { readonly period: Whole }) {
   const say = useText()
   const [page, setPage] = useState(1)

@@ -76,13 +76,12 @@ function useColumns(booked: ReadonlyMap<number, OutputOf<typeof api.periods.book
   ]
 }
 
-/** The periods of the places that the caller sees. */
 export function Periods() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const filter = given({ states: [...state.states], isDue: state.due || undefined, waits: state.waits })
   const list = useRead(api.periods.list, { ...turnOf(state), ...filter })
-  // The books are asked for once the periods are there: the list does not wait for them.
+  // The booked amounts load after the list, so that the list does not wait for them.
   const declarationIds = (list.data?.rows ?? []).map((row) => row.id)
   const books = useRead(api.periods.booked, { declarationIds }, { isEnabled: declarationIds.length > 0 })
   const booked = new Map((books.data ?? []).map((each) => [each.id, each]))

@@ -35,7 +35,7 @@ function OfCentre() {
   )
 }
 
-/** 总包分包报税: the tax periods of a centre and its overpaid tax; to an operator the own year. */
+/** 总包分包报税: the tax periods of a centre and its overpaid tax. An operator sees their own year. */
 export default function PeriodsPage() {
   const isOwn = useUser()?.usertype === userType.operator
   if (!isOwn && worksIn(settlementMode.individualBusiness)) return <OtherMode page="taxListWtdz" other="taxList" />

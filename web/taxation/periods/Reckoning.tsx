@@ -7,7 +7,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { settled } from './PeriodHistory.tsx'
 import { texts } from './texts.ts'
 
-/** One figure with the rule that it follows. */
+/** A figure with its rule. */
 export interface Reckoned {
   readonly key: string
   readonly label: string
@@ -15,7 +15,7 @@ export interface Reckoned {
   readonly rule: string
 }
 
-/** How figures come about, one after the other, each with its rule. */
+/** A calculation in steps, each with its rule. */
 export function Reckoning({ id, rows }: { readonly id: string; readonly rows: readonly Reckoned[] }) {
   const say = useText()
   const columns: Column<Reckoned>[] = [
@@ -26,7 +26,7 @@ export function Reckoning({ id, rows }: { readonly id: string; readonly rows: re
   return <DataTable id={id} label={say(texts.how)} columns={columns} rows={rows} rowKey={(row) => row.key} source={settled} empty={{ reason: '—' }} isPlain />
 }
 
-/** The version of the tax rules with its first day; whoever may reads it. */
+/** The version of the tax rules and its first day. Users with permission can open its text. */
 export function RulesVersion({ version, from }: { readonly version: string; readonly from: string | undefined }) {
   const say = useText()
   const text = from === undefined ? version : say(texts.since, { version, from })

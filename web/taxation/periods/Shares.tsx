@@ -76,7 +76,7 @@ function useColumns(): Column<Row>[] {
   ]
 }
 
-/** 分包凭证: who was paid in a month, how it was declared, and what proves it. */
+/** 分包凭证: the people paid in a month, with their declarations and proof. */
 export function Shares() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The lines of a period beside the books. */
+/** Texts of the comparison of lines with the books. */
 export const booksTexts = {
   underWay: { zh: '在途', en: 'Under way', es: 'En curso', ja: '処理中' },
   underWayOf: { zh: '在途 {underWay}', en: '{underWay} under way', es: '{underWay} en curso', ja: '処理中 {underWay}' },

@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { texts } from './texts.ts'
 
-/** The rule of a field that is needed. */
 export function useRequired() {
   const say = useText()
   return [{ required: true, message: say(texts.required) }]
 }
 
-/** A file that is needed, with what is said while it is missing. */
+/** Returns a required file field, with the message shown while the file is missing. */
 export function useNeededFile() {
   const say = useText()
   const [file, setFile] = useState<File | null>(null)

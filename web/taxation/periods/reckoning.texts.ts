@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** How the figures of a person's line come about. */
+/** Texts of the calculation of a person's line. */
 export const reckoningTexts = {
   gross: { zh: '本期支付成功的付款（含税）', en: 'Payments of the month that arrived, VAT within', es: 'Pagos del mes realizados, IVA incluido', ja: '当月に成功した支払（税込）' },
   back: { zh: '已关账月份的付款在本期退回，冲减本期', en: 'Payments of closed months that came back now and lower this month', es: 'Pagos de meses cerrados devueltos ahora; reducen este mes', ja: '締め済み月の支払の返戻。当期から控除' },

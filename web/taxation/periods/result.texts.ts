@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What the tax office computed, beside our lines. */
 export const resultTexts = {
   tab: { zh: '算税结果', en: 'Tax office result', es: 'Resultado fiscal', ja: '税務局の結果' },
   read: { zh: '导入算税结果', en: 'Read a result', es: 'Leer un resultado', ja: '結果を取り込む' },
@@ -36,7 +35,7 @@ export const resultTexts = {
   open: { zh: '待说明', en: 'To explain', es: 'Por explicar', ja: '未説明' },
 } as const satisfies Record<string, Text>
 
-/** 分包凭证 of a unit, and of a centre. */
+/** 分包凭证: texts for units and centres. */
 export const shareTexts = {
   note: {
     zh: '按所属期列出实际付款的经营者及本单位份额（应发和已扣税费）、申报与完税凭证。完税凭证若含其他付款，单位只看本单位份额；四流档案随附可查看的凭证。',

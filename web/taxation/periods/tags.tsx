@@ -5,9 +5,8 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
-/** One period with everything that happened to it. */
+/** A period with its history. */
 export type Whole = OutputOf<typeof api.periods.get>
-/** A period in the list. */
 export type Row = OutputOf<typeof api.periods.list>['rows'][number]
 
 const tones: Readonly<Record<PeriodState, StatusTone>> = {
@@ -22,13 +21,12 @@ const tones: Readonly<Record<PeriodState, StatusTone>> = {
   archived: 'grey',
 }
 
-/** Where a period stands. */
 export function PeriodTag({ state }: { readonly state: PeriodState }) {
   const say = useText()
   return <StatusTag tone={tones[state]}>{say(periodStateNames[state])}</StatusTag>
 }
 
-/** How many days are left to declare, to pay or to correct. */
+/** The days left to declare, pay or correct. */
 export function DueDay({ period }: { readonly period: Pick<Row, 'dueOn' | 'daysLeft'> & Partial<Pick<Row, 'dueStep'>> }) {
   const say = useText()
   const { dueOn, daysLeft, dueStep } = period

@@ -127,7 +127,7 @@ export const texts = {
   onlyDue: { zh: '只看待申报、缴款或更正', en: 'Only those to declare, pay or correct', es: 'Solo por declarar, pagar o corregir', ja: '申告・納付・更正待ちのみ' },
 } as const satisfies Record<string, Text>
 
-/** What to do about a fault. */
+/** How to correct a fault. */
 export const mends = {
   consent: { zh: '补签报税授权协议', en: 'Have the authorisation signed', es: 'Obtener la autorización', ja: '委任書の署名を依頼' },
   identity: { zh: '完成实名核验或更正姓名', en: 'Verify identity, correct the name', es: 'Verificar identidad o corregir el nombre', ja: '本人確認・氏名の訂正' },

@@ -15,7 +15,7 @@ interface Values {
   what: string
 }
 
-/** What has to be reported of the platform itself. */
+/** Records a change of the platform's own basic data that must be reported. */
 export function BasicDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()

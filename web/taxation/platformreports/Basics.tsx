@@ -15,7 +15,7 @@ const ReceiptDialog = onDemand(async () => (await import('./ReceiptDialog.tsx'))
 
 type Row = OutputOf<typeof api.platformreports.basics>[number]
 
-/** Duties to report basic data of the platform, each open until its receipt is there. */
+/** The platform's duties to report its basic data. Each is open until its receipt is recorded. */
 export function Basics() {
   const say = useText()
   const list = useRead(api.platformreports.basics, {})

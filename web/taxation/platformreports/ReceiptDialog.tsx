@@ -14,10 +14,10 @@ interface Values {
   receiptNo?: string
 }
 
-/** What a receipt belongs to: a quarterly report, or basic data. */
+/** The subject of a receipt: a quarterly report or basic data. */
 export type Receipted = { readonly platformReportId: number; readonly version: number } | { readonly platformBasicId: number; readonly version: number }
 
-/** The receipt of the tax office with its day. */
+/** Uploads the tax office's receipt with its date. */
 export function ReceiptDialog({ title, target, onClose }: { readonly title: string; readonly target: Receipted; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()

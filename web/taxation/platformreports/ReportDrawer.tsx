@@ -114,7 +114,7 @@ interface ReportProps {
   readonly onOpen: (id: number) => void
 }
 
-/** Another edition of the report, with what it corrects. */
+/** Generates a correcting edition of the report. */
 function CorrectDialog({ report, onClose, onOpen }: ReportProps & { readonly onClose: () => void }) {
   const say = useText()
   const generate = useSubmit(api.platformreports.generate, {
@@ -209,7 +209,7 @@ function About({ report, onOpen }: { readonly report: Whole; readonly onOpen: (i
   )
 }
 
-/** One report: its figures, its rows, and what may be done with it. */
+/** One report: figures, rows and actions. */
 export function ReportDrawer({ id, onOpen, onClose }: { readonly id: number; readonly onOpen: (id: number) => void; readonly onClose: () => void }) {
   const read = useRead(api.platformreports.get, { platformReportId: id }, { keepLast: false })
   const report = read.data

@@ -97,7 +97,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
   ]
 }
 
-/** 平台涉税信息报送: quarters with what was reported of each, and basic data of the platform. */
+/** 平台涉税信息报送: the quarterly reports and the platform's basic data. */
 export default function ReportsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What the platform reports each quarter of the people it pays. */
+/** Texts of the platform's quarterly report on the people it pays. */
 export const texts = {
   note: {
     zh: '季度终了次月内报送经营者的身份和收入信息（国务院令第810号）。付款按到账日、退票按退回日计入季度；已扣缴或代办申报的收入标注免重复报送。',

@@ -16,7 +16,7 @@ interface Values {
   answeredOn: string
 }
 
-/** What was answered to an open point, with the paper. */
+/** Records the answer to an open point, with its document. */
 export function AnswerDialog({ point, onClose }: { readonly point: LegalPoint; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()

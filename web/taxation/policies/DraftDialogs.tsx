@@ -9,7 +9,7 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { texts } from './texts.ts'
 import type { Draft } from './values.tsx'
 
-/** The first day of a new draft. */
+/** Starts a draft with its first day. */
 export function BeginDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: (id: number) => void }) {
   const say = useText()
   const [form] = Form.useForm<{ firstDay: string }>()
@@ -45,7 +45,7 @@ interface Days {
   grade: LawGrade
 }
 
-/** First day, end of the law, and how sure it is. */
+/** Edits a draft's first day, the end of the law and its certainty. */
 export function DaysDialog({ draft, onClose }: { readonly draft: Draft; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Days>()

@@ -25,7 +25,7 @@ const DaysDialog = onDemand(async () => (await import('./DraftDialogs.tsx')).Day
 
 type Asking = 'part' | 'days' | 'publish' | 'leave' | null
 
-/** What was asked of a published policy before its first day. */
+/** A request to withdraw a published policy before its first day. */
 function Leaving({ draft }: { readonly draft: Draft }) {
   const say = useText()
   const end = useSubmit(api.policies.endLeave)
@@ -167,7 +167,7 @@ function Body({ draft }: { readonly draft: Draft }) {
   )
 }
 
-/** A draft with what whoever publishes it has to see: changes, worked examples, effect. */
+/** A draft with the information for its publication: changes, worked examples, effect. */
 export function DraftDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const say = useText()
   const read = useRead(api.policies.draft, { draftId: id }, { keepLast: false })

@@ -15,11 +15,11 @@ import { type Draft, settled } from './values.tsx'
 type Differing = NonNullable<Draft['examples']>['differing'][number]
 const most = 4
 
-/** A figure of an example by its name there: rows counted from one, amounts without their unit. */
+/** Returns a figure's name in an example: rows counted from one, amounts without their unit. */
 const placeOf = (at: string) => at.replace(/^rows\.(\d+)\./, (_, row: string) => `#${Number(row) + 1} `).replace(/Fen$/, '')
 const figureOf = (at: string, value: string) => (at.endsWith('Fen') && /^-?\d+$/.test(value) ? formatYuan(fen(Number(value))) : value)
 
-/** The first figures that differ; an example of a year has dozens that follow from one. */
+/** The first figures that differ. An example of a year has dozens that follow from one. */
 function Wrong({ example, which }: { readonly example: Differing; readonly which: 'expected' | 'computed' }) {
   const say = useText()
   const rest = example.wrong.length - most
@@ -64,7 +64,7 @@ interface MeantProps {
   readonly onClose: () => void
 }
 
-/** Why an example that differs is meant to. */
+/** Records why a differing example is intended. */
 function MeantDialog({ draft, example, onClose }: MeantProps) {
   const say = useText()
   const acknowledge = useSubmit(api.policies.acknowledge, { onDone: onClose })
@@ -83,7 +83,7 @@ function MeantDialog({ draft, example, onClose }: MeantProps) {
   )
 }
 
-/** The worked examples under a draft: how many agree, and each that differs with the reason why it should. */
+/** The worked examples under a draft: the number that agree, and each that differs with its reason. */
 export function Examples({ draft }: { readonly draft: Draft }) {
   const say = useText()
   const { open: ask } = useOverlay<string>((example, close) => <MeantDialog draft={draft} example={example} onClose={close} />)

@@ -14,10 +14,9 @@ type Field = Draft['fields'][number]
 const partsOf = ['source', ...policyParts] as const
 type Part = (typeof partsOf)[number]
 const isIn = (path: PolicyPath, part: Part) => (part === 'source' ? path === 'source' : path.startsWith(`${part}.`))
-// A dot in the name of a field would be a path of its own for the form.
+// The form would treat a dot in a field name as a nested path.
 const keyOf = (path: PolicyPath) => path.replace('.', '_')
 
-/** The steps of a table of rates. */
 function Steps({ name, label }: { readonly name: string; readonly label: string }) {
   const say = useText()
   const [percent, yuan] = [percentRule(say(texts.percentHint)), amountRule(say(texts.yuanHint))]
@@ -52,7 +51,6 @@ function Steps({ name, label }: { readonly name: string; readonly label: string 
   )
 }
 
-/** Rates by name. */
 function Items({ name, label }: { readonly name: string; readonly label: string }) {
   const say = useText()
   return (
@@ -122,14 +120,14 @@ function FieldInput({ field }: { readonly field: Field }) {
   )
 }
 
-/** The figures of one part of a draft, typed in percent and yuan. */
+/** Edits one part of a draft. Figures are entered in percent and yuan. */
 export function PartDialog({ draft, onClose }: { readonly draft: Draft; readonly onClose: () => void }) {
   const say = useText()
   const [part, setPart] = useState<Part>('source')
   const [form] = Form.useForm<Record<string, Typed>>()
   const save = useSubmit(api.policies.save, { onDone: onClose })
   const fields = draft.fields.filter(({ path }) => isIn(path, part))
-  // The source first: it is what every change rests on.
+  // The source comes first, because every change is based on it.
   const ordered = [...fields.filter(({ path }) => policyFields[path] === 'text'), ...fields.filter(({ path }) => policyFields[path] !== 'text')]
   const send = async () => {
     await form.validateFields()

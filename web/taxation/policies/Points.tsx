@@ -34,7 +34,7 @@ function Answers({ point }: { readonly point: Point }) {
   )
 }
 
-/** What the law leaves open: how it is read, by which switch, what another reading would change, and who answered. */
+/** The open points of the law: our reading, its switch, the effect of another reading, and the answer. */
 export function Points() {
   const say = useText()
   const nameOf = useFieldName()

@@ -108,7 +108,7 @@ function Drafts({ open, onOpen }: { readonly open: string; readonly onOpen: (id:
   )
 }
 
-/** 税务政策: versions of the law, drafts of the next one, points that it leaves open, and working days. */
+/** 税务政策: versions of the law, drafts, open points and working days. */
 export default function PoliciesPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)

@@ -7,7 +7,7 @@ import type { Version } from './PoliciesPage.tsx'
 import { texts } from './texts.ts'
 import { Changes, WhenTag } from './values.tsx'
 
-/** One version: its days, where it comes from, and what it changed. */
+/** One version: its days, its source and its changes. */
 export function VersionDrawer({ version, onClose }: { readonly version: Version; readonly onClose: () => void }) {
   const say = useText()
   const { publishedBy, publishedAt } = version

@@ -74,14 +74,14 @@ function Days() {
 }
 
 interface YearDialogProps {
-  /** A draft is changed; a year in use is corrected by a further edition. */
+  /** A draft is edited. A published year is corrected by a new edition. */
   readonly from: Year | null
   readonly next: number
   readonly onClose: () => void
   readonly onDone: (year: Year) => void
 }
 
-/** Holidays and make-up days of a year as announced. */
+/** Edits the announced holidays and make-up days of a year. */
 export function YearDialog({ from, next, onClose, onDone }: YearDialogProps) {
   const say = useText()
   const [form] = Form.useForm<Values>()

@@ -16,7 +16,7 @@ import { rangeOf, type Year, YearTag } from './Years.tsx'
 
 type Term = OutputOf<typeof api.policies.moves>['terms'][number]
 
-/** The last days that move with a draft, and those that stay. */
+/** The due dates that a draft moves, and those that stay. */
 function Moves({ id }: { readonly id: number }) {
   const say = useText()
   const read = useRead(api.policies.moves, { calendarYearId: id }, { keepLast: false })
@@ -53,7 +53,7 @@ function Moves({ id }: { readonly id: number }) {
   )
 }
 
-/** One year: its days, the announcement, and of a draft what it moves. */
+/** One year: its days, the announcement and, for a draft, the due dates it moves. */
 export function YearDrawer({ year, onClose, onEdit }: { readonly year: Year; readonly onClose: () => void; readonly onEdit: () => void }) {
   const say = useText()
   const publish = useSubmit(api.policies.publishYear)

@@ -22,7 +22,7 @@ const YearDrawer = onDemand(async () => (await import('./YearDrawer.tsx')).YearD
 export type Year = OutputOf<typeof api.policies.years>['years'][number]
 const keyOf = ({ year, edition }: Year) => `${year} ${edition}`
 
-/** A range as people write it: one day, or from one to another. */
+/** Formats a range: one day, or first and last day. */
 export const rangeOf = ({ first, last }: Year['off'][number]) => (first === last ? first.slice(5) : `${first.slice(5)}–${last.slice(5)}`)
 
 export function YearTag({ year }: { readonly year: Year }) {
@@ -35,12 +35,12 @@ export function YearTag({ year }: { readonly year: Year }) {
   )
 }
 
-/** Whether a list shows only what others prepared for the caller to publish; in the address. */
+/** Keeps in the URL whether a list shows only drafts that others prepared for the caller to publish. */
 export function useForMe() {
   return useUrlState({ isForMe: false })
 }
 
-/** That condition, for those who publish. */
+/** The filter for drafts to publish, for users who may publish. */
 export function ForMe() {
   const say = useText()
   const [state, change] = useForMe()

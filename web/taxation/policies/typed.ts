@@ -2,20 +2,20 @@ import { type Fen, type Ppm, parseYuan, plainPercent, plainYuan } from '#/domain
 import type { FieldKind, FieldValue } from '#/domain/policy-fields.ts'
 import type { Bracket } from '#/domain/tax-policy.ts'
 
-/** A step of a table as it is typed; the last one has no bound. */
+/** A step of a rate table as entered. The last one has no upper bound. */
 export interface Step {
   readonly upTo?: string
   readonly rate: string
   readonly quick: string
 }
 
-/** A value as a form has it. */
+/** A value of the form. */
 export type Typed = string | boolean | readonly Step[] | readonly { readonly name: string; readonly rate: string }[]
 
 const most = 1_000_000
 const yuan = (amount: Fen) => plainYuan(amount).replace(/\.00$/, '')
 
-/** A rate as it is typed in percent, up to a hundred; null when it is none. */
+/** Parses a rate in percent, at most 100; null when invalid. */
 function rateOf(text: string): number | null {
   const match = /^(\d{1,3})(?:\.(\d{1,4}))?$/.exec(text.trim())
   if (!match) return null
@@ -34,7 +34,7 @@ const rule = (isGood: (text: string) => boolean, message: string) => ({
 export const percentRule = (message: string) => rule((text) => rateOf(text) !== null, message)
 export const amountRule = (message: string) => rule((text) => amountOf(text) !== null, message)
 
-/** A value as the form shows it. */
+/** Converts a value to its form. */
 export function typedOf(kind: FieldKind, value: FieldValue): Typed {
   if (kind === 'ppm') return plainPercent(value as Ppm)
   if (kind === 'fen') return yuan(value as Fen)
@@ -51,7 +51,7 @@ export function typedOf(kind: FieldKind, value: FieldValue): Typed {
 
 type Sent = string | number | boolean | { upToFen: number | null; ratePpm: number; quickFen: number }[] | Record<string, number>
 
-/** What was typed, as it is sent. */
+/** Converts an entered value to the form that is sent. */
 export function valueOfTyped(kind: FieldKind, typed: Typed): Sent {
   if (kind === 'ppm') return rateOf(String(typed)) ?? 0
   if (kind === 'fen') return amountOf(String(typed)) ?? 0

@@ -12,13 +12,16 @@ export type Draft = OutputOf<typeof api.policies.draft>
 export type Change = Draft['changes'][number]
 export const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
-/** The part of a policy that a field stands in, and what it is called there. */
+/** Returns the function that names a policy field and its part. */
 export function useFieldName(): (path: PolicyPath) => { part: string; name: string } {
   const say = useText()
   return (path) => ({ part: say(policyPartNames[(path === 'source' ? path : path.split('.')[0]) as PolicyPart]), name: say(policyFieldNames[path]) })
 }
 
-/** A value as people read it: rates in percent, amounts in yuan, switches in words; tables line by line. */
+/**
+ * Returns the function that formats a value in lines: rates in percent, amounts in yuan, switches in words, tables line
+ * by line.
+ */
 function useLines(): (path: PolicyPath, value: FieldValue) => string[] {
   const say = useText()
   const percent = (rate: number) => `${plainPercent(rate)}%`
@@ -52,7 +55,7 @@ export function Value({ path, value }: { readonly path: PolicyPath; readonly val
   )
 }
 
-/** What changes, field by field, in words and with units. */
+/** The changes, field by field, in words and with units. */
 export function Changes({ id, changes }: { readonly id: string; readonly changes: readonly Change[] }) {
   const say = useText()
   const nameOf = useFieldName()

@@ -10,7 +10,6 @@ import { texts } from './texts.ts'
 type Title = OutputOf<typeof api.titles.list>['rows'][number]
 type Facts = Pick<Title, 'name' | 'taxNo' | 'address' | 'telephone' | 'bank' | 'accountNo' | 'email'>
 
-/** Adds a title, or changes one. */
 export function TitleDialog({ title, onClose }: { readonly title?: Title; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Facts>()

@@ -98,7 +98,7 @@ function Actions({ title, onClose }: { readonly title: Title; readonly onClose: 
   )
 }
 
-/** One title, how it was before, and what may be done. */
+/** One title: its data, history and actions. */
 export function TitleDrawer({ title, onClose }: { readonly title: Title; readonly onClose: () => void }) {
   const say = useText()
   const history = useRead(api.titles.history, { titleId: title.id })

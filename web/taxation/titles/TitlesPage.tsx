@@ -60,12 +60,12 @@ function useColumns(open: (id: number) => void): Column<Title>[] {
   ]
 }
 
-/** 发票抬头: what invoices of a unit are made out to. */
+/** 发票抬头: the invoice titles of units. */
 export default function TitlesPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isAdding, setAdding] = useState(false)
-  // Titles are a unit's own: whoever holds every key adds none.
+  // Titles belong to units. A super account holds the key but has no unit.
   const isUnit = useUser()?.usertype === userType.unit
   const filter = given({ keyword: state.keyword, states: [...state.states], isActive: state.isActive || undefined })
   const list = useRead(api.titles.list, { page: state.page, size: state.size, ...filter })

@@ -5,7 +5,7 @@ import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 
 const tones: Readonly<Record<TitleState, StatusTone>> = { pending: 'gold', approved: 'green', rejected: 'red' }
 
-/** Where a title stands; of a disabled one that. */
+/** The state of a title, or that it is disabled. */
 export function TitleTag({ title }: { readonly title: { readonly state: TitleState; readonly isActive: boolean } }) {
   const say = useText()
   if (!title.isActive) return <StatusTag tone="grey">{say(titleWords.disabled)}</StatusTag>

@@ -1,6 +1,5 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Words of the page of titles. */
 export const texts = {
   disableEffect: {
     zh: '停用后，不能再用该抬头申请发票。',
