@@ -7690,25 +7690,14 @@ create policy accounts on tax_entry to app_accounts
   with check (true);
 create policy tax_entry_scope on tax_entry
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
-CREATE TRIGGER tax_entry_by_other BEFORE UPDATE ON tax_entry FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.tax_entry_by_other();
+CREATE TRIGGER tax_entry_by_other BEFORE UPDATE OF state ON tax_entry FOR EACH ROW WHEN (app.is_program() AND new.state = 'confirmed'::text AND old.state = 'proposed'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'by_id');
 CREATE TRIGGER tax_entry_moves BEFORE UPDATE OF state ON tax_entry FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'proposed'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'proposed'::text OR new.state <> 'declined'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'reversing'::text) AND (old.state <> 'reversing'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'reversing'::text OR new.state <> 'reversed'::text)) EXECUTE FUNCTION app.refuse_move();
 CREATE TRIGGER tax_entry_no_truncate BEFORE TRUNCATE ON tax_entry FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER tax_entry_reversed_by_other BEFORE UPDATE OF state ON tax_entry FOR EACH ROW WHEN (app.is_program() AND new.state = 'reversed'::text) EXECUTE FUNCTION app.expect_other_hand('reversed_by', 'reverse_by');
 CREATE TRIGGER tax_entry_stays BEFORE DELETE ON tax_entry FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 grant select on tax_entry to app_rw;
 grant insert (declaration_id, centre_id, edition, vat_fen, surcharge_fen, iit_fen, late_fen, late_due_fen, late_reason, due_on, paid_on, serial, file_id, by_id, at) on tax_entry to app_rw;
 grant update (state, decided_by, decided_at, reason, reverse_reason, reverse_by, reverse_at, reversed_by, reversed_at, version) on tax_entry to app_rw;
-
-create function app.tax_entry_by_other()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if (new.state = 'confirmed' and old.state = 'proposed' and app.is_same_hand(new.by_id, new.decided_by))
-      or (new.state = 'reversed' and app.is_same_hand(new.reverse_by, new.reversed_by)) then
-    raise exception 'tax_entry: the registering person set the password of this account within 24 hours' using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
-end $function$;
 
 -- What happened to a credit case, one row for each step. Only ever added.
 create table tax_credit_move (

@@ -60,6 +60,7 @@ const whole: Readonly<Record<string, string>> = {
   'opening_sheet undo_asked_by': 'a request that was not followed goes as a whole',
   'opening_sheet prepared_by': 'hands hold everyone',
   'tax_form edited_by': 'hands hold everyone',
+  'tax_entry reverse_by': 'a request that was not followed goes as a whole',
   'tax_draft leave_by': 'a request that was not followed goes as a whole',
 }
 

@@ -132,7 +132,7 @@ test('a file is sent as a file', async () => {
   assert.equal(file instanceof File && file.name, '明细.xlsx')
 })
 
-test('a file that changed, vanished or is locked since it was chosen is named, not the network', async () => {
+test('an unreadable file is named instead of the network', async () => {
   const file = new File(['x'], '明细.xlsx')
   file.slice = () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')) }) as unknown as Blob
   globalThis.fetch = async () => Promise.reject(new TypeError('Failed to fetch'))
@@ -141,7 +141,7 @@ test('a file that changed, vanished or is locked since it was chosen is named, n
   await assert.rejects(api.lines.import({ batchId: 1, file: new File(['x'], '明细.xlsx') }), (thrown: unknown) => (thrown as ApiError).error === 'transport')
 })
 
-test('a call has an empty base URL and 150,000 ms, and its failure stays for 5,000 ms', async () => {
+test('a call has no base URL, a timeout of 150,000 ms and a notice of 5,000 ms', async () => {
   const asked = mock.method(AbortSignal, 'timeout')
   await api.auth.info()
   assert.equal(sent[0]?.url, '/api/user/info')

@@ -16,7 +16,7 @@ test('scalars are sent as text, objects as JSON, files as files, and absent valu
   assert.equal((formOf({ file }).get('file') as File).name, '明细.xlsx')
 })
 
-test('the session headers go with a token only; mode 1 and centre 2 unless chosen', () => {
+test('session headers need a token, and default to mode 1 and centre 2', () => {
   const parts = { token: 't', account: '', mode: null, centreId: null, languageTag: 'zh-CN', idempotencyKey: null }
   assert.deepEqual(headersOf(parts), { 'Accept-Language': 'zh-CN', 'X-Token': 't', NsType: '1', yycenterid: '2' })
   assert.deepEqual(headersOf({ ...parts, token: null }), { 'Accept-Language': 'zh-CN' })

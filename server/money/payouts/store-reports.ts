@@ -73,7 +73,7 @@ export async function waitingReport(ctx: Context, lineId: number): Promise<Repor
 
 /** Locks reports in the caller's scope in the order of their ids. */
 export async function lockReports(ctx: Context, ids: readonly number[]): Promise<ReportRow[]> {
-  await sql`select id from payout_report where id = any(${[...ids]}::bigint[]) order by id for update`.execute(ctx.db)
+  await sql`select id from payout_report where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(ctx.db)
   const result = await sql<ReportRow>`${selection(ctx)} where report.id = any(${[...ids]}::bigint[]) and ${inScope(ctx.scope, 'report', { mode: true })}
     order by report.id`.execute(ctx.db)
   return result.rows

@@ -50,7 +50,6 @@ async function byPlace(ctx: Context, scope: Scope, { table, as, where, amount = 
   return result.rows
 }
 
-/** Returns a sum without a centre. */
 export const placeless = (count: number): Sum[] => [{ centre_id: null, mode: null, count, amount: 0 }]
 
 /**
@@ -84,7 +83,6 @@ export function openTopups(ctx: Context, scope: Scope): Promise<Sum[]> {
   })
 }
 
-/** Bank credits that are unclaimed. */
 export function unclaimedCredits(ctx: Context, scope: Scope): Promise<Sum[]> {
   const table = sql`bank_credit credit`
   return byPlace(ctx, scope, { table, as: 'credit', where: sql`credit.state = 'unclaimed'`, amount: sql`credit.amount_fen`, hasMode: true })
@@ -102,7 +100,6 @@ export function refundsIn(ctx: Context, scope: Scope, state: 'applied' | 'approv
   return byPlace(ctx, scope, { table: sql`refund`, as: 'refund', where, amount: sql`refund.amount_fen`, hasMode: true })
 }
 
-/** Balance corrections proposed by others. */
 export function proposedAdjustments(ctx: Context, scope: Scope): Promise<Sum[]> {
   const where = sql`adjustment.state = 'proposed' and adjustment.proposed_by <> ${ctx.actor.userId}`
   return byPlace(ctx, scope, { table: sql`balance_adjustment adjustment`, as: 'adjustment', where, amount: sql`abs(adjustment.amount_fen)`, hasMode: true })

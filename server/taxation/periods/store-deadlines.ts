@@ -71,6 +71,6 @@ export async function untoldCorrections(ctx: Context): Promise<UntoldRow[]> {
       ${correctionColumns}
     from tax_declaration period join centre on centre.id = period.centre_id
     where period.state in ${declaredStates} and exists (select ${undeclaredReturn} and back.at > coalesce(period.correction_told_at, '-infinity'))
-    order by period.id for update of period`.execute(ctx.db)
+    order by period.id for no key update of period`.execute(ctx.db)
   return rows
 }

@@ -109,3 +109,9 @@ create trigger contract_by_other before update of checked_by on contract for eac
   when (app.is_program() and new.checked_by is not null and old.checked_by is null) execute function app.expect_other_hand('checked_by', 'created_by');
 create trigger payout_stop_by_other before update of released_by on payout_stop for each row
   when (app.is_program() and new.released_by is not null and old.released_by is null) execute function app.expect_other_hand('released_by', 'asked_by');
+
+-- A payment to the tax office, and its reversal, are confirmed by another person.
+create trigger tax_entry_by_other before update of state on tax_entry for each row
+  when (app.is_program() and new.state = 'confirmed' and old.state = 'proposed') execute function app.expect_other_hand('decided_by', 'by_id');
+create trigger tax_entry_reversed_by_other before update of state on tax_entry for each row
+  when (app.is_program() and new.state = 'reversed') execute function app.expect_other_hand('reversed_by', 'reverse_by');

@@ -55,17 +55,6 @@ create trigger tax_entry_no_truncate before truncate on tax_entry for each state
 create trigger tax_entry_moves before update of state on tax_entry for each row when (old.state <> new.state and (old.state, new.state) not in (
   ('proposed', 'confirmed'), ('proposed', 'declined'), ('confirmed', 'reversing'), ('reversing', 'confirmed'), ('reversing', 'reversed'))) execute function app.refuse_move();
 
--- An account whose password the registering person set cannot confirm their entries (decision 0090).
-create function app.tax_entry_by_other() returns trigger language plpgsql as $$
-begin
-  if (new.state = 'confirmed' and old.state = 'proposed' and app.is_same_hand(new.by_id, new.decided_by))
-      or (new.state = 'reversed' and app.is_same_hand(new.reverse_by, new.reversed_by)) then
-    raise exception 'tax_entry: the registering person set the password of this account within 24 hours' using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
-end $$;
-create trigger tax_entry_by_other before update on tax_entry for each row when (app.is_program()) execute function app.tax_entry_by_other();
-
 alter table tax_payment add column entry_id bigint references tax_entry, add column reverses_id bigint references tax_payment;
 comment on column tax_payment.entry_id is 'the entry that it belongs to; null for what credit cases move';
 comment on column tax_payment.reverses_id is 'the payment that it takes back';
