@@ -47,6 +47,7 @@ test('one person proposes the account of a partner, and another sees the differe
   const proposer = await signIn(browser, 'platform', { at: `${pages.partnerList.path}?open=1` })
   await drawer(proposer).getByRole('button', { name: '编辑', exact: true }).click()
   await expect(dialog(proposer).getByLabel('变更原因')).toBeHidden()
+  await dialog(proposer).getByLabel('联系人').fill('钱同舟')
   await dialog(proposer).getByLabel('账号').fill('6222000011112222')
   await dialog(proposer).getByLabel('变更原因').fill('更换结算银行')
   await dialog(proposer).getByRole('button', { name: '保存' }).click()

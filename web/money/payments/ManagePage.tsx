@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
@@ -15,6 +16,7 @@ import { modeNames } from '#/web/shell/texts.ts'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, formatFound, turnOf } from '#/web/ui/paging.ts'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { given, period, type UrlState, yesOrNo } from '#/web/ui/url-state.ts'
@@ -22,9 +24,11 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
 import { ChannelConsole } from './ChannelConsole.tsx'
 import { invoiceField, shortField, troubleField, troubles } from './filters.ts'
-import { Reports } from './Reports.tsx'
 import { reportTexts } from './report-texts.ts'
 import { texts } from './texts.ts'
+
+// Few people confirm results, so the list of batches does not load their tab.
+const Reports = lazy(async () => ({ default: (await import('./Reports.tsx')).Reports }))
 
 const tabs = ['all', ...batchTabs] as const
 const initial = {
@@ -106,7 +110,9 @@ export default function ManagePage() {
       {isConsole ? (
         <ChannelConsole />
       ) : isReports ? (
-        <Reports place={state} onPlace={change} />
+        <Suspense fallback={<Skeleton rows={8} />}>
+          <Reports place={state} onPlace={change} />
+        </Suspense>
       ) : (
         <>
           <FilterBar
