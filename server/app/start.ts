@@ -182,12 +182,18 @@ export async function start(settings: Settings, log: Context['log'], options: St
   }
 }
 
-async function build(
+interface Prepared extends Kernel {
+  readonly queue: RunningQueue
+  readonly gateways: Awaited<ReturnType<typeof openGateways>>
+}
+
+/** Brings the database up to this version, with its base data, and in a demo its demo data. Returns the kernel on it. */
+async function prepare(
   database: Database,
   settings: Settings,
   { log, secrets, signer, vault }: Pick<Kernel, 'log' | 'secrets' | 'signer' | 'vault'>,
   options: StartOptions,
-): Promise<Running> {
+): Promise<Prepared> {
   await migrate(database, readMigrations(), vault)
   await refuseTheOtherKind(database, settings.mode)
   await expectKeys(database, vault, startClock(0).real())
@@ -201,7 +207,7 @@ async function build(
   await furnish(database, queue, clock.now())
   const gateways = await openGateways({ settings, database, vault, clock, log })
   const courier = options.courier ?? openCourier(settings, database, clock.real, gateways)
-  const kernel: Kernel = {
+  const kernel: Prepared = {
     settings,
     database,
     clock,
@@ -218,6 +224,17 @@ async function build(
     log,
   }
   await loadDemoData(kernel, options.demoSize ?? 'full')
+  return kernel
+}
+
+async function build(
+  database: Database,
+  settings: Settings,
+  tools: Pick<Kernel, 'log' | 'secrets' | 'signer' | 'vault'>,
+  options: StartOptions,
+): Promise<Running> {
+  const kernel = await database.alone(() => prepare(database, settings, tools, options))
+  const { log, queue, gateways } = kernel
   const server = await buildServer(kernel, {
     webDir: options.webDir ?? join(import.meta.dirname, '../../web/dist'),
     perMinute: options.perMinute ?? 1200,

@@ -37,6 +37,8 @@ export interface Database {
    * `afterGap` when it listens again after a lost connection, because notifications may have been missed.
    */
   listen(channel: string, handler: (payload: string) => void, afterGap?: () => void): Promise<Unlisten>
+  /** Runs `work` while no other server runs such work on this database; servers that start together take turns. */
+  alone<T>(work: () => Promise<T>): Promise<T>
   /** Returns the data folder as a tar, to open copies in memory (embedded only). */
   readonly dump: () => Promise<Uint8Array>
   /** Returns the number of fsyncs that reached the host (embedded only). */
@@ -150,6 +152,7 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
     engine: 'server',
     limits,
     listen: (channel, handler, afterGap) => listenOnServer(appBase, channel, { handler, afterGap }),
+    alone: (work) => aloneOnServer(base, work),
     dump: onlyEmbedded,
     syncs: onlyEmbedded,
     close,
@@ -194,6 +197,23 @@ async function takesParameters(url: string, parameters: object, options: OpenOpt
 async function refuseUnbound(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select rolname as name from pg_roles where rolname = current_user and (rolsuper or rolbypassrls)')
   if (rows[0]) throw new Error(`row-level security does not bind the database role ${rows[0].name}: use one that is neither superuser nor BYPASSRLS`)
+}
+
+const aloneKey = 7_120_260_100
+
+// The lock belongs to a transaction, because PgBouncer may lend the connection of a session to another client. The
+// transaction has no snapshot while it waits, so it delays no vacuum and no concurrent index.
+async function aloneOnServer<T>(base: pg.ClientConfig, work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...base, keepAlive: true })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query('begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
+    await client.query(`select pg_advisory_xact_lock(${aloneKey})`)
+    return await work()
+  } finally {
+    await client.end().catch(() => undefined)
+  }
 }
 
 // Uses a connection of its own, because `listen` is bound to the session, which a pool may not keep.
@@ -251,6 +271,7 @@ async function openEmbedded(limits: Limits, options: OpenOptions): Promise<Datab
     limits,
     // Notifications arrive during the notifying transaction; the binding keeps the handler out of its async context.
     listen: (channel, handler) => embedded.listen(channel, AsyncResource.bind(handler)),
+    alone: (work) => work(),
     dump: () => embedded.dump(),
     syncs: () => embedded.syncs(),
     close: async () => {
