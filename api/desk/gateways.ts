@@ -90,7 +90,7 @@ export const gateways = {
       isActive: z.boolean(),
       /** By field key; omitted fields keep their value. */
       settings: z.record(z.string().max(40), z.string().trim().max(4000)).default({}),
-      /** For the person who decides; needed unless the service is only taken out of use. */
+      /** The reason for the approver, required unless the change only disables the service. */
       why: z.string().trim().max(200).default(''),
     }),
     output: z.object({}),

@@ -1,7 +1,7 @@
 import type { ShowKey } from '#/api/desk/showcase.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What each page shows, and which pages of the product use it. */
+/** A description of each page, with the pages of the product that use its part. */
 export const notes: Readonly<Record<ShowKey, Text>> = {
   documentation: {
     zh: '模板路由全部在此：每页演示一个部件，并说明产品哪些页面用到它。',

@@ -196,7 +196,7 @@ async function refuseUnbound(client: pg.Client): Promise<void> {
   if (rows[0]) throw new Error(`row-level security does not bind the database role ${rows[0].name}: use one that is neither superuser nor BYPASSRLS`)
 }
 
-// Uses a connection of its own, because `listen` is bound to the session, which a pool may not keep.
+// Uses a separate connection, because `listen` is bound to the session, which a pool may not keep.
 async function listenOnServer(
   base: pg.ClientConfig,
   channel: string,
