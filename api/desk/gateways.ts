@@ -80,7 +80,7 @@ export const gateways = {
   set: {
     access: 'wbfwList',
     kind: 'write',
-    log: { zh: '设置外部服务', en: 'Set up an outside service', es: 'Configurar un servicio externo', ja: '外部サービスの設定' },
+    log: { zh: '设置外部服务', en: 'Set up an external service', es: 'Configurar un servicio externo', ja: '外部サービスの設定' },
     done: said.proposed,
     input: z.object({
       service: Service,
@@ -100,7 +100,7 @@ export const gateways = {
   test: {
     access: 'wbfwList',
     kind: 'write',
-    log: { zh: '测试外部服务', en: 'Test an outside service', es: 'Probar un servicio externo', ja: '外部サービスの接続テスト' },
+    log: { zh: '测试外部服务', en: 'Test an external service', es: 'Probar un servicio externo', ja: '外部サービスの接続テスト' },
     done: {
       zh: '{isGood, select, true {连接正常} other {连接测试未通过：{said}}}',
       en: '{isGood, select, true {The service works} other {The test failed: {said}}}',

@@ -70,7 +70,7 @@ export const reportFields = {
   difference: { zh: '应补（退）差额', en: 'Still due (over)', es: 'Diferencia', ja: '過不足額' },
   invoiceNo: { zh: '发票号码', en: 'Invoice number', es: 'N.º de factura', ja: '発票番号' },
   handedOver: { zh: '已缴税额', en: 'Paid to the tax office', es: 'Ingresado en Hacienda', ja: '納付済み税額' },
-  unpaid: { zh: '已扣未缴', en: 'Withheld, not paid over', es: 'Retenido sin ingresar', ja: '源泉済み未納付額' },
+  unpaid: { zh: '已扣未缴', en: 'Withheld, not yet remitted', es: 'Retenido sin ingresar', ja: '源泉済み未納付額' },
   paidOn: { zh: '缴款日', en: 'Paid over on', es: 'Ingresado el', ja: '納付日' },
   monthGross: { zh: '当月累计', en: 'Sales of the month', es: 'Ventas del mes', ja: '当月累計' },
   isOver: { zh: '超 10 万', en: 'Over 100,000', es: 'Más de 100 000', ja: '10 万超' },
@@ -124,7 +124,7 @@ export const reportRefusals = {
   },
   sumsOnly: {
     zh: '合作伙伴只能查看按单位和日期汇总的数据，请打开收入汇总或支付汇总',
-    en: 'Partners see sums by unit and day; open the income or the payment summary',
+    en: 'Partners see totals by unit and day; open the income or payment summary',
     es: 'Los socios ven sumas por empresa y día; abra el resumen de ingresos o de pagos',
     ja: 'パートナーが閲覧できるのは企業別・日別の集計のみです。収入集計または支払集計をご覧ください',
   },

@@ -155,11 +155,11 @@ export const collections = {
     access: both,
     kind: 'write',
     log: { zh: '提交收款单', en: 'Submit a claim', es: 'Enviar una solicitud', ja: '受取請求の提出' },
-    done: { zh: '已提交，等待单位确认', en: 'Submitted; the company confirms it next', es: 'Enviada; la empresa debe confirmarla', ja: '提出しました。企業の確認をお待ちください' },
+    done: { zh: '已提交，等待单位确认', en: 'Submitted; awaiting confirmation by the company', es: 'Enviada; la empresa debe confirmarla', ja: '提出しました。企業の確認をお待ちください' },
     input: z.object(target),
     output: WholeClaim,
   },
-  withdraw: { access: both, kind: 'write', log: { zh: '撤回收款单', en: 'Take back a claim', es: 'Retirar una solicitud', ja: '受取請求の取下げ' }, done: { zh: '已撤回为草稿', en: 'Taken back', es: 'Retirada', ja: '下書きに戻しました' }, input: z.object(target), output: WholeClaim },
+  withdraw: { access: both, kind: 'write', log: { zh: '撤回收款单', en: 'Withdraw a claim', es: 'Retirar una solicitud', ja: '受取請求の取下げ' }, done: { zh: '已撤回为草稿', en: 'Taken back', es: 'Retirada', ja: '下書きに戻しました' }, input: z.object(target), output: WholeClaim },
   cancel: { access: both, kind: 'write', log: { zh: '取消收款单', en: 'Cancel a claim', es: 'Cancelar una solicitud', ja: '受取請求の取消' }, done: { zh: '已取消', en: 'Cancelled', es: 'Cancelada', ja: '取り消しました' }, input: z.object(target), output: WholeClaim },
   /** Objects to a claim that the centre entered for the operator. */
   object: {
@@ -195,7 +195,7 @@ export const collections = {
     input: z.object({ ...receivedFilter, ...LongPage, ...Sums }),
     output: longPageOf(Received).extend({ totals: z.object(amounts).nullable(), year: z.object({ ...amounts, count: z.int() }), month: z.object({ ...amounts, count: z.int() }) }),
   },
-  exportReceived: { access: 'zfSkYzList', kind: 'read', log: { zh: '导出我的业务', en: 'Export one’s own payments', es: 'Exportar mis cobros', ja: '自分の業務の出力' }, limit: 'export', input: z.object(receivedFilter), output: z.object({ fileId: z.uuid() }) },
+  exportReceived: { access: 'zfSkYzList', kind: 'read', log: { zh: '导出我的业务', en: 'Export own payments', es: 'Exportar mis cobros', ja: '自分の業務の出力' }, limit: 'export', input: z.object(receivedFilter), output: z.object({ fileId: z.uuid() }) },
   /** Returns the calculation of a payment to the caller, and its objections. */
   payment: {
     access: 'zfSkYzList',
@@ -216,7 +216,7 @@ export const collections = {
     access: 'zfSkYzList',
     kind: 'write',
     log: { zh: '对付款提出异议', en: 'Object to a payment', es: 'Objetar un pago', ja: '支払いへの異議' },
-    done: { zh: '异议已提交，单位须在 {dueOn} 前答复', en: 'Submitted; the company answers by {dueOn}', es: 'Enviada; la empresa responde antes del {dueOn}', ja: '提出しました。企業の回答期限は {dueOn} です' },
+    done: { zh: '异议已提交，单位须在 {dueOn} 前答复', en: 'Submitted; the company must answer by {dueOn}', es: 'Enviada; la empresa responde antes del {dueOn}', ja: '提出しました。企業の回答期限は {dueOn} です' },
     input: z.object({ lineId: Id, kind: z.enum(objectionKinds), statement: Words }),
     output: Objection,
   },
@@ -224,7 +224,7 @@ export const collections = {
     access: 'sk:confirm',
     kind: 'write',
     log: { zh: '答复付款异议', en: 'Answer an objection', es: 'Responder a una objeción', ja: '異議への回答' },
-    done: { zh: '已答复，等待中心裁定', en: 'Answered; the centre decides', es: 'Respondida; decide el centro', ja: '回答しました。センターが裁定します' },
+    done: { zh: '已答复，等待中心裁定', en: 'Answered; the centre will decide', es: 'Respondida; decide el centro', ja: '回答しました。センターが裁定します' },
     input: z.object({ ...objected, answer: Words }),
     output: Objection,
   },

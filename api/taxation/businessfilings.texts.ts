@@ -3,43 +3,43 @@ import type { Text } from '#/domain/text.ts'
 
 export const filingRefusals = {
   filingNotFound: { zh: '申报不存在或无权查看', en: 'The filing does not exist, or you do not have access.', es: 'La declaración no existe o no puede verla.', ja: '申告が存在しないか、閲覧権限がありません。' },
-  filingChanged: { zh: '该申报已被他人更新，请刷新后重试', en: 'Someone else has changed this filing. Reload and look again.', es: 'Alguien ya cambió esta declaración. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
+  filingChanged: { zh: '该申报已被他人更新，请刷新后重试', en: 'Someone else has changed this filing. Reload and try again.', es: 'Alguien ya cambió esta declaración. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
   wrongFilingState: { zh: '{name} {period} 为“{state}”，不能进行此操作', en: 'Not possible: {period} of {name} is “{state}”.', es: 'No es posible: {period} de {name} está «{state}».', ja: '{name} {period} は「{state}」のため、この操作はできません。' },
   chooseCentre: { zh: '请先在页面顶部选择运营中心', en: 'Choose an operations centre at the top of the page first.', es: 'Elija antes un centro de operaciones arriba.', ja: '先に画面上部で運営センターを選択してください。' },
-  wrongPeriod: { zh: '“{period}”不是该税种的所属期', en: '“{period}” is no period of this tax.', es: '«{period}» no es un período de este impuesto.', ja: '「{period}」はこの税目の対象期間ではありません。' },
+  wrongPeriod: { zh: '“{period}”不是该税种的所属期', en: '“{period}” is not a period of this tax.', es: '«{period}» no es un período de este impuesto.', ja: '「{period}」はこの税目の対象期間ではありません。' },
   periodAhead: { zh: '{period} 尚未开始', en: '{period} has not begun.', es: '{period} no ha comenzado.', ja: '{period} はまだ始まっていません。' },
   periodRuns: { zh: '{period} 尚未结束，{day} 起可以关账', en: '{period} is not over; it can be closed from {day}.', es: '{period} no ha terminado; se puede cerrar desde el {day}.', ja: '{period} は終了していません。{day} から締められます。' },
-  nothingOpen: { zh: '{period} 没有待关账的个体户，请先生成本期数据', en: 'Nothing of {period} is open; draw the period up first.', es: 'No hay nada abierto de {period}; genere antes el período.', ja: '{period} に未締めの事業はありません。先に当期データを作成してください。' },
-  blocked: { zh: '预检有须处理的问题：{faults}。请处理后再关账', en: 'The pre-check found what must be mended first: {faults}.', es: 'La revisión previa halló problemas que deben resolverse: {faults}.', ja: '事前チェックで要対応の問題があります：{faults}。対応後に締めてください。' },
+  nothingOpen: { zh: '{period} 没有待关账的个体户，请先生成本期数据', en: 'No filings of {period} are open. Prepare the period first.', es: 'No hay nada abierto de {period}; genere antes el período.', ja: '{period} に未締めの事業はありません。先に当期データを作成してください。' },
+  blocked: { zh: '预检有须处理的问题：{faults}。请处理后再关账', en: 'Correct these pre-check errors first: {faults}.', es: 'La revisión previa halló problemas que deben resolverse: {faults}.', ja: '事前チェックで要対応の問題があります：{faults}。対応後に締めてください。' },
   reasonNeeded: { zh: '预检有提示：{faults}。确认无误请填写原因', en: 'The pre-check has warnings: {faults}. Give a reason to accept them.', es: 'La revisión previa tiene avisos: {faults}. Indique el motivo para aceptarlos.', ja: '事前チェックに警告があります：{faults}。了承する理由を入力してください。' },
-  nothingToCorrect: { zh: '更正后的数据与现有数据相同', en: 'These are the figures that stand already.', es: 'Son los mismos datos que ya constan.', ja: '現在の数値と同じです。' },
+  nothingToCorrect: { zh: '更正后的数据与现有数据相同', en: 'These figures are already recorded.', es: 'Son los mismos datos que ya constan.', ja: '現在の数値と同じです。' },
   notThisKind: {
     zh: '“{kind}”不能更正此项：其他收入和发票在增值税中更正，成本在个税中更正',
-    en: 'Not with “{kind}”: other sales and invoices are corrected with VAT, costs with income tax.',
+    en: 'Not possible with “{kind}”: correct other sales and invoices with VAT, and costs with income tax.',
     es: 'No en «{kind}»: otras ventas y facturas se corrigen en el IVA; los costes, en el impuesto sobre la renta.',
     ja: '「{kind}」では訂正できません。その他の収入と発票は増値税、費用は所得税で訂正してください。',
   },
   specialMost: {
     zh: '专用发票金额不能超过开票金额，开票金额不能超过收入 {gross}',
-    en: 'Special invoices are part of what was invoiced, and that of the sales ({gross}).',
+    en: 'Special invoices cannot exceed the invoiced amount, nor that the sales ({gross}).',
     es: 'Las facturas especiales son parte de lo facturado, y esto de las ventas ({gross}).',
     ja: '専用発票は発票総額以内、発票総額は収入 {gross} 以内にしてください。',
   },
-  belowZero: { zh: '更正后收入为 {gross}，不能小于零', en: 'Sales would come to {gross}; they cannot fall below zero.', es: 'Las ventas quedarían en {gross}; no pueden ser negativas.', ja: '訂正後の収入が {gross} になります。負にはできません。' },
-  noConsentHeld: { zh: '{name} 没有有效的涉税代办授权，不能登记为代办申报', en: '{name} has no authorisation in force: we cannot have filed as its agent.', es: '{name} no tiene autorización vigente: no podemos declarar como su agente.', ja: '{name} の有効な代理申告の委任がないため、代理申告として登録できません。' },
+  belowZero: { zh: '更正后收入为 {gross}，不能小于零', en: 'Sales would be {gross}; they cannot be below zero.', es: 'Las ventas quedarían en {gross}; no pueden ser negativas.', ja: '訂正後の収入が {gross} になります。負にはできません。' },
+  noConsentHeld: { zh: '{name} 没有有效的涉税代办授权，不能登记为代办申报', en: '{name} has no authorisation in force, so it cannot be filed by an agent.', es: '{name} no tiene autorización vigente: no podemos declarar como su agente.', ja: '{name} の有効な代理申告の委任がないため、代理申告として登録できません。' },
   declaredDiffers: { zh: '{tax}：申报金额 {given} 与应申报金额 {due} 不一致', en: '{tax}: {given} was declared, but {due} is due.', es: '{tax}: se declaró {given}, pero corresponde {due}.', ja: '{tax}：申告額 {given} が申告すべき額 {due} と一致しません。' },
-  notZero: { zh: '{name} {period} 有收入 {gross}，不能零申报', en: '{name} sold {gross} in {period}: this is no zero declaration.', es: '{name} vendió {gross} en {period}: no es una declaración a cero.', ja: '{name} は {period} に収入 {gross} があり、ゼロ申告できません。' },
-  dayOutside: { zh: '日期须在 {from} 至今天之间', en: 'The day must lie between {from} and today.', es: 'La fecha debe estar entre {from} y hoy.', ja: '日付は {from} から今日までにしてください。' },
+  notZero: { zh: '{name} {period} 有收入 {gross}，不能零申报', en: '{name} sold {gross} in {period}, so this is not a zero declaration.', es: '{name} vendió {gross} en {period}: no es una declaración a cero.', ja: '{name} は {period} に収入 {gross} があり、ゼロ申告できません。' },
+  dayOutside: { zh: '日期须在 {from} 至今天之间', en: 'The day must be between {from} and today.', es: 'La fecha debe estar entre {from} y hoy.', ja: '日付は {from} から今日までにしてください。' },
   receiptUsed: { zh: '回执号 {no} 已登记在 {name} {period}', en: 'Receipt {no} is already registered for {name}, {period}.', es: 'El recibo {no} ya está registrado para {name}, {period}.', ja: '受付番号 {no} は {name} {period} に登録済みです。' },
   nothingLeft: { zh: '{tax}没有应缴余额', en: '{tax}: nothing is left to pay.', es: '{tax}: no queda nada por pagar.', ja: '{tax}の未納額はありません。' },
   tooMuch: { zh: '{tax}应缴余额为 {left}，不能登记 {amount}', en: '{tax}: {left} is left to pay, not {amount}.', es: '{tax}: quedan {left} por pagar, no {amount}.', ja: '{tax}の未納額は {left} です。{amount} は登録できません。' },
-  serialUsed: { zh: '缴款书号 {serial} 已登记', en: 'Voucher {serial} is registered already.', es: 'El comprobante {serial} ya está registrado.', ja: '納付書番号 {serial} は登録済みです。' },
-  hasCertificate: { zh: '{name} 已有 {period} 的完税凭证', en: '{name} has a certificate for {period} already.', es: '{name} ya tiene certificado de {period}.', ja: '{name} の {period} の証明書は登録済みです。' },
+  serialUsed: { zh: '缴款书号 {serial} 已登记', en: 'Voucher {serial} is already registered.', es: 'El comprobante {serial} ya está registrado.', ja: '納付書番号 {serial} は登録済みです。' },
+  hasCertificate: { zh: '{name} 已有 {period} 的完税凭证', en: '{name} already has a certificate for {period}.', es: '{name} ya tiene certificado de {period}.', ja: '{name} の {period} の証明書は登録済みです。' },
   noCertificate: { zh: '完税凭证尚未上传，不能归档', en: 'The certificate is missing, so it cannot be archived.', es: 'Falta el certificado: no se puede archivar.', ja: '納税証明書が未登録のため保管できません。' },
-  certificateGone: { zh: '凭证不存在或已匹配', en: 'The certificate does not exist, or has found its business.', es: 'El certificado no existe o ya está asignado.', ja: '証明書が存在しないか、照合済みです。' },
-  unreadable: { zh: '“{path}”不是可读取的 PDF，请移除后重新上传', en: '“{path}” is no readable PDF; remove it and upload another.', es: '«{path}» no es un PDF legible; quítelo y suba otro.', ja: '「{path}」は読み取れる PDF ではありません。削除して再度アップロードしてください。' },
-  remindedToday: { zh: '今天已经提醒过', en: 'The operator was reminded today.', es: 'Hoy ya se avisó al operador.', ja: '本日は通知済みです。' },
-  nobodyToTell: { zh: '该经营者没有可接收消息的账号', en: 'The operator has no account that could be told.', es: 'El operador no tiene cuenta que avisar.', ja: '通知先のアカウントがありません。' },
+  certificateGone: { zh: '凭证不存在或已匹配', en: 'The certificate does not exist or is already matched.', es: 'El certificado no existe o ya está asignado.', ja: '証明書が存在しないか、照合済みです。' },
+  unreadable: { zh: '“{path}”不是可读取的 PDF，请移除后重新上传', en: '“{path}” is not a readable PDF. Remove it and upload another.', es: '«{path}» no es un PDF legible; quítelo y suba otro.', ja: '「{path}」は読み取れる PDF ではありません。削除して再度アップロードしてください。' },
+  remindedToday: { zh: '今天已经提醒过', en: 'The operator was already reminded today.', es: 'Hoy ya se avisó al operador.', ja: '本日は通知済みです。' },
+  nobodyToTell: { zh: '该经营者没有可接收消息的账号', en: 'The operator has no account for notifications.', es: 'El operador no tiene cuenta que avisar.', ja: '通知先のアカウントがありません。' },
   tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the list.', es: 'Como máximo {most} filas a la vez; acote la lista.', ja: '一度に出力できるのは {most} 行までです。絞り込んでください。' },
 } as const satisfies Record<string, Text>
 
@@ -50,7 +50,7 @@ export const filingResultFaults = {
   otherTax: { zh: '“{tax}”不属于该申报', en: '“{tax}” is not declared with this filing', es: '«{tax}» no se declara aquí', ja: '「{tax}」はこの申告の税目ではありません' },
   dueDiffers: { zh: '{tax}应纳 {found}，本平台为 {expected}', en: '{tax}: {found} due, {expected} by our figures', es: '{tax}: {found} debido; según nuestros datos, {expected}', ja: '{tax}の納税額 {found}、当方 {expected}' },
   paidMore: { zh: '{tax}已缴 {found}，超过应缴余额 {expected}', en: '{tax}: {found} paid, more than the {expected} left', es: '{tax}: {found} pagado, más de {expected} pendiente', ja: '{tax}の納付 {found} が未納額 {expected} を超えています' },
-  paidDayMissing: { zh: '已缴金额须填写缴款日期和缴款书号', en: 'What was paid needs its day and voucher number', es: 'Lo pagado necesita fecha y número de comprobante', ja: '納付額には納付日と納付書番号が必要です' },
+  paidDayMissing: { zh: '已缴金额须填写缴款日期和缴款书号', en: 'A payment needs its day and voucher number', es: 'Lo pagado necesita fecha y número de comprobante', ja: '納付額には納付日と納付書番号が必要です' },
   twice: { zh: '与第 {line} 行重复', en: 'Repeats row {line}', es: 'Repite la fila {line}', ja: '{line} 行目と重複' },
   incomplete: { zh: '缺少税种：{taxes}', en: 'Taxes missing: {taxes}', es: 'Faltan impuestos: {taxes}', ja: '税目不足：{taxes}' },
   rowsDisagree: { zh: '同一户的申报日期、回执号、申报方式须一致', en: 'Day, receipt and way must be the same in all rows of a business', es: 'Fecha, recibo y modo deben coincidir en todas las filas del negocio', ja: '同一事業の申告日・受付番号・申告方法は一致させてください' },
@@ -93,7 +93,7 @@ export const filingTaxNames: Readonly<Record<FilingTax, Text>> = {
 }
 
 export const declaringWayNames: Readonly<Record<DeclaringWay, Text>> = {
-  self: { zh: '自行', en: 'By itself', es: 'Por sí mismo', ja: '自己申告' },
+  self: { zh: '自行', en: 'Self', es: 'Por sí mismo', ja: '自己申告' },
   agent: { zh: '代办', en: 'By agent', es: 'Por agente', ja: '代理申告' },
 }
 
@@ -112,7 +112,7 @@ export const filingFaultNames: Readonly<Record<FilingFault, Text>> = {
   noCode: { zh: '缺少统一社会信用代码', en: 'No credit code', es: 'Sin código de crédito', ja: '信用コードなし' },
   negative: {
     zh: '退款多于收款：按零申报，余额抵减下期',
-    en: 'More came back than was paid: declared as zero, the rest lowers the next period',
+    en: 'Returns exceed payments: declared as zero, the rest reduces the next period',
     es: 'Devoluciones superiores a los cobros: se declara cero y el resto reduce el período siguiente',
     ja: '返戻が収入を超過：ゼロ申告とし、残額は翌期から控除',
   },
@@ -121,7 +121,7 @@ export const filingFaultNames: Readonly<Record<FilingFault, Text>> = {
   unconfirmed: { zh: '核定率未经税务机关确认', en: 'Rate not confirmed by a tax office', es: 'Tipo no confirmado por Hacienda', ja: '税務署未確認の課税率' },
   general: { zh: '一般纳税人由其会计自行申报，不在本表', en: 'General taxpayers file by their own accountant, not here', es: 'Los contribuyentes generales declaran por su contable, no aquí', ja: '一般納税者は自らの会計担当が申告（対象外）' },
   near: { zh: '接近起征点', en: 'Near the threshold', es: 'Cerca del umbral', ja: '課税点に接近' },
-  reached: { zh: '已达起征点，全额纳税', en: 'Threshold reached, all of it is taxed', es: 'Umbral alcanzado: tributa todo', ja: '課税点に到達、全額課税' },
+  reached: { zh: '已达起征点，全额纳税', en: 'Threshold reached, all sales are taxed', es: 'Umbral alcanzado: tributa todo', ja: '課税点に到達、全額課税' },
 }
 
 export const filingFields = {
@@ -130,7 +130,7 @@ export const filingFields = {
   creditCode: { zh: '信用代码', en: 'Credit code', es: 'Código de crédito', ja: '信用コード' },
   operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
   kind: { zh: '税务类型', en: 'Filing', es: 'Declaración', ja: '申告種別' },
-  basis: { zh: '征收方式', en: 'How it is taxed', es: 'Régimen', ja: '課税方式' },
+  basis: { zh: '征收方式', en: 'Tax method', es: 'Régimen', ja: '課税方式' },
   gross: { zh: '收入额', en: 'Sales', es: 'Ventas', ja: '収入額' },
   invoiced: { zh: '开票额', en: 'Invoiced', es: 'Facturado', ja: '発票額' },
   uninvoiced: { zh: '未开票额', en: 'Not invoiced', es: 'Sin factura', ja: '未発票額' },
@@ -157,7 +157,7 @@ export const filingCertificateProblems = {
   name: { zh: '文件名不是“信用代码_所属期.pdf”', en: 'Not named “code_period.pdf”', es: 'No se llama «código_período.pdf»', ja: 'ファイル名が「信用コード_期間.pdf」でない' },
   period: { zh: '属于其他所属期', en: 'Of another period', es: 'De otro período', ja: '別の対象期間' },
   nobody: { zh: '本期没有该信用代码已申报的个体户', en: 'No business with this code has declared the period', es: 'Ningún negocio con este código ha declarado el período', ja: '当期に申告済みの該当事業なし' },
-  twice: { zh: '该个体户已有凭证', en: 'The business has one already', es: 'El negocio ya tiene uno', ja: '登録済みの事業' },
+  twice: { zh: '该个体户已有凭证', en: 'The business already has one', es: 'El negocio ya tiene uno', ja: '登録済みの事業' },
   notPdf: { zh: '不是可读取的 PDF', en: 'No readable PDF', es: 'No es un PDF legible', ja: '読み取れる PDF でない' },
   tooLarge: { zh: '文件过大', en: 'Too large', es: 'Demasiado grande', ja: 'サイズ超過' },
 } as const satisfies Record<string, Text>

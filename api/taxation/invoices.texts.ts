@@ -44,13 +44,13 @@ export const redReasonNames: Readonly<Record<RedReason, Text>> = {
 /** The tax office's own codes and names (SM-RED). */
 export const redCodeNames: Readonly<Record<RedCode, Text>> = {
   '01': { zh: '01 无需确认', en: '01 No confirmation needed', es: '01 No requiere confirmación', ja: '01 確認不要' },
-  '02': { zh: '02 销方录入待购方确认', en: '02 Entered by the seller, waits for the buyer', es: '02 Registrada por el vendedor, espera al comprador', ja: '02 販売側入力・購入側確認待ち' },
-  '03': { zh: '03 购方录入待销方确认', en: '03 Entered by the buyer, waits for the seller', es: '03 Registrada por el comprador, espera al vendedor', ja: '03 購入側入力・販売側確認待ち' },
+  '02': { zh: '02 销方录入待购方确认', en: '02 Entered by the seller, awaiting the buyer', es: '02 Registrada por el vendedor, espera al comprador', ja: '02 販売側入力・購入側確認待ち' },
+  '03': { zh: '03 购方录入待销方确认', en: '03 Entered by the buyer, awaiting the seller', es: '03 Registrada por el comprador, espera al vendedor', ja: '03 購入側入力・販売側確認待ち' },
   '04': { zh: '04 购销双方已确认', en: '04 Confirmed by both', es: '04 Confirmada por ambos', ja: '04 双方確認済み' },
   '05': { zh: '05 作废（购方否认）', en: '05 Void: denied by the buyer', es: '05 Anulada: negada por el comprador', ja: '05 無効（購入側否認）' },
   '06': { zh: '06 作废（销方否认）', en: '06 Void: denied by the seller', es: '06 Anulada: negada por el vendedor', ja: '06 無効（販売側否認）' },
   '07': { zh: '07 作废（超72小时未确认）', en: '07 Void: not confirmed in 72 hours', es: '07 Anulada: sin confirmar en 72 horas', ja: '07 無効（72時間以内に未確認）' },
-  '08': { zh: '08 作废（发起方撤销）', en: '08 Void: withdrawn by who began it', es: '08 Anulada: retirada por quien la inició', ja: '08 無効（申請側取消）' },
+  '08': { zh: '08 作废（发起方撤销）', en: '08 Void: withdrawn by the initiator', es: '08 Anulada: retirada por quien la inició', ja: '08 無効（申請側取消）' },
   '09': { zh: '09 作废（确认后撤销）', en: '09 Void: withdrawn after confirmation', es: '09 Anulada: retirada tras confirmarse', ja: '09 無効（確認後取消）' },
   '10': { zh: '10 申请中', en: '10 Applied for', es: '10 Solicitada', ja: '10 申請中' },
 }
@@ -60,12 +60,12 @@ export const applicationStepNames: Readonly<Record<ApplicationStep, Text>> = {
   approved: { zh: '审核通过', en: 'Approved', es: 'Aprobada', ja: '承認' },
   rejected: { zh: '审核驳回', en: 'Rejected', es: 'Rechazada', ja: '却下' },
   withdrawn: { zh: '撤销申请', en: 'Withdrawn', es: 'Retirada', ja: '取下げ' },
-  listed: { zh: '导出待开清单', en: 'Put on the list to issue', es: 'En la lista por emitir', ja: '発行待ち一覧に出力' },
+  listed: { zh: '导出待开清单', en: 'Added to the issuing list', es: 'En la lista por emitir', ja: '発行待ち一覧に出力' },
   sent: { zh: '提交开票通道', en: 'Sent to the issuing channel', es: 'Enviada al canal de emisión', ja: '発行チャネルへ送信' },
   issued: { zh: '开具发票', en: 'Invoice issued', es: 'Factura emitida', ja: '発票を発行' },
   failed: { zh: '开票失败', en: 'Issuing failed', es: 'Emisión fallida', ja: '発行失敗' },
-  reopened: { zh: '退回待开票', en: 'Put back to be issued', es: 'Devuelta a por emitir', ja: '発行待ちに戻す' },
-  released: { zh: '释放失败部分', en: 'What failed was released', es: 'Se liberó lo fallido', ja: '失敗分を解放' },
+  reopened: { zh: '退回待开票', en: 'Returned for issuing', es: 'Devuelta a por emitir', ja: '発行待ちに戻す' },
+  released: { zh: '释放失败部分', en: 'Failed invoices released', es: 'Se liberó lo fallido', ja: '失敗分を解放' },
   replaced: { zh: '上传或替换文件', en: 'File added or replaced', es: 'Archivo añadido o sustituido', ja: 'ファイルの追加・差替え' },
   mailed: { zh: '邮件已发送', en: 'Mailed', es: 'Enviada por correo', ja: 'メール送信済み' },
   mailFailed: { zh: '邮件发送失败', en: 'The mail failed', es: 'Falló el correo', ja: 'メール送信失敗' },
@@ -73,7 +73,7 @@ export const applicationStepNames: Readonly<Record<ApplicationStep, Text>> = {
   redSent: { zh: '红冲提交开票通道', en: 'Red letter sent to the channel', es: 'Rectificativa enviada al canal', ja: '赤字発票をチャネルへ送信' },
   redMoved: { zh: '红字确认单状态变更', en: 'Red letter moved', es: 'Cambio de estado de la rectificativa', ja: '赤字確認書の状態変更' },
   redIssued: { zh: '开具红字发票', en: 'Red invoice issued', es: 'Rectificativa emitida', ja: '赤字発票を発行' },
-  lineReturned: { zh: '付款退汇，需红冲', en: 'A payment came back: to be taken back', es: 'Pago devuelto: hay que rectificar', ja: '組戻し発生・赤字処理が必要' },
+  lineReturned: { zh: '付款退汇，需红冲', en: 'Payment returned: to be reversed', es: 'Pago devuelto: hay que rectificar', ja: '組戻し発生・赤字処理が必要' },
 }
 
 export const invoiceFields = {
@@ -96,7 +96,7 @@ export const invoiceFields = {
   issuedOn: { zh: '开票日期', en: 'Issued on', es: 'Fecha de emisión', ja: '発行日' },
   appliedAt: { zh: '申请时间', en: 'Applied at', es: 'Solicitada', ja: '申請日時' },
   hours: { zh: '处理时长（小时）', en: 'Hours taken', es: 'Horas', ja: '処理時間（時間）' },
-  redDue: { zh: '待红冲', en: 'To be taken back', es: 'Por rectificar', ja: '要赤字処理' },
+  redDue: { zh: '待红冲', en: 'To be reversed', es: 'Por rectificar', ja: '要赤字処理' },
   red: { zh: '已红冲', en: 'Taken back', es: 'Rectificado', ja: '赤字処理済み' },
   email: { zh: '收票邮箱', en: 'Mail', es: 'Correo', ja: '受取メール' },
   remark: { zh: '备注', en: 'Remark', es: 'Observaciones', ja: '備考' },

@@ -3,12 +3,12 @@ import type { Text } from '#/domain/text.ts'
 
 export const policyRefusals = {
   policyNotFound: { zh: '草稿不存在或无权查看', en: 'The draft does not exist, or you do not have access.', es: 'El borrador no existe o no puede verlo.', ja: '下書きが存在しないか、閲覧権限がありません。' },
-  policyChanged: { zh: '草稿已被他人更新，请刷新后重试', en: 'Someone else has changed this draft. Reload and look again.', es: 'Alguien ya cambió este borrador. Recargue y vuelva a mirar.', ja: '下書きは他の人が更新済みです。再読み込みしてください。' },
+  policyChanged: { zh: '草稿已被他人更新，请刷新后重试', en: 'Someone else has changed this draft. Reload and try again.', es: 'Alguien ya cambió este borrador. Recargue y vuelva a mirar.', ja: '下書きは他の人が更新済みです。再読み込みしてください。' },
   policyNotDraft: { zh: '政策{state}，不能再修改', en: 'The policy is “{state}” and cannot be changed.', es: 'La política está «{state}» y no se puede cambiar.', ja: '方針は「{state}」のため変更できません。' },
   dayNotFirst: { zh: '税款按月计算，政策须自某月 1 日起执行', en: 'Tax is computed by month: a policy begins on the first of a month.', es: 'El impuesto se calcula por meses: una política empieza el día 1 de un mes.', ja: '税額は月単位で計算するため、方針は月の 1 日から適用してください。' },
   dayComputed: {
     zh: '{firstDay} 及以后已有付款或已关账月份，其税款按原政策计算，不再改变。请选择更晚的起始日',
-    en: 'Payments were made, or months closed, on or after {firstDay}; their tax stays as it was computed. Choose a later first day.',
+    en: 'Payments were made, or months closed, on or after {firstDay}, and their tax cannot change. Choose a later first day.',
     es: 'Hay pagos o meses cerrados desde el {firstDay}; su impuesto queda como se calculó. Elija un día posterior.',
     ja: '{firstDay} 以降に支払または締め済みの月があり、その税額は変更されません。より遅い適用開始日を選んでください。',
   },
@@ -25,9 +25,9 @@ export const policyRefusals = {
     ja: '{version} の根拠は {until} までのため、{firstDay} からでは空白期間が生じます。',
   },
   endBeforeStart: { zh: '政策截止日不能早于起始日 {firstDay}', en: 'The law cannot end before the first day {firstDay}.', es: 'La ley no puede terminar antes del primer día {firstDay}.', ja: '終了日は適用開始日 {firstDay} より前にできません。' },
-  valueWrong: { zh: '「{field}」的值不符合要求', en: '“{field}” does not take this value.', es: '«{field}» no admite este valor.', ja: '「{field}」に使えない値です。' },
+  valueWrong: { zh: '「{field}」的值不符合要求', en: '“{field}” cannot have this value.', es: '«{field}» no admite este valor.', ja: '「{field}」に使えない値です。' },
   stepsRise: { zh: '「{field}」各级上限须逐级增大', en: 'The bounds of “{field}” must rise step by step.', es: 'Los límites de «{field}» deben ir en aumento.', ja: '「{field}」の上限は段階ごとに大きくしてください。' },
-  stepsOpen: { zh: '「{field}」只有最后一级不设上限', en: 'In “{field}” the last step, and it alone, has no bound.', es: 'En «{field}» solo el último tramo carece de límite.', ja: '「{field}」は最終段階だけ上限なしにしてください。' },
+  stepsOpen: { zh: '「{field}」只有最后一级不设上限', en: 'In “{field}” only the last step has no bound.', es: 'En «{field}» solo el último tramo carece de límite.', ja: '「{field}」は最終段階だけ上限なしにしてください。' },
   quickWrong: {
     zh: '「{field}」第 {steps} 级速算扣除数与税率不符，级距分界处税额会跳变',
     en: 'In “{field}” the quick deduction of step {steps} does not follow from the rates; tax would jump at the bound.',
@@ -35,10 +35,10 @@ export const policyRefusals = {
     ja: '「{field}」第 {steps} 段階の速算控除額が税率と合わず、境界で税額が不連続になります。',
   },
   nothingChanged: { zh: '草稿与 {baseVersion} 相同，没有可发布的内容', en: 'The draft is the same as {baseVersion}.', es: 'El borrador es igual que {baseVersion}.', ja: '下書きは {baseVersion} と同じ内容です。' },
-  sourceMissing: { zh: '以下部分已修改但未写明新的政策依据：{parts}', en: 'Changed without a legal source of its own: {parts}.', es: 'Cambiado sin una fuente legal propia: {parts}.', ja: '変更した部分に新しい根拠法令がありません：{parts}。' },
+  sourceMissing: { zh: '以下部分已修改但未写明新的政策依据：{parts}', en: 'Changed without a separate legal source: {parts}.', es: 'Cambiado sin una fuente legal propia: {parts}.', ja: '変更した部分に新しい根拠法令がありません：{parts}。' },
   baseMoved: {
     zh: '草稿沿用 {baseVersion}，而最新政策已是 {version}，请重新建立草稿',
-    en: 'The draft was begun from {baseVersion}, and {version} has come since. Begin it anew.',
+    en: 'The draft is based on {baseVersion}, but {version} was published since. Start a new draft.',
     es: 'El borrador partió de {baseVersion} y ya existe {version}. Créelo de nuevo.',
     ja: '下書きは {baseVersion} をもとにしていますが、最新は {version} です。作り直してください。',
   },
@@ -50,25 +50,25 @@ export const policyRefusals = {
     ja: '結果が異なり未確認の計算例が {count} 件あります。1 件ずつ理由を記入してください。',
   },
   exampleAgrees: { zh: '用例 {example} 没有差异，无须确认', en: 'Example {example} does not differ.', es: 'El ejemplo {example} no difiere.', ja: '計算例 {example} に差異はありません。' },
-  exampleMeant: { zh: '用例 {example} 的差异已确认', en: 'Example {example} was acknowledged already.', es: 'El ejemplo {example} ya se aceptó.', ja: '計算例 {example} の差異は確認済みです。' },
+  exampleMeant: { zh: '用例 {example} 的差异已确认', en: 'Example {example} has already been acknowledged.', es: 'El ejemplo {example} ya se aceptó.', ja: '計算例 {example} の差異は確認済みです。' },
   notPreviewed: { zh: '草稿修改后尚未测算影响，请先测算', en: 'The effect of this state of the draft has not been computed.', es: 'No se ha calculado el efecto de este estado del borrador.', ja: '現在の下書きの影響を試算していません。' },
-  ownPolicy: { zh: '草稿须由未参与编制的人发布', en: 'Someone who had no hand in the draft has to publish it.', es: 'Debe publicarlo alguien que no haya intervenido en el borrador.', ja: '作成に関与していない担当者が公開してください。' },
+  ownPolicy: { zh: '草稿须由未参与编制的人发布', en: 'Someone who did not work on the draft must publish it.', es: 'Debe publicarlo alguien que no haya intervenido en el borrador.', ja: '作成に関与していない担当者が公開してください。' },
   notPublished: { zh: '政策{state}，不能撤回', en: 'The policy is “{state}” and cannot be withdrawn.', es: 'La política está «{state}» y no se puede retirar.', ja: '方針は「{state}」のため撤回できません。' },
-  begun: { zh: '政策已自 {firstDay} 起执行，不能撤回', en: 'The policy is in force since {firstDay} and stays.', es: 'La política rige desde el {firstDay} y permanece.', ja: '{firstDay} から適用済みのため撤回できません。' },
+  begun: { zh: '政策已自 {firstDay} 起执行，不能撤回', en: 'The policy is in force since {firstDay} and cannot be withdrawn.', es: 'La política rige desde el {firstDay} y permanece.', ja: '{firstDay} から適用済みのため撤回できません。' },
   laterVersion: { zh: '其后还有 {version}，请先撤回后者', en: '{version} follows it; withdraw that one first.', es: 'Le sigue {version}; retire antes esa.', ja: '後続の {version} を先に撤回してください。' },
-  leaveAsked: { zh: '已申请撤回，待另一人确认', en: 'A withdrawal was asked for; another person decides.', es: 'Ya se pidió la retirada; decide otra persona.', ja: '撤回申請済みです。別の担当者の確認待ちです。' },
-  leaveNotAsked: { zh: '尚未有人申请撤回', en: 'No withdrawal was asked for.', es: 'Nadie ha pedido la retirada.', ja: '撤回はまだ申請されていません。' },
+  leaveAsked: { zh: '已申请撤回，待另一人确认', en: 'A withdrawal has been requested. Another person must decide.', es: 'Ya se pidió la retirada; decide otra persona.', ja: '撤回申請済みです。別の担当者の確認待ちです。' },
+  leaveNotAsked: { zh: '尚未有人申请撤回', en: 'No withdrawal has been requested.', es: 'Nadie ha pedido la retirada.', ja: '撤回はまだ申請されていません。' },
   ownLeave: { zh: '撤回须由申请人以外的人确认', en: 'Another person must decide on your withdrawal.', es: 'Sobre su retirada debe decidir otra persona.', ja: '申請者以外の担当者が確認してください。' },
-  answerLater: { zh: '答复日期不能晚于今天', en: 'The day of the answer lies ahead.', es: 'La fecha de la respuesta es futura.', ja: '回答日に未来の日付は指定できません。' },
+  answerLater: { zh: '答复日期不能晚于今天', en: 'The answer cannot be in the future.', es: 'La fecha de la respuesta es futura.', ja: '回答日に未来の日付は指定できません。' },
   yearNotFound: { zh: '节假日草稿不存在', en: 'The calendar draft does not exist.', es: 'El borrador del calendario no existe.', ja: 'カレンダーの下書きが存在しません。' },
-  yearChanged: { zh: '节假日草稿已被他人更新，请刷新后重试', en: 'Someone else has changed this calendar. Reload and look again.', es: 'Alguien ya cambió este calendario. Recargue y vuelva a mirar.', ja: 'カレンダーは他の人が更新済みです。再読み込みしてください。' },
+  yearChanged: { zh: '节假日草稿已被他人更新，请刷新后重试', en: 'Someone else has changed this calendar. Reload and try again.', es: 'Alguien ya cambió este calendario. Recargue y vuelva a mirar.', ja: 'カレンダーは他の人が更新済みです。再読み込みしてください。' },
   yearNotDraft: { zh: '{year} 年节假日安排{state}，不能再修改', en: 'The calendar of {year} is “{state}” and cannot be changed.', es: 'El calendario de {year} está «{state}» y no se puede cambiar.', ja: '{year} 年のカレンダーは「{state}」のため変更できません。' },
-  ownYear: { zh: '节假日安排须由未参与编制的人发布', en: 'Someone who had no hand in the calendar has to publish it.', es: 'Debe publicarlo alguien que no haya intervenido en el calendario.', ja: '作成に関与していない担当者が公開してください。' },
-  yearSame: { zh: '与现行 {year} 年安排完全相同', en: 'The same as the calendar of {year} in use.', es: 'Igual que el calendario de {year} en uso.', ja: '使用中の {year} 年のカレンダーと同じです。' },
+  ownYear: { zh: '节假日安排须由未参与编制的人发布', en: 'Someone who did not work on the calendar must publish it.', es: 'Debe publicarlo alguien que no haya intervenido en el calendario.', ja: '作成に関与していない担当者が公開してください。' },
+  yearSame: { zh: '与现行 {year} 年安排完全相同', en: 'This is the same as the current calendar of {year}.', es: 'Igual que el calendario de {year} en uso.', ja: '使用中の {year} 年のカレンダーと同じです。' },
   rangeWrong: { zh: '假期 {day} 的起止日期颠倒', en: 'The holiday of {day} ends before it begins.', es: 'El festivo del {day} termina antes de empezar.', ja: '{day} の休日は開始と終了が逆です。' },
-  outsideYear: { zh: '{day} 不在该年度内', en: '{day} lies outside of the year.', es: 'El {day} está fuera del año.', ja: '{day} はその年に含まれません。' },
+  outsideYear: { zh: '{day} 不在该年度内', en: '{day} is outside the year.', es: 'El {day} está fuera del año.', ja: '{day} はその年に含まれません。' },
   rangesMeet: { zh: '假期在 {day} 重叠', en: 'Holidays overlap on {day}.', es: 'Los festivos se solapan el {day}.', ja: '休日が {day} で重複しています。' },
-  notWeekend: { zh: '{day} 不是周末，不能作调休上班日', en: '{day} is no weekend day, so it is worked anyway.', es: 'El {day} no es fin de semana; ya es laborable.', ja: '{day} は週末ではないため振替出勤日にできません。' },
+  notWeekend: { zh: '{day} 不是周末，不能作调休上班日', en: '{day} is not at a weekend, so it is a working day anyway.', es: 'El {day} no es fin de semana; ya es laborable.', ja: '{day} は週末ではないため振替出勤日にできません。' },
   workedHoliday: { zh: '{day} 同时是假期和上班日', en: '{day} is both a holiday and a working day.', es: 'El {day} es a la vez festivo y laborable.', ja: '{day} は休日と出勤日の両方に指定されています。' },
 } as const satisfies Record<string, Text>
 
@@ -100,7 +100,7 @@ export const policyFieldNames = {
   'withholding.brackets': { zh: '累计预扣率表', en: 'Cumulative rates', es: 'Tipos acumulados', ja: '累計源泉徴収率表' },
   'withholding.expensePpm': expense,
   'withholding.monthlyDeductionFen': { zh: '每月减除费用', en: 'Monthly deduction', es: 'Deducción mensual', ja: '月額控除' },
-  'withholding.gapMonthsToReset': { zh: '中断几个月重新起算', en: 'Months without income that restart the run', es: 'Meses sin ingresos que reinician', ja: '再起算となる無収入月数' },
+  'withholding.gapMonthsToReset': { zh: '中断几个月重新起算', en: 'Months without income that restart accumulation', es: 'Meses sin ingresos que reinician', ja: '再起算となる無収入月数' },
   'withholding.baseExcludesVat': { zh: '收入不含增值税', en: 'Income without VAT', es: 'Ingresos sin IVA', ja: '収入は増値税抜き' },
   'withholding.deductsSurcharge': { zh: '附加税费可扣除', en: 'Surcharges are deducted', es: 'Se deducen los recargos', ja: '附加税費を控除' },
   'labour.source': source,
@@ -123,7 +123,7 @@ export const policyFieldNames = {
   'vat.isThresholdItselfExempt': { zh: '恰达起征点免税', en: 'Exempt at the threshold itself', es: 'Exento en el propio umbral', ja: '免税点ちょうどは免税' },
   'vat.dayThresholdFen': { zh: '按次（日）起征点', en: 'Threshold per day', es: 'Umbral diario', ja: '日次免税点' },
   'vat.generalPpm': { zh: '一般纳税人税率', en: 'Rate of general taxpayers', es: 'Tipo general', ja: '一般納税人の税率' },
-  'vat.naturalPersonWay': { zh: '自然人增值税申报方式', en: 'Who files VAT of natural persons', es: 'Quién declara el IVA de personas físicas', ja: '自然人の増値税の申告方法' },
+  'vat.naturalPersonWay': { zh: '自然人增值税申报方式', en: 'VAT filing for natural persons', es: 'Quién declara el IVA de personas físicas', ja: '自然人の増値税の申告方法' },
   'surcharge.source': source,
   'surcharge.educationPpm': { zh: '教育费附加', en: 'Education surcharge', es: 'Recargo de educación', ja: '教育費附加' },
   'surcharge.localEducationPpm': { zh: '地方教育附加', en: 'Local education surcharge', es: 'Recargo local de educación', ja: '地方教育附加' },
@@ -135,7 +135,7 @@ export const policyFieldNames = {
   'stamp.items': { zh: '税目税率', en: 'Rates by contract', es: 'Tipos por contrato', ja: '税目別税率' },
   'watch.source': source,
   'watch.warnFen': { zh: '预警金额', en: 'Warn from', es: 'Avisar desde', ja: '警告額' },
-  'watch.guideFen': { zh: '引导登记金额', en: 'Lead to registration above', es: 'Orientar al registro por encima de', ja: '登記案内額' },
+  'watch.guideFen': { zh: '引导登记金额', en: 'Suggest registration above', es: 'Orientar al registro por encima de', ja: '登記案内額' },
 } as const satisfies Record<PolicyPath, Text>
 
 export const lawGradeNames = {
@@ -149,7 +149,7 @@ export const filingWayNames = {
   PLATFORM_AGENT_16: { zh: '平台代办申报（16号）', en: 'Platform files as agent (No. 16)', es: 'La plataforma declara (n.º 16)', ja: 'プラットフォーム代行申告（16号）' },
   PAYER_WITHHOLD_28: { zh: '付款方代扣代缴（28号）', en: 'Payer withholds (No. 28)', es: 'El pagador retiene (n.º 28)', ja: '支払者の源泉徴収（28号）' },
   INVOICE_ISSUED: { zh: '代开发票时缴纳', en: 'Paid when invoiced', es: 'Al emitir factura', ja: '発票代理発行時に納付' },
-  SELF: { zh: '自行申报', en: 'Files by itself', es: 'Declara por sí misma', ja: '自己申告' },
+  SELF: { zh: '自行申报', en: 'Files independently', es: 'Declara por sí misma', ja: '自己申告' },
   EXEMPT: { zh: '免征', en: 'Exempt', es: 'Exento', ja: '免税' },
 } as const satisfies Record<string, Text>
 
@@ -157,19 +157,19 @@ export const filingWayNames = {
 export const pointEffects = {
   U1: {
     zh: '改为付款方代扣代缴后，自然人增值税申报表种类、申报主体和开票路径随之改变',
-    en: 'With withholding by the payer, the return, who files it and the way to an invoice change.',
+    en: 'With withholding by the payer, the return, the filer and the invoice process change.',
     es: 'Con retención del pagador cambian el modelo, quien declara y la vía de factura.',
     ja: '支払者の源泉徴収に変わると、申告書・申告者・発票の経路が変わります。',
   },
   U2: {
     zh: '改为空两个月才重新起算时，间断一个月的人员累计收入和月份数继续累计，预扣税额随之变化',
-    en: 'With two months, people who pause for one go on cumulating income and deductions.',
+    en: 'With two months, people who pause for one month continue to accumulate income and deductions.',
     es: 'Con dos meses, quien para uno sigue acumulando ingresos y deducciones.',
     ja: '2か月なら、1か月休んだ人の収入と控除は継続して累計されます。',
   },
   U3: {
     zh: '改按含税收入计或允许扣除附加税费时，有增值税的人员预扣基数和税额改变',
-    en: 'Income with VAT, or surcharges deducted, changes the base of whoever pays VAT.',
+    en: 'Income with VAT, or deducting surcharges, changes the tax base of people who pay VAT.',
     es: 'Con IVA incluido o recargos deducibles cambia la base de quien paga IVA.',
     ja: '税込収入または附加税費控除とすると、増値税がある人の課税標準が変わります。',
   },
@@ -177,14 +177,14 @@ export const pointEffects = {
   U5: { zh: '不影响税额；影响用例与官方算例的逐月核对', en: 'No tax changes; the worked examples would be checked month by month.', es: 'No cambia el impuesto; se cotejarían los ejemplos mes a mes.', ja: '税額への影響なし。計算例の月別照合に関わります。' },
   U6: {
     zh: '各地税率在个体户核定信息中登记，不在政策中；委托代征按运营中心停用',
-    en: 'Rates by place stand with the businesses, not in the policy; mandated collection is off.',
+    en: 'Rates by place are kept with the businesses, not in the policy; mandated collection is off.',
     es: 'Los tipos por lugar están en cada negocio, no en la política; la recaudación delegada no se usa.',
     ja: '地域別の率は方針ではなく事業者情報に登録。委託徴収は停止中です。',
   },
   U7: { zh: '不影响税额；官方表单的列按上传的官方模板确定', en: 'No tax changes; columns follow the official file once it is uploaded.', es: 'No cambia el impuesto; las columnas siguen el archivo oficial cargado.', ja: '税額への影響なし。列はアップロードした公式様式に従います。' },
   U8: { zh: '允许代开专票后，开票申请可选专用发票，平台可抵扣进项', en: 'If allowed, special invoices may be applied for and credited.', es: 'Si se permite, podrán pedirse facturas especiales y deducirse.', ja: '可能なら専用発票を申請でき、仕入税額控除の対象になります。' },
-  U9: { zh: '差异至多 0.01 元；申报数与系统数的尾差按此判断', en: 'At most ¥0.01; tells whether a cent between return and books is a fault.', es: 'Como mucho 0,01 ¥; decide si un céntimo de diferencia es un fallo.', ja: '差は最大0.01元。申告額と帳簿の端数差の判断に関わります。' },
-  U10: { zh: '仅影响 2025 年历史数据的累计', en: 'Concerns the run of 2025 alone.', es: 'Solo afecta al acumulado de 2025.', ja: '2025年の累計にのみ影響します。' },
+  U9: { zh: '差异至多 0.01 元；申报数与系统数的尾差按此判断', en: 'At most ¥0.01; decides whether a one-cent gap between return and books is an error.', es: 'Como mucho 0,01 ¥; decide si un céntimo de diferencia es un fallo.', ja: '差は最大0.01元。申告額と帳簿の端数差の判断に関わります。' },
+  U10: { zh: '仅影响 2025 年历史数据的累计', en: 'Concerns only the accumulation of 2025.', es: 'Solo afecta al acumulado de 2025.', ja: '2025年の累計にのみ影響します。' },
 } as const satisfies Record<LegalPoint, Text>
 
 /** Deadlines that follow the working calendar. */

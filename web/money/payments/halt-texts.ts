@@ -5,13 +5,13 @@ export const haltTexts = {
   halt: { zh: '冻结批次', en: 'Freeze', es: 'Bloquear', ja: '凍結' },
   haltNote: {
     zh: '冻结后不再发送任何明细；已发送的照常完结。须由另一人解冻，单位会收到通知。',
-    en: 'No further line is sent; those already sent end as usual. Somebody else has to unfreeze it. The unit is told.',
+    en: 'No further lines are sent; lines already sent finish as usual. Another person must unfreeze it. The unit is notified.',
     es: 'No se envía ninguna línea más; las enviadas terminan con normalidad. Debe desbloquearlo otra persona. Se avisa a la empresa.',
     ja: '以後の送信を停止します（送信済みは通常どおり処理）。解除は別の担当者が行います。企業に通知されます。',
   },
   release: { zh: '解冻批次', en: 'Unfreeze', es: 'Desbloquear', ja: '凍結解除' },
-  releaseNote: { zh: '解冻后立即继续发送未发送的明细。', en: 'What was not sent yet goes out at once.', es: 'Lo pendiente se envía enseguida.', ja: '解除すると未送信の明細の送信を直ちに再開します。' },
-  halted: { zh: '批次已冻结，未发送的明细暂不支付', en: 'This batch is frozen: what was not sent yet waits', es: 'Lote bloqueado: lo no enviado espera', ja: 'このバッチは凍結中です。未送信の明細は保留されています' },
+  releaseNote: { zh: '解冻后立即继续发送未发送的明细。', en: 'Unsent lines are sent at once.', es: 'Lo pendiente se envía enseguida.', ja: '解除すると未送信の明細の送信を直ちに再開します。' },
+  halted: { zh: '批次已冻结，未发送的明细暂不支付', en: 'This batch is frozen: unsent lines are on hold', es: 'Lote bloqueado: lo no enviado espera', ja: 'このバッチは凍結中です。未送信の明細は保留されています' },
   haltedBy: { zh: '{name} 于 {at} 冻结：{reason}', en: '{name}, {at}: {reason}', es: '{name}, {at}: {reason}', ja: '{name}（{at}）：{reason}' },
   reroute: { zh: '切换通道', en: 'Change channel', es: 'Cambiar canal', ja: 'チャネル変更' },
   rerouteNote: {
@@ -25,7 +25,7 @@ export const haltTexts = {
   copyAsk: { zh: '复制批次 {no}？', en: 'Copy batch {no}?', es: '¿Copiar el lote {no}?', ja: 'バッチ {no} を複製しますか？' },
   copyNote: {
     zh: '以相同人员和金额新建草稿，您为制单人；收款卡取各人当前默认卡，全部明细重新校验。',
-    en: 'A new draft of yours with the same people and amounts. Each goes to the payee’s current card, and every line is checked again.',
+    en: 'Creates a new draft with the same people and amounts. It uses each payee’s current card, and every line is checked again.',
     es: 'Un borrador suyo con las mismas personas e importes. Se usa la tarjeta actual de cada uno y se comprueban todas las líneas.',
     ja: '同じ受取人と金額で下書きを作成します（作成者はご自身）。カードは現在の既定カードを使い、全明細を再検証します。',
   },
@@ -44,7 +44,7 @@ export const haltTexts = {
   archive: { zh: '四流档案', en: 'Evidence archive', es: 'Expediente de pruebas', ja: '証拠アーカイブ' },
   archiveNote: {
     zh: '合同、业务、资金、发票四流材料与操作记录打包为 ZIP，附每个文件的 SHA-256 清单和核对说明；保留 30 天。',
-    en: 'Contract, business, money and invoice papers with the records of who did what, as one ZIP with the SHA-256 of every file and how to check them. Kept for 30 days.',
+    en: 'Contract, business, payment and invoice documents with an activity log, in one ZIP with the SHA-256 of every file and instructions to verify them. Kept for 30 days.',
     es: 'Contratos, pruebas del trabajo, movimientos y facturas, con el registro de quién hizo qué, en un ZIP con el SHA-256 de cada archivo y cómo comprobarlos. Se guarda 30 días.',
     ja: '契約・業務・資金・発票の資料と操作記録を1つのZIPにまとめ、全ファイルのSHA-256と検証方法を添付します。保存期間は30日です。',
   },
