@@ -91,7 +91,9 @@ function faultOf({ kind, text }: Sentence): string | null {
   const rule = rules.find(({ pattern }) => pattern.test(text))
   if (rule) return `“${rule.pattern.exec(text)?.[0].trim()}”: use ${rule.use}`
   if (kind === 'title' && text.length > longestTitle) return `${text.length} characters, at most ${longestTitle}`
-  const words = text.split(/\s+/).filter((word) => /[A-Za-z0-9]/.test(word)).length
+  // The reader sees one branch of a message with `select` or `plural`.
+  const branches = kind === 'text' ? text.split(/\{\w+, (?:select|plural), \S+ \{|\} \S+ \{/) : [text]
+  const words = Math.max(...branches.map((each) => each.split(/\s+/).filter((word) => /[A-Za-z0-9]/.test(word)).length))
   return words > longest[kind] ? `${words} words, at most ${longest[kind]}` : null
 }
 

@@ -128,5 +128,5 @@ export const orderReportFields = {
   no: orderFields.no,
   state: { zh: '订单状态', en: 'Order status', es: 'Estado del pedido', ja: '注文の状態' },
   problems: { zh: '说明', en: 'Remarks', es: 'Observaciones', ja: '説明' },
-  advice: { zh: '建议', en: 'What to do', es: 'Qué hacer', ja: '対応' },
+  advice: { zh: '建议', en: 'Next step', es: 'Qué hacer', ja: '対応' },
 } as const satisfies Record<string, Text>

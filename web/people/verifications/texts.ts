@@ -14,7 +14,7 @@ export const texts = {
   },
   identity: { zh: '本人身份', en: 'Identity', es: 'Identidad', ja: '本人確認' },
   card: { zh: '收款卡 {tail}', en: 'Card {tail}', es: 'Tarjeta {tail}', ja: 'カード {tail}' },
-  what: { zh: '核验内容', en: 'What', es: 'Qué', ja: '対象' },
+  what: { zh: '核验内容', en: 'Item', es: 'Qué', ja: '対象' },
   operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
   state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   reason: { zh: '核验依据', en: 'Compared items', es: 'Qué se cotejó', ja: '確認の根拠' },

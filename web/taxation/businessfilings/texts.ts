@@ -49,10 +49,10 @@ export const texts = {
   doubt: { zh: '须确认', en: 'To accept', es: 'Por aceptar', ja: '要確認' },
   hint: { zh: '提示', en: 'Note', es: 'Nota', ja: '参考' },
   check: { zh: '预检', en: 'Pre-check', es: 'Revisión previa', ja: '事前チェック' },
-  problem: { zh: '问题', en: 'What', es: 'Problema', ja: '内容' },
+  problem: { zh: '问题', en: 'Problem', es: 'Problema', ja: '内容' },
   who: { zh: '涉及个体户', en: 'Businesses', es: 'Negocios', ja: '対象事業' },
   more: { zh: '等 {count} 户', en: '{count} in all', es: '{count} en total', ja: '計 {count} 件' },
-  mend: { zh: '处理', en: 'What to do', es: 'Qué hacer', ja: '対応' },
+  mend: { zh: '处理', en: 'Next step', es: 'Qué hacer', ja: '対応' },
   data: { zh: '导出申报数据', en: 'Export data', es: 'Exportar datos', ja: '申告データ出力' },
   results: { zh: '导入申报结果', en: 'Import results', es: 'Importar resultados', ja: '申告結果の取込' },
   resultsNote: {

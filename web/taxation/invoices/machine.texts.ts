@@ -18,7 +18,7 @@ export const machineTexts = {
   waits: { zh: '已提交开票通道，正在等待结果', en: 'Sent to the channel; awaiting the result', es: 'Enviado al canal, en espera de resultado', ja: '送信済みで、結果を待っています' },
   orders: { zh: '开票通道', en: 'Issuing channel', es: 'Canal de emisión', ja: '発行チャネル' },
   sandbox: { zh: '演示沙箱：发票均为演示样张，不得入账抵扣', en: 'Demo sandbox: these invoices are specimens without legal effect', es: 'Entorno de pruebas: estas facturas son muestras sin validez', ja: 'デモ用サンドボックス：発票は見本であり、効力はありません' },
-  what: { zh: '事项', en: 'What', es: 'Qué', ja: '内容' },
+  what: { zh: '事项', en: 'Item', es: 'Qué', ja: '内容' },
   state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   result: { zh: '结果', en: 'Result', es: 'Resultado', ja: '結果' },
   nextAt: { zh: '下次查询 {at}', en: 'Asked again at {at}', es: 'Nueva consulta: {at}', ja: '次回照会 {at}' },

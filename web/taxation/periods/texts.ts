@@ -58,7 +58,7 @@ export const texts = {
   people: { zh: '涉及人员', en: 'People', es: 'Personas', ja: '対象者' },
   more: { zh: '等 {count} 人', en: '{count} in all', es: '{count} en total', ja: '計 {count} 人' },
   mendByOthers: { zh: '{mend}（由中心负责人在“平台经营者”中办理）', en: '{mend}; by the centre’s director, under “Operators”', es: '{mend}; lo hace el director del centro en «Operadores»', ja: '{mend}（センター責任者が「事業者」画面で対応）' },
-  mend: { zh: '处理', en: 'What to do', es: 'Qué hacer', ja: '対応' },
+  mend: { zh: '处理', en: 'Next step', es: 'Qué hacer', ja: '対応' },
   close: { zh: '关账', en: 'Close period', es: 'Cerrar período', ja: '締める' },
   closeNote: {
     zh: '关账后本期明细不再变动。在途付款移至支付成功的月份；之后的退汇通过更正申报本期。',

@@ -60,7 +60,7 @@ export const texts = {
   },
   noteBasic: { zh: '登记事项', en: 'Note an event', es: 'Anotar un hecho', ja: '事項を記録' },
   cause: { zh: '事由', en: 'Cause', es: 'Causa', ja: '事由' },
-  what: { zh: '内容', en: 'What', es: 'Contenido', ja: '内容' },
+  what: { zh: '内容', en: 'Subject', es: 'Contenido', ja: '内容' },
   happenedOn: { zh: '发生日期', en: 'Date of change', es: 'Fecha del hecho', ja: '発生日' },
   save: { zh: '保存', en: 'Save', es: 'Guardar', ja: '保存' },
   toReport: { zh: '待报送', en: 'To report', es: 'Por presentar', ja: '未報告' },
