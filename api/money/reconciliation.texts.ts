@@ -32,7 +32,7 @@ export const reconRefusals = {
     es: 'Solo las diferencias con el canal pasan a incidencias. Las del banco se dejan en suspenso, se contabilizan o se devuelven.',
     ja: '支払異常に移せるのはチャネル側の差異のみです。銀行側は仮受・計上・返金で処理してください。',
   },
-  dueNeeded: { zh: '挂账须填写今天以后的处理期限', en: 'A suspended difference needs a due day after today.', es: 'Lo que queda en suspenso necesita un vencimiento posterior a hoy.', ja: '仮受にする場合は、明日以降の期限が必要です。' },
+  dueNeeded: { zh: '挂账须填写今天以后的处理期限', en: 'A suspended difference needs a due day after today.', es: 'Una diferencia en suspenso necesita un vencimiento posterior a hoy.', ja: '仮受にする場合は、明日以降の期限が必要です。' },
   dueTooLate: { zh: '处理期限最晚为 {last}', en: 'The latest possible due day is {last}.', es: 'El vencimiento puede ser como máximo el {last}.', ja: '期限は {last} までです。' },
   filesMissing: { zh: '{day} 还缺对账文件：{missing}', en: 'Files of {day} are still missing: {missing}.', es: 'Faltan archivos del {day}: {missing}.', ja: '{day} のファイルが不足しています：{missing}。' },
   filesReading: { zh: '{day} 的文件 {name} 正在读取，请稍后', en: '{name} of {day} is still being read; try again in a moment.', es: 'Aún se está leyendo {name} del {day}; inténtelo en un momento.', ja: '{day} のファイル {name} を読込中です。しばらくお待ちください。' },

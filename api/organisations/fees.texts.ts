@@ -149,7 +149,7 @@ export const splitMethodNames = {
 
 /** The scope of a rule without a named party or unit. */
 export const scopeNames = {
-  anybody: { zh: '当前负责人', en: 'Assigned person', es: 'Quien esté asignado', ja: '現在の担当者' },
+  anybody: { zh: '当前负责人', en: 'Assigned person', es: 'Persona asignada', ja: '現在の担当者' },
   allUnits: { zh: '全部单位', en: 'All units', es: 'Todas las empresas', ja: '全企業' },
   bothModes: { zh: '全部模式', en: 'Both modes', es: 'Ambas modalidades', ja: '全モード' },
   openEnd: { zh: '长期', en: 'Open-ended', es: 'Sin fin', ja: '無期限' },

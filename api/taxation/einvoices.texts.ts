@@ -61,7 +61,7 @@ export const orderFaults = {
     es: 'Sin respuesta fiable tras muchos intentos. Compruébelo en la plataforma fiscal y regístrelo o pregunte de nuevo.',
     ja: '繰り返し照会しましたが信頼できる応答がありません。税務プラットフォームで確認のうえ、登録または再照会してください。',
   },
-  askerGone: { zh: '提交人已无此权限，请由现任开票人员再次查询', en: 'The sender can no longer issue invoices. Ask an authorised colleague to retry.', es: 'Quien lo envió ya no puede emitir: debe preguntar alguien que pueda.', ja: '送信者に権限がなくなりました。権限のある担当者が再照会してください。' },
+  askerGone: { zh: '提交人已无此权限，请由现任开票人员再次查询', en: 'The sender can no longer issue invoices. Ask an authorised colleague to retry.', es: 'El remitente ya no puede emitir. Pida a un compañero autorizado que reintente.', ja: '送信者に権限がなくなりました。権限のある担当者が再照会してください。' },
 } as const satisfies Record<string, Text>
 
 export const orderKindNames: Readonly<Record<OrderKind, Text>> = {

@@ -85,7 +85,7 @@ export const periodRefusals = {
     es: '{month} está «{state}»: el resultado se lee entre la confirmación y el último pago.',
     ja: '{month} は「{state}」です。結果の取込は確認後、完納前に行います。',
   },
-  resultEmpty: { zh: '文件中没有人员', en: 'The file lists no people.', es: 'El archivo no nombra a nadie.', ja: 'ファイルに対象者がありません。' },
+  resultEmpty: { zh: '文件中没有人员', en: 'The file lists no people.', es: 'El archivo no contiene personas.', ja: 'ファイルに対象者がありません。' },
   itemNotFound: { zh: '差异不存在或已说明', en: 'The difference does not exist or is already explained.', es: 'La diferencia no existe o ya está explicada.', ja: '差異が存在しないか、説明済みです。' },
   shareNotFound: { zh: '没有该人员的分包记录，或无权查看', en: 'The payee does not exist, or you do not have access.', es: 'No existe tal beneficiario o no tiene acceso.', ja: '該当者がいないか、閲覧権限がありません。' },
   certificateShared: { zh: '完税凭证含其他付款，只能查看本单位份额', en: 'The certificate also covers other payments; only your own share is shown.', es: 'El certificado incluye otros pagos; solo se muestra su parte.', ja: '証明書に他の支払が含まれるため、自社分のみ表示します。' },
@@ -225,7 +225,7 @@ export const officialFormNames: Readonly<Record<OfficialForm, Text>> = {
 export const certificateProblems = {
   name: { zh: '文件名不是“证件号_所属期.pdf”', en: 'Not named “number_period.pdf”', es: 'No se llama «número_período.pdf»', ja: 'ファイル名が「番号_対象月.pdf」でない' },
   period: { zh: '属于其他所属期', en: 'Of another period', es: 'De otro período', ja: '別の対象月' },
-  nobody: { zh: '本期明细中没有此证件号', en: 'No person in this period has this number', es: 'Nadie tiene ese número en el período', ja: '当期明細に該当番号なし' },
+  nobody: { zh: '本期明细中没有此证件号', en: 'No person in this period has this number', es: 'Ninguna persona del período tiene ese número', ja: '当期明細に該当番号なし' },
   twice: { zh: '该人员已有凭证', en: 'The person already has one', es: 'La persona ya tiene uno', ja: '登録済みの方' },
   notPdf: { zh: '不是可读取的 PDF', en: 'No readable PDF', es: 'No es un PDF legible', ja: '読み取れる PDF でない' },
   tooLarge: { zh: '文件过大', en: 'Too large', es: 'Demasiado grande', ja: 'サイズ超過' },
@@ -234,7 +234,7 @@ export const certificateProblems = {
 export const resultKindNames: Readonly<Record<ResultKind, Text>> = {
   amount: { zh: '税额不一致', en: 'Another amount', es: 'Importe distinto', ja: '税額が不一致' },
   unreadable: { zh: '税额无法识别', en: 'Amount not readable', es: 'Importe ilegible', ja: '税額を読み取れません' },
-  stranger: { zh: '本期无此人', en: 'Person not in this period', es: 'Nadie en el período', ja: '当期に該当者なし' },
+  stranger: { zh: '本期无此人', en: 'Person not in this period', es: 'Persona fuera del período', ja: '当期に該当者なし' },
   absent: { zh: '结果中缺少此人', en: 'Not in the result', es: 'No está en el resultado', ja: '結果に記載なし' },
   twice: { zh: '同一人重复', en: 'Named twice', es: 'Repetida', ja: '重複' },
   period: { zh: '属于其他所属期', en: 'Of another period', es: 'De otro período', ja: '別の対象月' },

@@ -198,19 +198,19 @@ export const notes: Readonly<Record<ShowKey, Text>> = {
   error401: {
     zh: '无权访问时整页显示的样子；产品页面在框架内显示同一部件。',
     en: 'The page for users without permission. Inside the frame, the same part is used.',
-    es: 'Lo que ve quien no puede abrir una página; dentro del marco es la misma pieza.',
+    es: 'La página para usuarios sin permiso; dentro del marco es la misma pieza.',
     ja: '権限のない場合の表示です。枠内でも同じ部品を使います。',
   },
   error404: {
     zh: '地址不存在时显示的样子；未知路由都到这里。',
     en: 'The page for missing pages. Every unknown route leads there.',
-    es: 'Lo que se ve donde no hay página; toda ruta desconocida lleva ahí.',
+    es: 'La página para direcciones inexistentes; toda ruta desconocida lleva ahí.',
     ja: '存在しないアドレスの表示です。未知のルートはすべてここへ来ます。',
   },
   errorLog: {
     zh: '浏览器中未被捕获的错误会被收集并上报；顶栏的错误图标打开同一份记录。',
     en: 'Uncaught errors of this browser are kept and reported. The bug icon in the top bar opens the same log.',
-    es: 'Lo que nadie captura en este navegador se guarda y se informa; el icono superior abre el mismo registro.',
+    es: 'Los errores no capturados de este navegador se guardan y notifican; el icono superior abre el mismo registro.',
     ja: 'ブラウザーで捕捉されなかったエラーを記録・報告します。上部のアイコンから同じ記録を開けます。',
   },
   exportExcel: {

@@ -74,7 +74,7 @@ export const texts = {
   download: { zh: '下载已签文件', en: 'Download', es: 'Descargar', ja: 'ダウンロード' },
   next: { zh: '继续签署下一份', en: 'Continue to the next document', es: 'Ir al siguiente documento', ja: '次の文書へ' },
   refused: { zh: '您已拒绝签署', en: 'You refused to sign', es: 'Ha rechazado firmar', ja: '署名を拒否しました' },
-  refusedMore: { zh: '发起方会收到您填写的原因。', en: 'The sender has received the reason.', es: 'Se comunica el motivo a quien lo envió.', ja: '理由は送信者に伝えられます。' },
+  refusedMore: { zh: '发起方会收到您填写的原因。', en: 'The sender has received the reason.', es: 'El remitente ha recibido el motivo.', ja: '理由は送信者に伝えられます。' },
   dead: { zh: '签署链接无效', en: 'This link is not valid', es: 'Este enlace no es válido', ja: 'このリンクは無効です' },
   deadMore: {
     zh: '链接可能已被使用、被替换或输入错误次数过多。请使用最新的短信链接，或联系发起方重新发送。',

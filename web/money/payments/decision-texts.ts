@@ -16,7 +16,7 @@ export const decisionTexts = {
   accepted: { zh: '{name} 于 {at} 确认：{reason}', en: 'Accepted by {name}, {at}: {reason}', es: 'Aceptado por {name}, {at}: {reason}', ja: '{name} が {at} に確認：{reason}' },
   warningWith: { zh: '{words}（{accepted}）', en: '{words} ({accepted})', es: '{words} ({accepted})', ja: '{words}（{accepted}）' },
   acceptedBy: { zh: '{name} 已确认：{reason}', en: 'accepted by {name}: {reason}', es: 'aceptado por {name}: {reason}', ja: '{name} が確認：{reason}' },
-  notAccepted: { zh: '尚无人确认', en: 'Not accepted yet', es: 'Nadie lo ha aceptado todavía', ja: 'まだ誰も確認していません' },
+  notAccepted: { zh: '尚无人确认', en: 'Not accepted yet', es: 'Aún no aceptado', ja: 'まだ誰も確認していません' },
   acceptReason: { zh: '确认以上提示的理由', en: 'Reason for accepting the warnings', es: 'Por qué se aceptan los avisos', ja: '上記の警告を確認した理由' },
   selected: { zh: '所选明细', en: 'Selected lines', es: 'Líneas elegidas', ja: '選択した明細' },
   acceptHint: {

@@ -143,7 +143,7 @@ export const registerTexts = {
     es: 'La página ha caducado. Verifique de nuevo su móvil: lo guardado no se pierde.',
     ja: 'ページの有効期限が切れました。携帯番号を再確認してください。保存内容は失われません。',
   },
-  readOnly: { zh: '已提交的资料', en: 'Your submission', es: 'Lo que presentó', ja: '提出済みの内容' },
+  readOnly: { zh: '已提交的资料', en: 'Your submission', es: 'Su solicitud presentada', ja: '提出済みの内容' },
   appTitle: { zh: '手机使用', en: 'On a phone', es: 'En el teléfono', ja: '携帯での利用' },
   appLead: {
     zh: '不需要下载安装：用手机浏览器打开本站即可注册、签约、查看收入。扫描下面的二维码，或添加到手机主屏幕。',

@@ -14,7 +14,7 @@ export const texts = {
   },
   submit: { zh: '提交确认', en: 'Submit for confirmation', es: 'Entregar para confirmar', ja: '確認を依頼' },
   submitContracts: { zh: '将 {count} 份合同提交他人确认', en: 'Submit {count, plural, one {# contract} other {# contracts}} for confirmation', es: 'Entregar {count, plural, one {# contrato} other {# contratos}} para confirmar', ja: '契約 {count} 件の確認を依頼します' },
-  submitNote: { zh: '参与编制的人不能确认。', en: 'People who worked on the list cannot confirm it.', es: 'Quien participó en la lista no puede confirmarla.', ja: '作成に関わった人は確認できません。' },
+  submitNote: { zh: '参与编制的人不能确认。', en: 'People who worked on the list cannot confirm it.', es: 'Las personas que prepararon la lista no pueden confirmarla.', ja: '作成に関わった人は確認できません。' },
   confirm: { zh: '确认接入', en: 'Confirm', es: 'Confirmar', ja: '確認して引き継ぐ' },
   confirmContracts: { zh: '将 {count} 份合同接入 {centre}？', en: 'Import {count, plural, one {# contract} other {# contracts}} at {centre}?', es: '¿Incorporar {count, plural, one {# contrato} other {# contratos}} en {centre}?', ja: '契約 {count} 件を {centre} に引き継ぎますか？' },
   confirmNote: {

@@ -35,7 +35,7 @@ export const texts = {
   assignedFrom: { zh: '生效时间', en: 'Since', es: 'Desde', ja: '発効日時' },
   setBy: { zh: '操作人', en: 'Set by', es: 'Por', ja: '操作者' },
   cancelAhead: { zh: '取消', en: 'Cancel', es: 'Cancelar', ja: '取消' },
-  noTeam: { zh: '从未指定人员', en: 'Never assigned', es: 'Nunca se asignó a nadie', ja: '担当が割り当てられたことはありません' },
+  noTeam: { zh: '从未指定人员', en: 'Never assigned', es: 'Nunca asignada', ja: '担当が割り当てられたことはありません' },
   stop: { zh: '停用', en: 'Disable', es: 'Desactivar', ja: '停止' },
   stopAsk: {
     zh: '停用 {name} 后不能再新建批次，已提交的批次和在途付款不受影响。',

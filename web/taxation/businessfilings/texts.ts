@@ -23,7 +23,7 @@ export const texts = {
   ownNote: {
     zh: '您名下个体户的申报：数据由收款生成，关账后不再变动。',
     en: 'Filings of your business, based on its payments. Figures are final once closed.',
-    es: 'Lo que declara su negocio, según lo cobrado; tras el cierre no cambia.',
+    es: 'Declaraciones de su negocio, según lo cobrado; tras el cierre no cambian.',
     ja: 'お持ちの個人事業の申告です。受取額から作成され、締め後は変わりません。',
   },
   period: { zh: '所属期', en: 'Period', es: 'Período', ja: '対象期間' },
@@ -108,7 +108,7 @@ export const texts = {
   carriedRule: {
     zh: '上期退回超过收入的部分，从本期收入中抵减（财税〔2016〕36号附件1第三十六条）',
     en: 'Any excess over sales of earlier quarters is deducted here (财税〔2016〕36号, annex 1, art. 36)',
-    es: 'Lo que superó las ventas de trimestres anteriores se deduce aquí (财税〔2016〕36号, anexo 1, art. 36)',
+    es: 'El exceso sobre las ventas de trimestres anteriores se deduce aquí (财税〔2016〕36号, anexo 1, art. 36)',
     ja: '前期の収入を超えた返戻を当期から控除（財税〔2016〕36号 附属書1 第36条）',
   },
   beforeRule: { zh: '前几季申报数；未申报的按当时应纳数', en: 'As declared, or as due if nothing was filed', es: 'Según lo declarado; si no se declaró, lo debido entonces', ja: '申告額。未申告分は当時の税額' },
