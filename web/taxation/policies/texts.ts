@@ -91,7 +91,12 @@ export const texts = {
   expected: { zh: '预期', en: 'Expected', es: 'Esperado', ja: '期待値' },
   computed: { zh: '草稿结果', en: 'Draft', es: 'Borrador', ja: '下書きの結果' },
   meant: { zh: '确认差异', en: 'Acknowledge', es: 'Aceptar', ja: '差異を確認' },
-  meantNote: { zh: '说明为何此差异是政策变化的应有结果；草稿再改动后须重新确认', en: 'Explain the legal reason. After a change to the draft you must explain again.', es: 'Diga por qué la ley lo exige. Un cambio posterior vuelve a preguntar.', ja: '法令上この差異が正しい理由を記入します。下書きを変更すると再確認が必要です。' },
+  meantNote: {
+    zh: '说明为何此差异是政策变化的应有结果；草稿再改动后须重新确认',
+    en: 'Explain the legal reason. After a change to the draft you must explain again.',
+    es: 'Diga por qué la ley lo exige. Un cambio posterior vuelve a preguntar.',
+    ja: '法令上この差異が正しい理由を記入します。下書きを変更すると再確認が必要です。',
+  },
   meantBy: { zh: '{by}：{reason}', en: '{by}: {reason}', es: '{by}: {reason}', ja: '{by}：{reason}' },
   more: { zh: '另有 {count} 处不同', en: '{count} more figures differ', es: 'Difieren {count} cifras más', ja: '他に {count} か所の差異' },
   preview: { zh: '影响测算', en: 'Effect', es: 'Efecto', ja: '影響試算' },
