@@ -32,7 +32,7 @@ export const changeKindNames = {
   channel: { zh: '支付通道', en: 'Payout channel', es: 'Canal de pago', ja: '支払チャネル' },
   partner: { zh: '合作伙伴账户', en: 'Partner account', es: 'Cuenta de socio', ja: 'パートナー口座' },
   einvoice_channel: { zh: '开票通道', en: 'Issuing channel', es: 'Canal de emisión', ja: '発行チャネル' },
-  gateway: { zh: '外部服务', en: 'Outside service', es: 'Servicio externo', ja: '外部サービス' },
+  gateway: { zh: '外部服务', en: 'External service', es: 'Servicio externo', ja: '外部サービス' },
   seal_certificate: { zh: '签章证书', en: 'Sealing certificate', es: 'Certificado de sello', ja: '署名証明書' },
 } as const satisfies Record<GuardedKind, Text>
 

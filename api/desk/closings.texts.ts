@@ -21,7 +21,7 @@ export const closingStateNames: Readonly<Record<ClosingState, Text>> = {
 
 /** Matters that prevent the closing, or continue after it. */
 export const hindranceNames: Readonly<Record<HindranceKind, Text>> = {
-  payments: { zh: '未完成的付款', en: 'Payments under way', es: 'Pagos en curso', ja: '処理中の支払い' },
+  payments: { zh: '未完成的付款', en: 'Payments in progress', es: 'Pagos en curso', ja: '処理中の支払い' },
   disputes: { zh: '未处理的身份异议', en: 'Open identity objections', es: 'Objeciones de identidad abiertas', ja: '未処理の身元の異議' },
   exceptions: { zh: '未处理的支付异常', en: 'Open payout exceptions', es: 'Incidencias de pago abiertas', ja: '未処理の支払異常' },
   orders: { zh: '未完结的订单', en: 'Orders not settled', es: 'Pedidos sin liquidar', ja: '未完了の注文' },

@@ -76,7 +76,7 @@ export const textKindNames = {
 
 export const gatewayRefusals = {
   notPlatform: { zh: '仅平台管理员可设置', en: 'Only platform administrators can do this.', es: 'Solo los administradores de la plataforma.', ja: 'プラットフォーム管理者のみ設定できます。' },
-  wrongKind: { zh: '接入方式与服务不符', en: 'This kind of service cannot be reached.', es: 'Este tipo no sirve para este servicio.', ja: '種別とサービスが一致しません。' },
+  wrongKind: { zh: '接入方式与服务不符', en: 'This connection type does not match the service.', es: 'Este tipo no sirve para este servicio.', ja: '種別とサービスが一致しません。' },
   changed: { zh: '设置已被他人修改，请刷新后重试', en: 'Someone else changed these settings: refresh and try again.', es: 'Otra persona cambió la configuración: actualice y repita.', ja: '他の人が設定を変更しました。更新して再試行してください。' },
   setting: {
     zh: '{name}：{problem, select, missing {必填} unknown {没有此项} other {应为 {rule}}}',

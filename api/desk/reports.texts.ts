@@ -16,7 +16,7 @@ export const reportFields = {
   gross: amountNames.gross,
   fee: { zh: '服务费（含税）', en: 'Service fee, VAT included', es: 'Comisión con IVA', ja: '手数料（税込）' },
   sales: { zh: '销售额（价税合计）', en: 'Sales, VAT included', es: 'Ventas con IVA', ja: '売上（税込）' },
-  salesNet: { zh: '销售额（不含税）', en: 'Sales without VAT', es: 'Ventas sin IVA', ja: '売上（税抜）' },
+  salesNet: { zh: '销售额（不含税）', en: 'Sales excl. VAT', es: 'Ventas sin IVA', ja: '売上（税抜）' },
   outputVat: { zh: '销项税额', en: 'Output VAT', es: 'IVA repercutido', ja: '売上税額' },
   feeRate: { zh: '费率', en: 'Fee rate', es: 'Tarifa', ja: '料率' },
   platformPart: { zh: '平台分成', en: 'Platform share', es: 'Parte de la plataforma', ja: 'プラットフォーム配分' },

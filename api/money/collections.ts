@@ -159,7 +159,7 @@ export const collections = {
     input: z.object(target),
     output: WholeClaim,
   },
-  withdraw: { access: both, kind: 'write', log: { zh: '撤回收款单', en: 'Withdraw a claim', es: 'Retirar una solicitud', ja: '受取請求の取下げ' }, done: { zh: '已撤回为草稿', en: 'Taken back', es: 'Retirada', ja: '下書きに戻しました' }, input: z.object(target), output: WholeClaim },
+  withdraw: { access: both, kind: 'write', log: { zh: '撤回收款单', en: 'Withdraw a claim', es: 'Retirar una solicitud', ja: '受取請求の取下げ' }, done: { zh: '已撤回为草稿', en: 'Reversed', es: 'Retirada', ja: '下書きに戻しました' }, input: z.object(target), output: WholeClaim },
   cancel: { access: both, kind: 'write', log: { zh: '取消收款单', en: 'Cancel a claim', es: 'Cancelar una solicitud', ja: '受取請求の取消' }, done: { zh: '已取消', en: 'Cancelled', es: 'Cancelada', ja: '取り消しました' }, input: z.object(target), output: WholeClaim },
   /** Objects to a claim that the centre entered for the operator. */
   object: {

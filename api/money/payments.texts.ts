@@ -168,7 +168,7 @@ export const batchDeedNames = {
   repeat: { zh: '参与制作了本批次所重发的批次', en: 'helped to prepare the batch that this one re-sends', es: 'preparó el lote que este reenvía', ja: '再送元のバッチの作成に関わった' },
   reset: {
     zh: '的账号与本批次经办人有关联（24 小时内由其设置密码、由其创建且本人尚未启用，或共用手机、邮箱）',
-    en: 'use an account linked to a person who worked on this batch (they set its password within 24 hours or created it and still hold it, or it shares their phone or e-mail)',
+    en: 'use an account linked to someone who worked on this batch (they set its password within 24 hours, created and still hold it, or share its phone or e-mail)',
     es: 'usa una cuenta vinculada a alguien que trabajó en este lote (contraseña fijada por esa persona en 24 horas, creada por ella y aún no asumida, o mismo teléfono o correo)',
     ja: 'のアカウントはこのバッチの関与者と関連している（24時間以内のパスワード設定、本人未引継ぎの作成、または電話・メールの共用）',
   },
@@ -211,7 +211,7 @@ export const batchActions: Readonly<Record<string, Text>> = {
   'payments.attach': { zh: '上传材料', en: 'Document attached', es: 'Documento adjuntado', ja: '証憑追加' },
   'payments.detach': { zh: '删除材料', en: 'Document removed', es: 'Documento retirado', ja: '証憑削除' },
   'payments.submit': { zh: '提交复核', en: 'Submitted', es: 'Enviado', ja: '提出' },
-  'payments.withdraw': { zh: '撤回', en: 'Taken back', es: 'Retirado', ja: '取下げ' },
+  'payments.withdraw': { zh: '撤回', en: 'Withdrawn', es: 'Retirado', ja: '取下げ' },
   'payments.check': { zh: '单位复核', en: 'Checked', es: 'Verificado', ja: '確認' },
   'payments.audit': { zh: '中心审核', en: 'Audited', es: 'Auditado', ja: 'センター審査' },
   'payments.pay': { zh: '支付', en: 'Paid', es: 'Pagado', ja: '支払い' },

@@ -200,7 +200,7 @@ export const payments = {
     output: Batch,
   },
   /** Returns the batch to its submitter until it is checked, and releases reserved money. */
-  withdraw: { access: 'zf:make', kind: 'write', log: { zh: '撤回批次', en: 'Withdraw a batch', es: 'Retirar un lote', ja: 'バッチの取下げ' }, done: { zh: '批次已撤回', en: 'Batch taken back', es: 'Lote retirado', ja: 'バッチを取り下げました' }, input: Target, output: Batch },
+  withdraw: { access: 'zf:make', kind: 'write', log: { zh: '撤回批次', en: 'Withdraw a batch', es: 'Retirar un lote', ja: 'バッチの取下げ' }, done: { zh: '批次已撤回', en: 'Batch withdrawn', es: 'Lote retirado', ja: 'バッチを取り下げました' }, input: Target, output: Batch },
   /** Returns the warnings of a batch, who accepted them, and the related payments that the caller may see. */
   warnings: {
     access: ['zfPtList', 'zfPtListpt'],

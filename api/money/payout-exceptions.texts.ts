@@ -46,7 +46,7 @@ export const stopScopeNames: Readonly<Record<StopScope, Text>> = {
 export const resolutionNames: Readonly<Record<Resolution, Text>> = {
   paid: { zh: '认定银行已付款', en: 'The bank paid it', es: 'El banco lo pagó', ja: '銀行支払済みと認定' },
   as_ordered: { zh: '认定银行按指令金额付款', en: 'The bank paid what was ordered', es: 'El banco pagó lo ordenado', ja: '指図どおりの支払と認定' },
-  returned: { zh: '认定已退汇', en: 'The payment came back', es: 'El pago se devolvió', ja: '組戻しと認定' },
+  returned: { zh: '认定已退汇', en: 'The payment was returned', es: 'El pago se devolvió', ja: '組戻しと認定' },
   failed: { zh: '认定银行未付款', en: 'The bank never paid it', es: 'El banco no lo pagó', ja: '銀行未払いと認定' },
   undone: { zh: '银行已冲正', en: 'The bank reversed it', es: 'El banco lo anuló', ja: '銀行が取消済み' },
   unit: { zh: '由单位承担或退给单位', en: 'To the unit', es: 'A la empresa', ja: '企業に計上' },

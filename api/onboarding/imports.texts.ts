@@ -43,7 +43,7 @@ export const importStateNames: Readonly<Record<ImportState, Text>> = {
   running: { zh: '导入中', en: 'Importing', es: 'Importando', ja: '取込中' },
   done: { zh: '已完成', en: 'Done', es: 'Terminada', ja: '完了' },
   cancelled: { zh: '已取消', en: 'Cancelled', es: 'Cancelada', ja: '取消済み' },
-  undone: { zh: '已撤销', en: 'Taken back', es: 'Revertida', ja: '一括取消済み' },
+  undone: { zh: '已撤销', en: 'Reversed', es: 'Revertida', ja: '一括取消済み' },
 }
 
 export const importRowStateNames: Readonly<Record<ImportRowState, Text>> = {

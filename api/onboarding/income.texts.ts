@@ -9,9 +9,9 @@ export const incomeFields: Readonly<Record<OwnCell, Text>> = {
   incomeMonth: { zh: '所属月份', en: 'Month paid', es: 'Mes de pago', ja: '支払月' },
   payerCode: { zh: '扣缴单位信用代码', en: 'Credit code of the payer', es: 'Código del pagador', ja: '源泉徴収者の信用コード' },
   gross: { zh: '收入额（含税）', en: 'Gross income', es: 'Ingreso bruto', ja: '収入額（税込）' },
-  vat: { zh: '已扣增值税', en: 'VAT taken', es: 'IVA retenido', ja: '控除済み増値税' },
+  vat: { zh: '已扣增值税', en: 'VAT withheld', es: 'IVA retenido', ja: '控除済み増値税' },
   city: { zh: '已扣城建税', en: 'Urban construction tax withheld', es: 'Impuesto de construcción urbana retenido', ja: '控除済み都市維持建設税' },
-  education: { zh: '已扣教育费附加', en: 'Education surcharge taken', es: 'Recargo educativo retenido', ja: '控除済み教育費付加' },
+  education: { zh: '已扣教育费附加', en: 'Education surcharge withheld', es: 'Recargo educativo retenido', ja: '控除済み教育費付加' },
   localEducation: { zh: '已扣地方教育附加', en: 'Local education surcharge withheld', es: 'Recargo local retenido', ja: '控除済み地方教育付加' },
   withheld: { zh: '已扣个人所得税', en: 'Income tax withheld', es: 'Impuesto sobre la renta retenido', ja: '源泉徴収済み所得税' },
 }
@@ -77,6 +77,6 @@ export const reportFields = {
   rows: { zh: '行数', en: 'Rows', es: 'Filas', ja: '行数' },
   people: { zh: '人数', en: 'People', es: 'Personas', ja: '人数' },
   months: { zh: '月份数', en: 'Months', es: 'Meses', ja: '月数' },
-  surcharges: { zh: '已扣附加税费', en: 'Surcharges taken', es: 'Recargos retenidos', ja: '控除済み付加税' },
+  surcharges: { zh: '已扣附加税费', en: 'Surcharges withheld', es: 'Recargos retenidos', ja: '控除済み付加税' },
   name: { zh: '前期收入核对报告', en: 'Report on earlier income', es: 'Informe de ingresos anteriores', ja: '前期収入照合報告' },
 } as const satisfies Record<string, Text>

@@ -38,7 +38,7 @@ export const openingStateNames: Readonly<Record<OpeningState, Text>> = {
   prepared: { zh: '待确认', en: 'To be confirmed', es: 'Por confirmar', ja: '確認待ち' },
   booked: { zh: '已入账', en: 'Booked', es: 'Contabilizados', ja: '記帳済み' },
   undoing: { zh: '撤销待确认', en: 'Reversal: to be confirmed', es: 'Reversión por confirmar', ja: '取消の確認待ち' },
-  undone: { zh: '已撤销', en: 'Taken back', es: 'Revertidos', ja: '取消済み' },
+  undone: { zh: '已撤销', en: 'Reversed', es: 'Revertidos', ja: '取消済み' },
   cancelled: { zh: '已作废', en: 'Given up', es: 'Descartados', ja: '破棄済み' },
 }
 

@@ -353,7 +353,7 @@ export const invoices = {
     access: 'fp:issue',
     kind: 'write',
     log: { zh: '发起红冲', en: 'Start a red letter', es: 'Iniciar una factura rectificativa', ja: '赤字発票の起票' },
-    done: { zh: '红冲已发起', en: 'Red letter begun', es: 'Rectificativa iniciada', ja: '赤字発票を起票しました' },
+    done: { zh: '红冲已发起', en: 'Red letter started', es: 'Rectificativa iniciada', ja: '赤字発票を起票しました' },
     input: z.object({ ...target, invoiceId: Id, reason: z.enum(redReasons), amount: YuanText }),
     output: Whole,
   },

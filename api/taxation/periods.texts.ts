@@ -111,18 +111,18 @@ export const periodStateNames: Readonly<Record<PeriodState, Text>> = {
 }
 
 export const periodStepNames: Readonly<Record<PeriodStep, Text>> = {
-  closing: { zh: '开始关账', en: 'Closing begun', es: 'Cierre iniciado', ja: '締め開始' },
+  closing: { zh: '开始关账', en: 'Closing started', es: 'Cierre iniciado', ja: '締め開始' },
   closed: { zh: '关账完成', en: 'Closed', es: 'Cerrado', ja: '締め完了' },
   confirmed: { zh: '核对', en: 'Confirmed', es: 'Confirmado', ja: '確認' },
   reopened: { zh: '重新打开', en: 'Reopened', es: 'Reabierto', ja: '再開' },
-  correcting: { zh: '开始更正申报', en: 'Correction begun', es: 'Rectificación iniciada', ja: '修正申告の開始' },
+  correcting: { zh: '开始更正申报', en: 'Correction started', es: 'Rectificación iniciada', ja: '修正申告の開始' },
   cancelled: { zh: '取消更正', en: 'Correction cancelled', es: 'Rectificación cancelada', ja: '修正の取消' },
   declared: { zh: '登记申报', en: 'Declared', es: 'Declarado', ja: '申告の登録' },
   credited: { zh: '形成多缴税款', en: 'Overpaid tax', es: 'Pagado de más', ja: '過納税額の発生' },
   proposed: { zh: '登记缴款', en: 'Payment registered', es: 'Pago registrado', ja: '納付の登録' },
   declined: { zh: '退回', en: 'Declined', es: 'Rechazado', ja: '差戻し' },
   paid: { zh: '缴款入账', en: 'Tax paid', es: 'Impuesto pagado', ja: '納付の計上' },
-  reversing: { zh: '申请冲销缴款', en: 'Reversal asked for', es: 'Anulación pedida', ja: '納付取消の申請' },
+  reversing: { zh: '申请冲销缴款', en: 'Reversal requested', es: 'Anulación pedida', ja: '納付取消の申請' },
   reversed: { zh: '冲销缴款', en: 'Payment reversed', es: 'Pago anulado', ja: '納付の取消' },
   settled: { zh: '全部缴清', en: 'Paid in full', es: 'Pagado por completo', ja: '完納' },
   uploaded: { zh: '上传完税凭证', en: 'Certificates uploaded', es: 'Certificados subidos', ja: '証明書のアップロード' },
@@ -147,7 +147,7 @@ export const periodFaultNames: Readonly<Record<PeriodFault, Text>> = {
   duplicate: { zh: '同名同手机号，疑似一人多证', en: 'Same name and mobile under two documents', es: 'Mismo nombre y móvil con dos documentos', ja: '同名・同番号で証明書が複数' },
   negative: { zh: '金额为负', en: 'Negative figures', es: 'Importes negativos', ja: '金額がマイナス' },
   ledger: { zh: '明细与账面不符', en: 'Lines differ from the books', es: 'Las líneas difieren de la contabilidad', ja: '明細と帳簿の不一致' },
-  underWay: { zh: '有在途付款', en: 'Payments under way', es: 'Pagos en curso', ja: '処理中の支払あり' },
+  underWay: { zh: '有在途付款', en: 'Payments in progress', es: 'Pagos en curso', ja: '処理中の支払あり' },
   returned: { zh: '本年较早月份有退汇待更正申报', en: 'An earlier month of the year is to be corrected', es: 'Un mes anterior del año está por rectificar', ja: '同年の前月に修正申告待ちの組戻しあり' },
   unsettled: { zh: '差异尚待计算', en: 'Differences not settled', es: 'Diferencias sin calcular', ja: '差額が未確定' },
 }

@@ -130,7 +130,7 @@ export const periods = {
     access: edit,
     kind: 'write',
     log: { zh: '关账', en: 'Close a tax period', es: 'Cerrar un período fiscal', ja: '税務期間の締め' },
-    done: { zh: '开始关账', en: 'Closing has begun', es: 'Cierre iniciado', ja: '締め処理を開始しました' },
+    done: { zh: '开始关账', en: 'Closing started', es: 'Cierre iniciado', ja: '締め処理を開始しました' },
     input: z.object({ ...target, reason: z.string().trim().max(200).default('') }),
     output: Whole,
   },

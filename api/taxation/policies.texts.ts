@@ -101,7 +101,7 @@ export const policyFieldNames = {
   'withholding.expensePpm': expense,
   'withholding.monthlyDeductionFen': { zh: '每月减除费用', en: 'Monthly deduction', es: 'Deducción mensual', ja: '月額控除' },
   'withholding.gapMonthsToReset': { zh: '中断几个月重新起算', en: 'Months without income that restart accumulation', es: 'Meses sin ingresos que reinician', ja: '再起算となる無収入月数' },
-  'withholding.baseExcludesVat': { zh: '收入不含增值税', en: 'Income without VAT', es: 'Ingresos sin IVA', ja: '収入は増値税抜き' },
+  'withholding.baseExcludesVat': { zh: '收入不含增值税', en: 'Income excl. VAT', es: 'Ingresos sin IVA', ja: '収入は増値税抜き' },
   'withholding.deductsSurcharge': { zh: '附加税费可扣除', en: 'Surcharges are deducted', es: 'Se deducen los recargos', ja: '附加税費を控除' },
   'labour.source': source,
   'labour.fixedUpToFen': { zh: '定额减除适用上限', en: 'Fixed deduction up to', es: 'Deducción fija hasta', ja: '定額控除の上限' },

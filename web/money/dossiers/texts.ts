@@ -37,7 +37,7 @@ export const texts = {
   invoice: { zh: '开票申请', en: 'Invoice application', es: 'Solicitud de factura', ja: '発票申請' },
   invoiced: { zh: '申请金额（含税）', en: 'Requested, tax included', es: 'Importe solicitado, con impuestos', ja: '申請額（税込）' },
   ofHere: { zh: '其中本链路', en: 'Of these payments', es: 'De estos pagos', ja: 'うち本経路分' },
-  red: { zh: '已红冲', en: 'Taken back', es: 'Rectificado', ja: '赤字訂正済み' },
+  red: { zh: '已红冲', en: 'Reversed', es: 'Rectificado', ja: '赤字訂正済み' },
   seller: { zh: '开票方', en: 'Issued by', es: 'Emisor', ja: '発行者' },
   numbers: { zh: '发票号码', en: 'Invoice numbers', es: 'Números de factura', ja: '発票番号' },
   issuedOn: { zh: '开票日期', en: 'Issued on', es: 'Fecha de emisión', ja: '発行日' },

@@ -30,7 +30,7 @@ export const haltTexts = {
     ja: '同じ受取人と金額で下書きを作成します（作成者はご自身）。カードは現在の既定カードを使い、全明細を再検証します。',
   },
   copyOf: { zh: '复制自 {no}', en: 'Copy of {no}', es: 'Copia de {no}', ja: '{no} の複製' },
-  tabProof: { zh: '结算档案', en: 'Settlement papers', es: 'Documentos', ja: '精算書類' },
+  tabProof: { zh: '结算档案', en: 'Settlement documents', es: 'Documentos', ja: '精算書類' },
   letter: { zh: '结算确认函', en: 'Settlement letter', es: 'Carta de liquidación', ja: '精算確認書' },
   makeLetter: { zh: '出具结算确认函', en: 'Make the settlement letter', es: 'Emitir la carta de liquidación', ja: '精算確認書を発行' },
   making: { zh: '正在生成…', en: 'Being made…', es: 'Generando…', ja: '作成中…' },

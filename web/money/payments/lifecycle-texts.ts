@@ -27,7 +27,7 @@ export const lifecycleTexts = {
   },
   cancelConfirm: { zh: '确认取消', en: 'Cancel the batch', es: 'Cancelar el lote', ja: '取り消す' },
   cancelHint: { zh: '取消后批次不能恢复，已冻结的金额会解冻。', en: 'A cancelled batch cannot be restored; reserved funds are released.', es: 'Un lote cancelado no se recupera; se libera lo reservado.', ja: '取消後は復元できません。凍結額は解除されます。' },
-  withdraw: { zh: '撤回', en: 'Take back', es: 'Retirar', ja: '取下げ' },
+  withdraw: { zh: '撤回', en: 'Withdraw', es: 'Retirar', ja: '取下げ' },
   withdrawAsk: { zh: '撤回批次 {no}？', en: 'Withdraw batch {no}?', es: '¿Retirar el lote {no}?', ja: 'バッチ {no} を取り下げますか。' },
   withdrawNote: {
     zh: '批次回到待修正，已冻结的金额会解冻；修改后可重新提交。',

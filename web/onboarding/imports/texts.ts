@@ -70,7 +70,7 @@ export const texts = {
   },
   takeOver: { zh: '接入', en: 'Take over', es: 'Incorporar', ja: '引き継ぐ' },
   finishedIncome: { zh: '计入 {created} 行，剔除 {excluded} 行', en: '{created} rows counted, {excluded} excluded', es: '{created} filas contadas, {excluded} excluidas', ja: '計上 {created} 行、除外 {excluded} 行' },
-  undo: { zh: '整单撤销', en: 'Take back', es: 'Revertir', ja: '全体を取り消す' },
+  undo: { zh: '整单撤销', en: 'Reverse', es: 'Revertir', ja: '全体を取り消す' },
   undoAsk: {
     zh: '清单计入的全部月份将从累计中去除；已按此付款的不能撤销。',
     en: 'All months of this list stop counting. Not possible once a payment has used them.',
@@ -83,7 +83,7 @@ export const texts = {
     es: 'Se cancelan todos los pedidos de la lista. No es posible si algo de alguno se pagó, está en curso, se aceptó o lo asumió alguien.',
     ja: 'このリストの注文をすべて取り消します。支払い・処理中のバッチ・検収・受諾のいずれかがあると取り消せません。',
   },
-  undone: { zh: '已撤销：{reason}', en: 'Taken back: {reason}', es: 'Revertida: {reason}', ja: '取消済み：{reason}' },
+  undone: { zh: '已撤销：{reason}', en: 'Reversed: {reason}', es: 'Revertida: {reason}', ja: '取消済み：{reason}' },
   report: { zh: '核对报告', en: 'Report', es: 'Informe', ja: '照合報告' },
   reportExport: { zh: '导出报告', en: 'Export report', es: 'Exportar informe', ja: '報告を出力' },
   addsUp: { zh: '各项合计与清单一致', en: 'The parts add up to the list', es: 'Las partes suman la lista', ja: '各区分の合計はリストと一致' },

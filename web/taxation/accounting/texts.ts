@@ -40,7 +40,7 @@ export const texts = {
   salesPrice: { zh: '账面收入（不含税）', en: 'Income by the books', es: 'Ingresos según los libros', ja: '帳簿の売上（税抜）' },
   salesVat: { zh: '账面销项税额', en: 'Output VAT by the books', es: 'IVA según los libros', ja: '帳簿の売上税額' },
   invoicedTotal: { zh: '本月开票（价税合计，已减红字）', en: 'Invoices less red letters, VAT included', es: 'Facturas menos rectificaciones, con IVA', ja: '当月発行（税込・赤字控除後）' },
-  invoicedPrice: { zh: '本月开票金额（不含税）', en: 'Invoices without VAT', es: 'Facturas sin IVA', ja: '当月発行額（税抜）' },
+  invoicedPrice: { zh: '本月开票金额（不含税）', en: 'Invoices excl. VAT', es: 'Facturas sin IVA', ja: '当月発行額（税抜）' },
   invoicedVat: { zh: '本月开票税额', en: 'VAT on invoices', es: 'IVA de las facturas', ja: '当月発行の税額' },
   salesDifference: {
     zh: '两者之差为未开票收入、以前月份收入补开的发票，以及逐笔与逐张四舍五入的尾差。中心自身的增值税申报以账面数为准，未开票收入一并申报。',

@@ -88,7 +88,7 @@ export const texts = {
   decided: { zh: '已审核', en: 'Reviewed', es: 'Revisada', ja: '審査しました' },
   issue: { zh: '登记开票', en: 'Register', es: 'Registrar', ja: '発行を登録' },
   fail: { zh: '登记开票失败', en: 'Mark as failed', es: 'Marcar como fallida', ja: '発行失敗を登録' },
-  release: { zh: '释放失败部分', en: 'Release what failed', es: 'Liberar lo fallido', ja: '失敗分を解放' },
+  release: { zh: '释放失败部分', en: 'Release failed', es: 'Liberar lo fallido', ja: '失敗分を解放' },
   releaseNote: {
     zh: '{left} 张未开具的发票不再开具，对应付款可重新申请。已开具的保留。',
     en: '{left, plural, one {# invoice} other {# invoices}} will not be issued; you can apply for the payments again. Issued invoices are kept.',
@@ -99,7 +99,7 @@ export const texts = {
   replace: { zh: '上传或替换', en: 'Add or replace', es: 'Añadir o sustituir', ja: '追加・差替え' },
   mail: { zh: '发送邮箱', en: 'Send by mail', es: 'Enviar por correo', ja: 'メール送信' },
   zip: { zh: '打包下载', en: 'Download all', es: 'Descargar todo', ja: '一括取得' },
-  red: { zh: '红冲', en: 'Take back', es: 'Rectificar', ja: '赤字処理' },
+  red: { zh: '红冲', en: 'Reverse', es: 'Rectificar', ja: '赤字処理' },
   redWhole: { zh: '开票有误须整张红冲：{amount}', en: 'An invoice issued in error is reversed in full: {amount}', es: 'Una factura emitida por error se rectifica entera: {amount}', ja: '発行誤りは全額を赤字処理します：{amount}' },
   redLeft: { zh: '可红冲 {amount}；填写全额即全额红冲', en: 'Up to {amount}; the full amount reverses the invoice', es: 'Hasta {amount}; el total la rectifica entera', ja: '{amount} まで。全額で全額赤字になります' },
   move: { zh: '登记确认单', en: 'Register state', es: 'Registrar estado', ja: '状態を登録' },

@@ -58,7 +58,7 @@ export const texts = {
   beginNote: { zh: '草稿沿用当时执行的政策，只改需要改的项目', en: 'A draft starts as the policy in force then. Change what the law changes.', es: 'Un borrador parte de la política entonces vigente; cambie lo que cambia la ley.', ja: '下書きはその時点の方針を引き継ぎます。変更点だけ修正してください。' },
   firstHint: { zh: '须为某月 1 日，且该日起尚无付款和已关账月份', en: 'The first of a month with no payments or closings yet.', es: 'El día 1 de un mes desde el que nada se ha pagado ni cerrado.', ja: '月の 1 日で、以降に支払・締めがない日。' },
   noDrafts: { zh: '还没有草稿', en: 'No drafts yet', es: 'Aún no hay borradores', ja: '下書きはありません' },
-  base: { zh: '沿用', en: 'Begun from', es: 'A partir de', ja: '元の版' },
+  base: { zh: '沿用', en: 'Based on', es: 'A partir de', ja: '元の版' },
   changedCount: { zh: '改动项', en: 'Changes', es: 'Cambios', ja: '変更数' },
   madeBy: { zh: '编制', en: 'Prepared by', es: 'Preparado por', ja: '作成者' },
   editedBy: { zh: '最后修改', en: 'Last changed', es: 'Último cambio', ja: '最終変更' },
