@@ -184,7 +184,7 @@ export const collections = {
     access: 'zf:make',
     kind: 'write',
     log: { zh: '合并支付收款单', en: 'Merge claims into a batch', es: 'Reunir solicitudes en un lote', ja: '受取請求をバッチにまとめる' },
-    done: { zh: '已生成批次 {no}', en: 'Batch {no} made', es: 'Lote {no} creado', ja: 'バッチ {no} を作成しました' },
+    done: { zh: '已生成批次 {no}', en: 'Batch {no} created', es: 'Lote {no} creado', ja: 'バッチ {no} を作成しました' },
     input: z.object({ claimIds: z.array(Id).min(1).max(500), remark: z.string().trim().max(40).default('') }),
     output: z.object({ batchId: Id, no: z.string() }),
   },

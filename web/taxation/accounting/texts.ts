@@ -20,7 +20,7 @@ export const texts = {
   made: { zh: '生成', en: 'Issued by', es: 'Emitido por', ja: '発行' },
   action: { zh: '操作', en: 'Action', es: 'Acción', ja: '操作' },
   open: { zh: '查看', en: 'Open', es: 'Abrir', ja: '開く' },
-  none: { zh: '没有发生额', en: 'Nothing moved', es: 'Sin movimientos', ja: '発生額はありません' },
+  none: { zh: '没有发生额', en: 'No movements', es: 'Sin movimientos', ja: '発生額はありません' },
   tabVouchers: { zh: '凭证', en: 'Vouchers', es: 'Asientos', ja: '伝票' },
   tabCompare: { zh: '账面核对', en: 'Against the ledger', es: 'Frente al mayor', ja: '帳簿照合' },
   tabSales: { zh: '销项税额', en: 'Output VAT', es: 'IVA repercutido', ja: '売上税額' },
