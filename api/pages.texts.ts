@@ -60,7 +60,7 @@ export const pageTitles = {
   userYzPtList: { zh: '平台经营者', en: 'Platform operators', es: 'Operadores de plataforma', ja: 'プラットフォーム事業者' },
   import: { zh: '导入经营者', en: 'Operator import', es: 'Importación de operadores', ja: '事業者の一括取込' },
   openingList: { zh: '期初接入', en: 'Moving in', es: 'Datos iniciales', ja: '期首データの引継ぎ' },
-  importQc: { zh: '接入清单', en: 'List taken over', es: 'Lista incorporada', ja: '引継リスト' },
+  importQc: { zh: '接入清单', en: 'List imported', es: 'Lista incorporada', ja: '引継リスト' },
   importDd: { zh: '导入订单', en: 'Order import', es: 'Importación de pedidos', ja: '注文の一括取込' },
   importDw: { zh: '导入单位', en: 'Unit import', es: 'Importación de empresas', ja: '企業の一括取込' },
   PtUserList: { zh: '用户管理', en: 'User management', es: 'Gestión de usuarios', ja: 'ユーザー管理' },
@@ -81,7 +81,7 @@ export const pageTitles = {
   EditRoseval: { zh: '权限管理', en: 'Permissions', es: 'Permisos', ja: '権限管理' },
   syslog: { zh: '操作日志', en: 'Operation log', es: 'Registro de actividad', ja: '操作ログ' },
   changeList: { zh: '敏感变更', en: 'Guarded changes', es: 'Cambios protegidos', ja: '重要変更' },
-  wbfwList: { zh: '外部服务', en: 'Outside services', es: 'Servicios externos', ja: '外部サービス' },
+  wbfwList: { zh: '外部服务', en: 'External services', es: 'Servicios externos', ja: '外部サービス' },
   index: { zh: '个人中心', en: 'Personal centre', es: 'Área personal', ja: 'マイページ' },
   message: { zh: '待办与消息', en: 'To-do and messages', es: 'Pendientes y mensajes', ja: '待ち作業とメッセージ' },
 } as const satisfies Record<string, Text>

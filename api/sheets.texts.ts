@@ -16,7 +16,7 @@ export const sheetRefusals = {
   },
   lineTooLong: {
     zh: '第 {line} 行过长，不是有效的清单；请检查引号与换行后重新上传',
-    en: 'Row {line} is too long to be one of a list. Check quotes and line breaks, then try again.',
+    en: 'Row {line} is too long. Check quotes and line breaks, then try again.',
     es: 'La fila {line} es demasiado larga para una lista. Revise comillas y saltos de línea e inténtelo de nuevo.',
     ja: '{line} 行目が長すぎます。引用符と改行を確認してから再度アップロードしてください。',
   },

@@ -5,7 +5,7 @@ export interface Figure {
   readonly ours: string
   readonly ratio: string
   readonly isMet: boolean
-  /** What the baseline includes, or why a goal was missed. */
+  /** The scope of the baseline, or the reason for a missed goal. */
   readonly note: string
 }
 

@@ -22,7 +22,7 @@ export const applicationProblems = {
   age: { zh: '年龄须在 {min}-{max} 周岁之间（E208）', en: 'The age must be between {min} and {max} years (E208)', es: 'La edad debe estar entre {min} y {max} años (E208)', ja: '年齢は {min}～{max} 歳に限ります（E208）' },
   expired: { zh: '证件已过有效期，请换领后再注册', en: 'The document has expired: renew it first', es: 'El documento ha caducado: renuévelo antes', ja: '証明書の有効期限が切れています。更新後に登録してください' },
   day: { zh: '日期格式为 yyyy-MM-dd', en: 'Enter the date as yyyy-MM-dd', es: 'La fecha se escribe aaaa-MM-dd', ja: '日付は yyyy-MM-dd の形式です' },
-  future: { zh: '不能晚于今天', en: 'Not later than today', es: 'No puede ser posterior a hoy', ja: '今日以前の日付にしてください' },
+  future: { zh: '不能晚于今天', en: 'Cannot be after today', es: 'No puede ser posterior a hoy', ja: '今日以前の日付にしてください' },
   order: { zh: '截止日期须晚于起始日期', en: 'The end date must be after the start date', es: 'La fecha final debe ser posterior a la inicial', ja: '終了日は開始日より後にしてください' },
   card: { zh: '银行卡号须为 16-19 位数字', en: 'A card number has 16 to 19 digits', es: 'La tarjeta tiene de 16 a 19 dígitos', ja: 'カード番号は16～19桁の数字です' },
   cardLuhn: { zh: '银行卡号校验位不正确，请核对', en: 'The card number has a mistake: compare it with the card', es: 'El número de tarjeta tiene un error: compruébelo', ja: 'カード番号に誤りがあります。ご確認ください' },
@@ -31,7 +31,7 @@ export const applicationProblems = {
   phone: { zh: '电话格式不正确，例如 0571-88886666', en: 'The telephone number is not valid, for example 0571-88886666', es: 'El teléfono no es válido, por ejemplo 0571-88886666', ja: '電話番号の形式が違います（例：0571-88886666）' },
   taxNo: { zh: '税号为 15-20 位数字或大写字母', en: 'A tax number has 15 to 20 digits or capital letters', es: 'El número fiscal tiene de 15 a 20 dígitos o mayúsculas', ja: '税番号は15～20桁の英大文字・数字です' },
   document: { zh: '证件号码格式与证件类型不符', en: 'The number does not match the document type', es: 'El número no corresponde al tipo de documento', ja: '番号の形式が証明書の種類と一致しません' },
-  differs: { zh: '与证件号码不一致', en: 'The document number says otherwise', es: 'No coincide con el número del documento', ja: '証明書番号と一致しません' },
+  differs: { zh: '与证件号码不一致', en: 'This does not match the document number', es: 'No coincide con el número del documento', ja: '証明書番号と一致しません' },
   picture: { zh: '请上传图片', en: 'Add the picture', es: 'Añada la imagen', ja: '画像をアップロードしてください' },
   sameNames: { zh: '备选字号不能相同', en: 'The preferred names must differ', es: 'Los tres nombres deben ser distintos', ja: '候補の名称は重複できません' },
 } as const satisfies Record<string, Text>

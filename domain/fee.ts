@@ -17,7 +17,7 @@ export interface FeeTier {
 export interface FeePlan {
   readonly method: 'fixed' | 'ladder'
   /**
-   * Ladder: each part of the month's amount at the rate of its own tier (超额累进), or a whole payment at the rate of the
+   * Ladder: each part of the month's amount at the rate of its tier (超额累进), or a whole payment at the rate of the
    * tier it starts in.
    */
   readonly isProgressive: boolean

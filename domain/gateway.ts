@@ -62,7 +62,7 @@ const reached = {
 const perDay = (initial: string) =>
   whole('9999999', initial, {
     zh: '全平台每日上限（次）',
-    en: 'Most per day, whole platform',
+    en: 'Daily limit, whole platform',
     es: 'Máximo diario en toda la plataforma',
     ja: '全体の1日上限（回）',
   })
@@ -84,7 +84,7 @@ export const gatewayKinds = {
       },
       numberDay: whole('999', '20', {
         zh: '每个号码每日上限（条）',
-        en: 'Most per number and day',
+        en: 'Daily limit per number',
         es: 'Máximo por número y día',
         ja: '番号ごとの1日上限（通）',
       }),

@@ -167,7 +167,7 @@ test('a new person has no issues, a known person a warning', () => {
   assert.deepEqual(personOf({}, { ...known, isLinked: false }), ['W505 idNumber'])
 })
 
-test('a unit sees the masked name of its own operators only', () => {
+test('a unit sees only the masked names of its operators', () => {
   assert.deepEqual(personOf({ name: '章三' }, known), ['E202 name 张*'])
   assert.deepEqual(personOf({ name: '章三' }, { ...known, isLinked: false }), ['E508 name'])
 })

@@ -2,7 +2,7 @@ import type { LineIssue } from '#/domain/line-check.ts'
 import { type Fen, fen, subtract } from '#/domain/money.ts'
 import type { OthersPart, SettlementSteps } from '#/domain/settlement.ts'
 
-// A person's tax and limits count all payments of one payer, from every unit. A unit sees figures of its own part only,
+// A person's tax and limits count all payments of one payer, from every unit. A unit sees only its own figures,
 // plus a note that other payments exist.
 
 /** The steps of a calculation as a unit sees them when other units also pay the person. */
@@ -29,7 +29,7 @@ export type UnitSteps = Omit<SettlementSteps, 'others'> | SharedSteps
 
 /**
  * Returns the steps that a unit may see: all of them while no other unit pays the person, otherwise only its own part
- * and the tax of its own line.
+ * and the tax on its line.
  */
 export function stepsForUnit(steps: SettlementSteps): UnitSteps {
   const { others, ...own } = steps

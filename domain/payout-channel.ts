@@ -122,7 +122,7 @@ const httpFields = {
     pattern: key,
     rule: {
       zh: '更换时可先后填写新旧两把 PEM 公钥；HMAC 留空则与我方相同',
-      en: 'Two public keys in PEM while the channel changes its key; empty for HMAC: the same as ours',
+      en: 'Up to two public keys in PEM during a key change; empty for HMAC, which shares our key',
       es: 'Dos claves públicas PEM mientras el canal cambia la suya; vacía en HMAC: igual que la nuestra',
       ja: '鍵の更新中は新旧2つのPEM公開鍵を入力できます。HMACで空欄の場合は自社と同じ鍵です',
     },
@@ -157,7 +157,7 @@ const httpFields = {
     pattern: /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/,
     rule: {
       zh: '如 23:30-00:30（北京时间）；期间明细排队等待',
-      en: 'For example 23:30-00:30 (China time); payments wait meanwhile',
+      en: 'For example 23:30-00:30 (China time); payments wait until it ends',
       es: 'Por ejemplo 23:30-00:30 (hora de China); los pagos esperan',
       ja: '例：23:30-00:30（中国時間）。その間、支払いは待機します',
     },
@@ -180,7 +180,7 @@ export const channelKinds = {
     can: ['dailyFile'],
     fields: {
       returnAfterDays: {
-        name: { zh: '退汇天数', en: 'Returns come after (days)', es: 'Devolución tras (días)', ja: '組戻しまでの日数' },
+        name: { zh: '退汇天数', en: 'Returns arrive after (days)', es: 'Devolución tras (días)', ja: '組戻しまでの日数' },
         isSecret: false,
         initial: '2',
         pattern: /^([1-9]|[12]\d|30)$/,

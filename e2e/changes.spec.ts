@@ -43,7 +43,7 @@ test('a new receiving account is proposed, approved by another person and delaye
   await expect(drawer(decider).getByText('已撤销')).toBeVisible()
 })
 
-test('one person proposes the account of a partner, and another sees the difference and rejects it', async ({ browser }) => {
+test('one person proposes a partner account, and another sees the difference and rejects it', async ({ browser }) => {
   const proposer = await signIn(browser, 'platform', { at: `${pages.partnerList.path}?open=1` })
   await drawer(proposer).getByRole('button', { name: '编辑', exact: true }).click()
   await expect(dialog(proposer).getByLabel('变更原因')).toBeHidden()

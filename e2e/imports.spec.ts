@@ -140,7 +140,7 @@ test('a list of units on a phone: errors are shown, and valid units are opened',
   await expect(centre.getByText('云帆软件一部').first()).toBeVisible()
 })
 
-test('a list of orders starts in the order list, says what is wrong with a price, as its form does, and can be withdrawn', async ({ browser }) => {
+test('an order import reports price errors as the order form does, and can be withdrawn', async ({ browser }) => {
   const maker = await signIn(browser, 'maker')
   const headings = ['标题*', '合同编号*', '开票类目*', '服务内容*', '验收标准*', '单价', '数量', '开始日*', '结束日*']
   const contracts = await ask<{ no: string; to: string; categories: string[] }[]>('maker', 'orders.contracts', {})

@@ -61,7 +61,7 @@ async function placesOf(who: string): Promise<string[]> {
 test.describe.configure({ mode: 'parallel' })
 
 for (const { who } of looks) {
-  test(`${who} finds every page readable and nothing cut off, light and dark, from 390 to 1920 pixels`, async ({ browser }) => {
+  test(`${who} sees every page readable and uncut, light and dark, 390 to 1920 px wide`, async ({ browser }) => {
     test.setTimeout(300_000)
     const places = await placesOf(who)
     const page = await signIn(browser, who, { mode: 2 })

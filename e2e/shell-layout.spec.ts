@@ -19,7 +19,7 @@ async function choose(page: Page, title: string, item: string) {
 
 const tags = (page: Page) => page.getByRole('navigation', { name: '已打开的页面' })
 
-test('§9 the sidebar is 210 px wide; §3 its flag is kept in a cookie, 1 open and 0 closed; §2 with a logo', async ({ browser }) => {
+test('§9 the sidebar is 210 px wide with a logo, and a cookie keeps it open (1) or closed (0)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await expect(page.getByTestId('sidebar').getByText('云创客平台')).toBeVisible()
   expect((await box(page, '[data-testid=sidebar]'))?.width).toBe(210)
@@ -71,9 +71,7 @@ test('§2 refresh of a tag goes through /redirect/{path}, inside the layout', as
   await expect(page).toHaveURL(/\/zf\/zfPtList\?keyword=7$/)
 })
 
-test('§4 the device is mobile below 992 px, rechecked on resize; the sidebar closes on route change on mobile; §2 the tags follow their setting there too', async ({
-  browser,
-}) => {
+test('§4 the device is mobile below 992 px, where the sidebar closes on a route change', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { width: 992, height: 800 })
   await expect(page.getByTestId('sidebar')).toBeVisible()
   await page.setViewportSize({ width: 991, height: 800 })
@@ -89,7 +87,7 @@ test('§4 the device is mobile below 992 px, rechecked on resize; the sidebar cl
   await expect(page.getByTestId('sidebar')).toBeVisible()
 })
 
-test('§2 the top bar: hamburger, breadcrumb, fullscreen, size, language, menu search, avatar menu; §3 a default avatar', async ({ browser }) => {
+test('§2 the top bar: hamburger, breadcrumb, fullscreen, size, language, search, avatar', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { at: '/zf/zfpzList' })
   for (const name of ['展开或收起菜单', '全屏', '布局大小', '语言', '全局搜索', /账户菜单/]) await expect(page.getByRole('button', { name })).toBeVisible()
   await expect(page.getByRole('navigation', { name: '当前位置' })).toContainText('支付凭证')
@@ -119,7 +117,7 @@ test('§2 sizes Default, Medium, Small, Mini; §9 medium by default, from the co
   await expect.poll(height).toBe(heights[3])
 })
 
-test('§9 the language comes from the cookie, else the browser’s among en, zh, es, ja, else English; §8 Switch Language Success', async ({ browser }) => {
+test('§9 the language comes from the cookie, else the browser, else English', async ({ browser }) => {
   const titleIn = async (locale: string) => {
     const context = await browser.newContext({ locale })
     const page = await context.newPage()
@@ -141,7 +139,7 @@ test('§9 the language comes from the cookie, else the browser’s among en, zh,
   expect(await cookie(page, 'language')).toBe('zh')
 })
 
-test('§8 fullscreen unsupported says: you browser can not work; §2, §9 the built error log captures uncaught errors', async ({ browser }) => {
+test('§8 fullscreen unsupported says: you browser can not work; §9 the log captures errors', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await page.addInitScript('Object.defineProperty(Document.prototype, "fullscreenEnabled", { get: () => false })')
   await page.reload()
@@ -153,7 +151,7 @@ test('§8 fullscreen unsupported says: you browser can not work; §2, §9 the bu
   await expect(page.getByRole('dialog', { name: '错误日志' })).toContainText('nobody caught this')
 })
 
-test('§2 the tag bar: right-click offers refresh, close, close others, close all; pinned tags cannot be closed', async ({ browser }) => {
+test('§2 the tag bar: right-click offers refresh and closing, except for pinned tags', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { hasShowcase: false })
   for (const title of ['平台经营者业务', '支付凭证', '预付款管理']) {
     await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: title, exact: true }).click()
@@ -188,7 +186,7 @@ test('a page keeps its input while its tag is open; refresh resets it; a middle 
   await expect(tags(page).getByRole('link')).toHaveText(['工作台', '平台经营者业务'])
 })
 
-test('§2 the settings drawer: theme colour, tags view, fixed header, sidebar logo, pinyin search in Chinese only; §9 their defaults', async ({ browser }) => {
+test('§2 the settings drawer: theme colour, tags, header, logo, pinyin search; §9 defaults', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await page.getByRole('button', { name: '界面设置' }).click()
   const drawer = page.getByRole('dialog', { name: '界面设置' })
@@ -217,7 +215,7 @@ test('§2 the settings drawer: theme colour, tags view, fixed header, sidebar lo
   await expect(page.getByRole('switch', { name: /inyin/ })).toHaveCount(0)
 })
 
-test('§2 menu search is fuzzy over titles and paths; Ctrl-K opens it, arrows move, Enter opens; pinyin finds in Chinese', async ({ browser }) => {
+test('§2 menu search is fuzzy over titles and paths and works by keyboard and pinyin', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')

@@ -24,7 +24,7 @@ async function openDialog(browser: Browser, who: string, item: '修改登录密�
   return { page, dialog, old, wanted, repeated, save: dialog.getByRole('button', { name: /确 ?定/ }) }
 }
 
-test('§9 the password dialog is 500 px wide; §5 required on blur, at least 8, at most 18, the same twice, with the hint', async ({ browser }) => {
+test('§9 the password dialog is 500 px wide and §5 checks its fields on blur', async ({ browser }) => {
   const { page, dialog, old, wanted, repeated } = await openDialog(browser, 'maker', '修改登录密码')
   await expect.poll(async () => (await page.locator('.ant-modal').first().boundingBox())?.width).toBe(500)
   await expect(dialog.getByText('8-16').first()).toBeVisible()
@@ -43,7 +43,7 @@ test('§9 the password dialog is 500 px wide; §5 required on blur, at least 8, 
   await expect(dialog.getByText('两次输入密码不一致！')).toBeVisible()
 })
 
-test('§4 the old password is checked on blur with a server call; the change is allowed only after the check succeeded', async ({ browser }) => {
+test('§4 the old password is checked on blur by the server before a change is allowed', async ({ browser }) => {
   const { page, old, wanted, repeated, save } = await openDialog(browser, 'maker', '修改登录密码')
   const changes: string[] = []
   page.on('request', (request) => {
@@ -89,7 +89,7 @@ test('saving before the old password is checked waits for the check and then suc
   expect(changes).toHaveLength(1)
 })
 
-test('§5 on submit: 8-16 characters, and a lowercase letter, an uppercase letter, a digit and a special character', async ({ browser }) => {
+test('§5 on submit: 8-16 characters with lowercase, uppercase, a digit and a special character', async ({ browser }) => {
   const { page, old, wanted, repeated, save } = await openDialog(browser, 'maker', '修改登录密码')
   await old.fill(demoPassword)
   await wanted.fill('Aa1!Aa1!Aa1!Aa1!A')
@@ -102,7 +102,7 @@ test('§5 on submit: 8-16 characters, and a lowercase letter, an uppercase lette
   await expect(toast(page, complexWords)).toBeVisible()
 })
 
-test('§4 after a successful login-password change the user is logged out and sent to /login with a redirect back', async ({ browser }) => {
+test('§4 after a successful login-password change the user goes to /login with a redirect back', async ({ browser }) => {
   const { page, old, wanted, repeated, save } = await openDialog(browser, 'maker03', '修改登录密码')
   await old.fill(demoPassword)
   await wanted.fill(' New er#2026 ')

@@ -24,10 +24,7 @@ test('§4 with a token, visiting /login goes to /, and / to /dashboard', async (
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('§2 unknown paths redirect to /404, the path of a group to its first page; §4 public paths proceed without a token, any other goes to /login?redirect={path}', async ({
-  page,
-  browser,
-}) => {
+test('§2 unknown paths redirect to /404, and §4 only public paths proceed without a token', async ({ page, browser }) => {
   await page.goto('/')
   await expect(page).toHaveURL(`${base}/login?redirect=%2F`)
   await page.goto('/profile/message?tab=tasks')
@@ -46,7 +43,7 @@ test('§2 unknown paths redirect to /404, the path of a group to its first page;
   }
 })
 
-test('§5 the username is trimmed and white space is stripped from the password; §4 status 8 stores the token', async ({ page }) => {
+test('§5 the username is trimmed and white space is stripped from the password', async ({ page }) => {
   const sent = page.waitForRequest(/\/api\/user\/login/)
   await page.goto('/login')
   await fillLogin(page, '  maker ', ` ${demoPassword.slice(0, 4)} ${demoPassword.slice(4)} `)
@@ -58,7 +55,7 @@ test('§5 the username is trimmed and white space is stripped from the password;
   expect(await stored(page, 'token')).toBeTruthy()
 })
 
-test('§7 X-Token, NsType 1 and yycenterid 2 by default travel with every call when a token exists, as multipart form', async ({ browser }) => {
+test('§7 X-Token, NsType 1 and yycenterid 2 by default go with every call that has a token', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   const [called, listed] = [page.waitForRequest(/\/api\/user\/info/), page.waitForRequest(/\/api\/news\/feed/)]
   await page.reload()
@@ -74,7 +71,7 @@ test('§7 X-Token, NsType 1 and yycenterid 2 by default travel with every call w
   expect(request.method()).toBe('POST')
 })
 
-test('§4 if the user info fails, the token is cleared, an error message appears and the user goes to /login?redirect={path}', async ({ browser }) => {
+test('§4 if the user info fails, the token is cleared and the user goes to /login with an error', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await page.route(/\/api\/user\/info/, (route) => route.fulfill({ json: { code: 0, message: '' } }))
   await page.goto('/zf/zfPtList')
@@ -91,7 +88,7 @@ test('§4 if the user info fails, the token is cleared, an error message appears
   expect(await stored(page, 'token')).toBeNull()
 })
 
-test('§4 with a token and no roles the user info is fetched on every page, /404 and /401 included; §7 no page asks a foreign server', async ({ browser }) => {
+test('§4 with a token and no roles the user info is fetched on every page, error pages included', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   const foreign: string[] = []
   page.on('request', (request) => {
@@ -130,7 +127,7 @@ test('§8 user info without content says: Verification failed, please Login agai
 })
 
 for (const code of [50008, 50012, 50014]) {
-  test(`§8 code ${code} asks once: Confirm logout, Re-Login or Cancel; staying keeps what was entered`, async ({ browser }) => {
+  test(`§8 code ${code} asks once: Confirm logout, Re-Login or Cancel, and Cancel keeps the input`, async ({ browser }) => {
     const page = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
     await page.getByLabel('关键词').fill('half a thought')
     await page.route(/\/api\/(payments|tasks)\//, (route) => route.fulfill({ json: { code, message: 'session over', error: 'signed_out' } }))
@@ -236,7 +233,7 @@ test('§4 a user with admin3 gets all gated routes, others only those on their l
   await expect(checker.getByText(/缺少权限：.*（zfPtListpt）/)).toBeVisible()
 })
 
-test('§4 selectors appear only for usertype 4, the centre only for poststatus 1 or 4; switching stores the choice and reloads', async ({ browser }) => {
+test('§4 selectors appear only for usertype 4, the centre only for poststatus 1 or 4', async ({ browser }) => {
   const unit = await signIn(browser, 'maker')
   await expect(unit.getByRole('group', { name: '结算模式' })).toHaveCount(0)
   const auditor = await signIn(browser, 'auditor')
@@ -277,7 +274,7 @@ test('a batch of the other mode offers to switch, and its number is found from e
   await expect(auditor.getByRole('option', { name: no })).toContainText('总包分包')
 })
 
-test('§4 change-payment-password shows for usertype 2 or poststatus 1 with the payment right, the payment button for payZfPt', async ({ browser }) => {
+test('§4 change-payment-password shows for usertype 2 or poststatus 1 with the payment right', async ({ browser }) => {
   const seen = async (who: string) => {
     const page = await signIn(browser, who)
     await expect(page.getByRole('button', { name: /账户菜单/ })).toBeVisible()

@@ -57,7 +57,7 @@ test('all 45 routes of the template appear without errors in four languages', as
   expect(await page.locator('main .k-state[role=alert]').count()).toBe(0)
 })
 
-test('the showcase stands at the end of the menu, is found by search and pins a tag', async ({ browser }) => {
+test('the showcase is last in the menu, is found by search and pins a tag', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   const menu = page.getByTestId('sidebar')
   await menu.getByRole('button', { name: showTitle.zh }).click()

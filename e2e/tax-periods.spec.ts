@@ -140,7 +140,7 @@ test('a declared month is paid to zero, gets its certificates, is archived and c
   expect(await ask<Period>('finance', 'periods.get', { declarationId: id })).toMatchObject({ state: 'archived', edition: 1 })
 })
 
-test('the filing calendar lists the returns of the centre next to those of its businesses and leads to each', async ({ browser }) => {
+test('the filing calendar lists returns of the centre and its businesses and links to each', async ({ browser }) => {
   const { rows, counts } = await ask<{ rows: { kind: string; period: string; declarationId: number | null; state: string }[]; counts: { overdue: number } }>(
     'finance',
     'filingcalendar.list',

@@ -137,7 +137,7 @@ test('the platform assigns a role and a centre, and disabling keeps its reason',
   await keepPicture(page, 'users-changes')
 })
 
-/** Expects the signed-out dialog, whether it appears by itself or after the next request. */
+/** Expects the signed-out dialog, whether it appears at once or after the next request. */
 async function expectOut(page: Page): Promise<void> {
   const confirmation = page.getByText('Confirm logout').first()
   // Dispatch the click directly, as the dialog can appear over the button at any moment.

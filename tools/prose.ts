@@ -61,14 +61,14 @@ function blocksOfDocument(text: string): Block[] {
   return blocks
 }
 
-/** The comments that begin a line, neighbouring lines joined. */
+/** The comments that begin a line, neighbouring lines joined. A list item or a directive of biome begins its own block. */
 function blocksOfComments(text: string): Block[] {
   const blocks: { line: number; end: number; text: string }[] = []
   for (const [at, line] of text.split('\n').entries()) {
     const [, said = ''] = /^\s*(?:\/\*\*?|\*(?!\/)|\/\/|--|#(?!!))\s?(.*?)(?:\*\/)?\s*$/.exec(line) ?? []
     if (!/[A-Za-z]{3}/.test(said)) continue
     const last = blocks.at(-1)
-    if (last && last.end === at && !/^\s*\/\*\*/.test(line)) {
+    if (last && last.end === at && !/^\s*\/\*\*/.test(line) && !/^(?:- |biome-ignore)/.test(said)) {
       last.text += ` ${said}`
       last.end = at + 1
     } else blocks.push({ line: at + 1, end: at + 1, text: said })

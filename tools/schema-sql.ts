@@ -10,11 +10,11 @@ type Db = Kysely<Tables>
 const own = sql`n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'`
 
 const heading = `-- The schema as it is after all migrations, to be read, not run. Generated from db/migrations by \`npm run schema\`; do not edit.
--- Tables stand by the module that they belong to (tools/tables.ts), modules by group from the bottom up; what several modules use comes first.
+-- Tables are grouped by module (tools/tables.ts), modules by group from the bottom up; shared tables come first.
 -- A table is followed by its indexes, policies, triggers, grants, partitions and functions. Comments are those of the database.
 -- Everywhere: …_fen is an amount in fen (1/100 yuan), …_ppm a rate in millionths; mode 1 settles with registered businesses (个体户), 2 by a general
 -- contractor (委托代征); …_sealed is encrypted by the server, …_index its keyed digest to find it by, …_hash the digest of a secret that is kept nowhere;
--- version counts changes, so that nobody overwrites what was not seen; no is the number that people see.`
+-- version counts changes and prevents overwriting unseen ones; no is the number that people see.`
 
 async function rowsOf<T>(query: ReturnType<typeof sql<T>>, db: Db): Promise<T[]> {
   return (await query.execute(db)).rows

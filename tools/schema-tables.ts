@@ -51,7 +51,7 @@ const heading = `import type { ColumnType, Generated, GeneratedAlways } from 'ky
 
 /** jsonb: read as plain data, written as JSON text. */
 type Json = ColumnType<unknown, string, string>
-/** The same where the database has a value of its own. */
+/** The same where the database has a default. */
 type JsonWithDefault = ColumnType<unknown, string | undefined, string>
 `
 

@@ -5,9 +5,9 @@ import { type NodeRun, runNodeTests } from '#/tools/testing/node-run.ts'
 import { addResults, closingLines, type TestResult } from '#/tools/testing/results.ts'
 
 // `npm run server [-- postgres | replica]`: runs the server's tests. Without an argument it runs all of them on the
-// embedded database, or on the server of TEST_DATABASE_URL. `.ci/run` runs the parts: with POSTGRES_FOLLOWS=yes the
-// files that open no database or depend on the engine, then `postgres` with every file that opens one, then `replica`
-// with a standby of that server (TEST_REPLICA_URL).
+// embedded database, or on the server of TEST_DATABASE_URL. `.ci/run` runs three parts. With
+// POSTGRES_FOLLOWS=yes it runs the files that open no database or depend on the engine. Then `postgres` runs every
+// file that opens one. Last, `replica` uses a standby of that server (TEST_REPLICA_URL).
 
 const root = join(import.meta.dirname, '..')
 /** Files whose result depends on the engine: connections, types, triggers, policies, files, a process that dies. */

@@ -11,25 +11,25 @@ import { root } from '#/tools/sources.ts'
 /** The zones that are held. Switch a zone on when it is clean. */
 const zones: readonly { readonly kind: Kind; readonly files: readonly string[]; readonly isHeld: boolean }[] = [
   { kind: 'document', files: ['README.md', 'CONTRIBUTING.md', 'docs/**/*.md'], isHeld: true },
-  { kind: 'comment', files: ['domain/**/*.ts'], isHeld: false },
-  { kind: 'comment', files: ['api/**/*.ts'], isHeld: false },
-  { kind: 'comment', files: ['server/{lib,kernel,app,tests}/**/*.ts', 'server/main.ts'], isHeld: false },
-  { kind: 'comment', files: ['server/{services,access,organisations,people,agreements}/**/*.ts'], isHeld: false },
-  { kind: 'comment', files: ['server/money/**/*.ts'], isHeld: false },
-  { kind: 'comment', files: ['server/{taxation,onboarding,desk}/**/*.ts'], isHeld: false },
-  { kind: 'comment', files: ['web/**/*.{ts,tsx,css}'], isHeld: false },
-  { kind: 'comment', files: ['db/{base,demo}/**/*.ts'], isHeld: false },
-  { kind: 'comment', files: ['tools/**/*.ts'], isHeld: false },
-  { kind: 'comment', files: ['e2e/**/*.ts', 'bench/**/*.ts'], isHeld: false },
+  { kind: 'comment', files: ['domain/**/*.ts'], isHeld: true },
+  { kind: 'comment', files: ['api/**/*.ts'], isHeld: true },
+  { kind: 'comment', files: ['server/{lib,kernel,app,tests}/**/*.ts', 'server/main.ts'], isHeld: true },
+  { kind: 'comment', files: ['server/{services,access,organisations,people,agreements}/**/*.ts'], isHeld: true },
+  { kind: 'comment', files: ['server/money/**/*.ts'], isHeld: true },
+  { kind: 'comment', files: ['server/{taxation,onboarding,desk}/**/*.ts'], isHeld: true },
+  { kind: 'comment', files: ['web/**/*.{ts,tsx,css}'], isHeld: true },
+  { kind: 'comment', files: ['db/{base,demo}/**/*.ts'], isHeld: true },
+  { kind: 'comment', files: ['tools/**/*.ts'], isHeld: true },
+  { kind: 'comment', files: ['e2e/**/*.ts', 'bench/**/*.ts'], isHeld: true },
   { kind: 'comment', files: ['.ci/run'], isHeld: true },
-  { kind: 'title', files: ['{domain,api,web,db}/**/*.test.ts'], isHeld: false },
-  { kind: 'title', files: ['server/{lib,kernel,app,tests}/**/*.test.ts'], isHeld: false },
-  { kind: 'title', files: ['server/{services,access,organisations,people,agreements}/**/*.test.ts'], isHeld: false },
-  { kind: 'title', files: ['server/money/**/*.test.ts'], isHeld: false },
-  { kind: 'title', files: ['server/{taxation,onboarding,desk}/**/*.test.ts'], isHeld: false },
-  { kind: 'title', files: ['tools/**/*.test.ts'], isHeld: false },
-  { kind: 'title', files: ['e2e/**/*.spec.ts'], isHeld: false },
-  { kind: 'text', files: ['{domain,api,server,web,db}/**/*.{ts,tsx}'], isHeld: false },
+  { kind: 'title', files: ['{domain,api,web,db}/**/*.test.ts'], isHeld: true },
+  { kind: 'title', files: ['server/{lib,kernel,app,tests}/**/*.test.ts'], isHeld: true },
+  { kind: 'title', files: ['server/{services,access,organisations,people,agreements}/**/*.test.ts'], isHeld: true },
+  { kind: 'title', files: ['server/money/**/*.test.ts'], isHeld: true },
+  { kind: 'title', files: ['server/{taxation,onboarding,desk}/**/*.test.ts'], isHeld: true },
+  { kind: 'title', files: ['tools/**/*.test.ts'], isHeld: true },
+  { kind: 'title', files: ['e2e/**/*.spec.ts'], isHeld: true },
+  { kind: 'text', files: ['{domain,api,server,web,db}/**/*.{ts,tsx}'], isHeld: true },
 ]
 
 /** Files whose words are not ours to choose here. */
@@ -63,7 +63,7 @@ const rules: readonly { readonly pattern: RegExp; readonly use: string }[] = [
   { pattern: /\bhears? (of|about|from)\b|\bwords? of the bank\b/i, use: 'receives, response' },
   { pattern: /\b(stands?|stood) (in|at|on|by|there|above|below|as|once|where|still)\b/i, use: 'is, is in, is stored in' },
   { pattern: /\b(comes?|came) to (?!\w+ing\b)/i, use: 'totals, equals, arrives at' },
-  { pattern: /\bthe very\b|\bof (its|their|our|one’s) own\b/i, use: 'the same; its own, separate' },
+  { pattern: /\bthe very\b|\bof (its|their|our|one’s) own\b(?! \w)/i, use: 'the same; its own, separate' },
   {
     pattern: /\b(lets?|letting) go\b|\bmade good\b|\bin the way of\b|\bgives? back\b|\b(takes?|taken) (in|out)\b/i,
     use: 'release, settle, block, return, include, exclude',
@@ -91,7 +91,9 @@ function faultOf({ kind, text }: Sentence): string | null {
   const rule = rules.find(({ pattern }) => pattern.test(text))
   if (rule) return `“${rule.pattern.exec(text)?.[0].trim()}”: use ${rule.use}`
   if (kind === 'title' && text.length > longestTitle) return `${text.length} characters, at most ${longestTitle}`
-  const words = text.split(/\s+/).filter((word) => /[A-Za-z0-9]/.test(word)).length
+  // The reader sees one branch of a message with `select` or `plural`.
+  const branches = kind === 'text' ? text.split(/\{\w+, (?:select|plural), \S+ \{|\} \S+ \{/) : [text]
+  const words = Math.max(...branches.map((each) => each.split(/\s+/).filter((word) => /[A-Za-z0-9]/.test(word)).length))
   return words > longest[kind] ? `${words} words, at most ${longest[kind]}` : null
 }
 

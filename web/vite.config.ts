@@ -108,7 +108,7 @@ function pdfParts(): Plugin {
 /** Returns a pattern for chunk entries by source file. A chunk includes its static imports. */
 const files = (...names: string[]) => new RegExp(`/web/(${names.join('|')})\\.tsx?$`)
 
-/** The icons of our own components. antd uses some of them too, but its chunk must not absorb them. */
+/** The icons of our components. antd uses some of them too, but its chunk must not absorb them. */
 const icons = [...readFileSync(join(import.meta.dirname, 'ui/icons.ts'), 'utf8').matchAll(/icons-svg\/es\/asn\/(\w+)\.js/g)].map(([, name]) => name)
 
 const frame = files(
@@ -122,8 +122,8 @@ const frame = files(
 )
 
 /**
- * The chunks: the sign-in page, then the frame with the components of every list, then the code of single pages. antd
- * loads with the first dialog, its calendar and other large parts with the first field that needs them.
+ * The chunks, in loading order: the sign-in page, the frame with the components of every list, the code of single
+ * pages. The first dialog loads antd. Its calendar and other large parts load with the first field that needs them.
  */
 const groups = [
   { name: 'prefetch', test: files('prefetch'), priority: 5 },

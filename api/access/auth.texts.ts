@@ -5,7 +5,7 @@ export const authRefusals = {
   locked: { zh: '登录失败次数过多，请 {seconds} 秒后再试', en: 'Too many failed sign-ins. Try again in {seconds} seconds.', es: 'Demasiados intentos fallidos. Vuelva a probar en {seconds} segundos.', ja: 'ログインの失敗が多すぎます。{seconds} 秒後にお試しください。' },
   wrongOld: { zh: '原密码错误', en: 'The old password is wrong.', es: 'La contraseña anterior es incorrecta.', ja: '元のパスワードが違います。' },
   tooManyChecks: { zh: '密码验证次数过多，请 15 分钟后再试', en: 'Too many wrong passwords. Try again in 15 minutes.', es: 'Demasiadas contraseñas incorrectas. Vuelva a probar en 15 minutos.', ja: 'パスワードの誤りが多すぎます。15 分後にお試しください。' },
-  length: { zh: '请设置8-16位字母，特殊符号数字组成的密码', en: 'Choose a password of 8–16 letters, special characters and digits.', es: 'Elija una contraseña de 8 a 16 letras, símbolos y dígitos.', ja: '8～16文字の英字・記号・数字でパスワードを設定してください。' },
+  length: { zh: '请设置8-16位字母，特殊符号数字组成的密码', en: 'Use 8–16 letters, digits and special characters.', es: 'Elija una contraseña de 8 a 16 letras, símbolos y dígitos.', ja: '8～16文字の英字・記号・数字でパスワードを設定してください。' },
   complexity: {
     zh: '密码必须包含至少一个小写字母、一个大写字母、一个数字和一个特殊字符',
     en: 'The password needs at least one lowercase letter, one uppercase letter, one digit and one special character.',

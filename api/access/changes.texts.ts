@@ -9,7 +9,7 @@ export const changeRefusals = {
   ownProposal: { zh: '不能复核自己提出的变更，请由另一人处理', en: 'You proposed this change. Another person must decide.', es: 'Usted propuso este cambio; debe resolverlo otra persona.', ja: '自分が申請した変更は承認できません。別の担当者が処理してください。' },
   passwordSet: {
     zh: '您的账号与提出人有关联（24 小时内由其设置密码、由其创建且本人尚未启用，或共用手机、邮箱），请由他人复核',
-    en: 'Your account is tied to the proposer (password set within 24 hours, account made by them and not yet taken over, or the same telephone or mail). Another person must decide.',
+    en: 'Your account is linked to the proposer (they set your password within 24 hours or created your account and still hold it, or you share a phone or e-mail). Another person must decide.',
     es: 'Su cuenta está vinculada a quien lo propuso (contraseña fijada en 24 horas, cuenta creada por esa persona y aún no asumida, o mismo teléfono o correo); debe resolverlo otra persona.',
     ja: 'あなたのアカウントは申請者と関連しています（24時間以内のパスワード設定、本人未引継ぎの作成、または電話・メールの共用）。別の担当者が承認してください。',
   },
@@ -32,7 +32,7 @@ export const changeKindNames = {
   channel: { zh: '支付通道', en: 'Payout channel', es: 'Canal de pago', ja: '支払チャネル' },
   partner: { zh: '合作伙伴账户', en: 'Partner account', es: 'Cuenta de socio', ja: 'パートナー口座' },
   einvoice_channel: { zh: '开票通道', en: 'Issuing channel', es: 'Canal de emisión', ja: '発行チャネル' },
-  gateway: { zh: '外部服务', en: 'Outside service', es: 'Servicio externo', ja: '外部サービス' },
+  gateway: { zh: '外部服务', en: 'External service', es: 'Servicio externo', ja: '外部サービス' },
   seal_certificate: { zh: '签章证书', en: 'Sealing certificate', es: 'Certificado de sello', ja: '署名証明書' },
 } as const satisfies Record<GuardedKind, Text>
 

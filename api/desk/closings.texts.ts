@@ -9,7 +9,7 @@ export const closingRefusals = {
   noPlace: { zh: '注销申请由平台或所属运营中心处理', en: 'Requests are decided by the platform or the operator’s centre.', es: 'Las solicitudes las decide la plataforma o el centro del operador.', ja: 'プラットフォームまたは所属センターが処理します。' },
   noRight: { zh: '没有“冻结与注销”权限', en: 'You do not have the “Freeze and close” permission.', es: 'Le falta el permiso «Bloquear y cerrar».', ja: '「凍結・解約」権限がありません。' },
   hindered: { zh: '尚不能注销，请先处理：{what}', en: 'The account cannot be closed yet. To be settled first: {what}.', es: 'Aún no se puede cerrar. Falta resolver: {what}.', ja: 'まだ解約できません。先に処理が必要です：{what}' },
-  reasonNeeded: { zh: '请填写不予注销的原因', en: 'Say why the account is not closed.', es: 'Indique por qué no se cierra.', ja: '解約しない理由を入力してください。' },
+  reasonNeeded: { zh: '请填写不予注销的原因', en: 'Explain why the account is not closed.', es: 'Indique por qué no se cierra.', ja: '解約しない理由を入力してください。' },
 } as const satisfies Record<string, Text>
 
 export const closingStateNames: Readonly<Record<ClosingState, Text>> = {
@@ -21,7 +21,7 @@ export const closingStateNames: Readonly<Record<ClosingState, Text>> = {
 
 /** Matters that prevent the closing, or continue after it. */
 export const hindranceNames: Readonly<Record<HindranceKind, Text>> = {
-  payments: { zh: '未完成的付款', en: 'Payments under way', es: 'Pagos en curso', ja: '処理中の支払い' },
+  payments: { zh: '未完成的付款', en: 'Payments in progress', es: 'Pagos en curso', ja: '処理中の支払い' },
   disputes: { zh: '未处理的身份异议', en: 'Open identity objections', es: 'Objeciones de identidad abiertas', ja: '未処理の身元の異議' },
   exceptions: { zh: '未处理的支付异常', en: 'Open payout exceptions', es: 'Incidencias de pago abiertas', ja: '未処理の支払異常' },
   orders: { zh: '未完结的订单', en: 'Orders not settled', es: 'Pedidos sin liquidar', ja: '未完了の注文' },
@@ -35,7 +35,7 @@ export const hindranceNames: Readonly<Record<HindranceKind, Text>> = {
 export const closingMessages = {
   closed: {
     zh: '【云创客平台】您的账户已注销，手机号、银行卡等信息已删除；与支付和涉税有关的资料依法保存。如需再次使用，请重新注册。',
-    en: '[Yunchuangke] Your account is closed. Mobile and card numbers are removed; what payments and tax law require is kept. To return, register again.',
+    en: '[Yunchuangke] Your account is closed. Mobile and card numbers are removed; data required for payments and tax law are kept. To return, register again.',
     es: '[Yunchuangke] Su cuenta está cerrada. Se borran móvil y tarjetas; lo que exigen los pagos y la ley fiscal se conserva. Para volver, regístrese de nuevo.',
     ja: '【雲創客】アカウントを解約しました。携帯番号とカード番号は削除し、支払い・税務上必要な資料は法令に従い保存します。再度ご利用の際は新たにご登録ください。',
   },

@@ -48,7 +48,7 @@ export const closings = {
   request: {
     access: 'session',
     kind: 'write',
-    log: { zh: '申请注销账户', en: 'Ask to close the own account', es: 'Pedir el cierre de la cuenta', ja: '解約の申請' },
+    log: { zh: '申请注销账户', en: 'Request to close own account', es: 'Pedir el cierre de la cuenta', ja: '解約の申請' },
     done: { zh: '注销申请已提交', en: 'The request is sent', es: 'Solicitud enviada', ja: '解約申請を提出しました' },
     limit: 'password',
     secret: ['password', 'code'],

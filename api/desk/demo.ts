@@ -15,7 +15,7 @@ export const demo = {
     access: 'session',
     kind: 'write',
     log: { zh: '推进演示时钟', en: 'Move the demo clock', es: 'Adelantar el reloj de la demostración', ja: 'デモ時計を進める' },
-    done: { zh: '虚拟时间已拨快', en: 'The virtual clock was put forward', es: 'El reloj virtual se adelantó', ja: '仮想時刻を進めました' },
+    done: { zh: '虚拟时间已拨快', en: 'The demo clock was moved forward', es: 'El reloj virtual se adelantó', ja: '仮想時刻を進めました' },
     input: z.object({
       minutes: z
         .int()

@@ -63,20 +63,20 @@ export const textKindNames = {
   applicationReceived: { zh: '申请已收到', en: 'Application received', es: 'Solicitud recibida', ja: '申請受付' },
   applicationRejected: { zh: '申请需补正', en: 'Application sent back', es: 'Solicitud devuelta', ja: '申請差戻し' },
   applicationApproved: { zh: '申请通过，待签约', en: 'Application approved, to sign', es: 'Solicitud aprobada, por firmar', ja: '申請承認・署名待ち' },
-  applicationAccepted: { zh: '申请通过，待备协议', en: 'Application approved, papers to come', es: 'Solicitud aprobada, papeles pendientes', ja: '申請承認・契約準備中' },
+  applicationAccepted: { zh: '申请通过，待备协议', en: 'Application approved, contract to follow', es: 'Solicitud aprobada, papeles pendientes', ja: '申請承認・契約準備中' },
   applicationActive: { zh: '账户开通', en: 'Account opened', es: 'Cuenta abierta', ja: 'アカウント開通' },
   appealHanded: { zh: '申诉成立，账户移交', en: 'Appeal upheld, account handed over', es: 'Reclamación aceptada, cuenta entregada', ja: '申立て承認・移管' },
-  appealFreed: { zh: '申诉成立，继续注册', en: 'Appeal upheld, registration goes on', es: 'Reclamación aceptada, siga el registro', ja: '申立て承認・登録継続' },
+  appealFreed: { zh: '申诉成立，继续注册', en: 'Appeal upheld, registration continues', es: 'Reclamación aceptada, siga el registro', ja: '申立て承認・登録継続' },
   appealRejected: { zh: '申诉未通过', en: 'Appeal rejected', es: 'Reclamación rechazada', ja: '申立て却下' },
   appealHolder: { zh: '证件被申诉提醒', en: 'Warning to the registered person', es: 'Aviso al titular', ja: '登録者への通知' },
   accountApproved: { zh: '账号审核通过', en: 'Account approved', es: 'Cuenta aprobada', ja: 'アカウント承認' },
   accountRejected: { zh: '账号审核驳回', en: 'Account rejected', es: 'Cuenta rechazada', ja: 'アカウント却下' },
-  notice: { zh: '其他通知（无单独模板时）', en: 'Other notices (without a template of their own)', es: 'Otros avisos (sin plantilla propia)', ja: 'その他の通知（個別テンプレートなし）' },
+  notice: { zh: '其他通知（无单独模板时）', en: 'Other notices (without a separate template)', es: 'Otros avisos (sin plantilla propia)', ja: 'その他の通知（個別テンプレートなし）' },
 } as const satisfies Record<string, Text>
 
 export const gatewayRefusals = {
   notPlatform: { zh: '仅平台管理员可设置', en: 'Only platform administrators can do this.', es: 'Solo los administradores de la plataforma.', ja: 'プラットフォーム管理者のみ設定できます。' },
-  wrongKind: { zh: '接入方式与服务不符', en: 'This kind does not reach this service.', es: 'Este tipo no sirve para este servicio.', ja: '種別とサービスが一致しません。' },
+  wrongKind: { zh: '接入方式与服务不符', en: 'This connection type does not match the service.', es: 'Este tipo no sirve para este servicio.', ja: '種別とサービスが一致しません。' },
   changed: { zh: '设置已被他人修改，请刷新后重试', en: 'Someone else changed these settings: refresh and try again.', es: 'Otra persona cambió la configuración: actualice y repita.', ja: '他の人が設定を変更しました。更新して再試行してください。' },
   setting: {
     zh: '{name}：{problem, select, missing {必填} unknown {没有此项} other {应为 {rule}}}',
@@ -86,7 +86,7 @@ export const gatewayRefusals = {
   },
   address: {
     zh: '接口地址不可用：{problem, select, https {须以 https:// 开头} internal {指向内部网络，须在环境变量 OUTBOUND_INTERNAL 中放行} other {格式不正确}}',
-    en: 'The address cannot be used: {problem, select, https {it must begin with https://} internal {it leads to an internal network, which OUTBOUND_INTERNAL of the environment would have to allow} other {it is no address}}.',
+    en: 'The address cannot be used: {problem, select, https {it must begin with https://} internal {it is in an internal network that OUTBOUND_INTERNAL does not allow} other {it is not a valid address}}.',
     es: 'No se puede usar la dirección: {problem, select, https {debe empezar por https://} internal {lleva a una red interna, que OUTBOUND_INTERNAL tendría que permitir} other {no es válida}}.',
     ja: '接続先を使用できません：{problem, select, https {https:// で始めてください} internal {内部ネットワークです。環境変数 OUTBOUND_INTERNAL での許可が必要です} other {形式が正しくありません}}',
   },

@@ -80,7 +80,7 @@ export const gateways = {
   set: {
     access: 'wbfwList',
     kind: 'write',
-    log: { zh: '设置外部服务', en: 'Set up an outside service', es: 'Configurar un servicio externo', ja: '外部サービスの設定' },
+    log: { zh: '设置外部服务', en: 'Set up an external service', es: 'Configurar un servicio externo', ja: '外部サービスの設定' },
     done: said.proposed,
     input: z.object({
       service: Service,
@@ -90,7 +90,7 @@ export const gateways = {
       isActive: z.boolean(),
       /** By field key; omitted fields keep their value. */
       settings: z.record(z.string().max(40), z.string().trim().max(4000)).default({}),
-      /** For the person who decides; needed unless the service is only taken out of use. */
+      /** The reason for the approver, required unless the change only disables the service. */
       why: z.string().trim().max(200).default(''),
     }),
     output: z.object({}),
@@ -100,7 +100,7 @@ export const gateways = {
   test: {
     access: 'wbfwList',
     kind: 'write',
-    log: { zh: '测试外部服务', en: 'Test an outside service', es: 'Probar un servicio externo', ja: '外部サービスの接続テスト' },
+    log: { zh: '测试外部服务', en: 'Test an external service', es: 'Probar un servicio externo', ja: '外部サービスの接続テスト' },
     done: {
       zh: '{isGood, select, true {连接正常} other {连接测试未通过：{said}}}',
       en: '{isGood, select, true {The service works} other {The test failed: {said}}}',

@@ -77,7 +77,7 @@ export const integrity = {
     log: { zh: '确认解除停付', en: 'Decide whether payouts resume', es: 'Decidir si se reanudan los pagos', ja: '支払停止の解除承認' },
     done: {
       zh: '{isAllowed, select, true {已解除停付，付款继续} other {已驳回，继续停付}}',
-      en: '{isAllowed, select, true {Payouts go on} other {Payouts stay stopped}}',
+      en: '{isAllowed, select, true {Payouts resume} other {Payouts stay stopped}}',
       es: '{isAllowed, select, true {Los pagos se reanudan} other {Los pagos siguen detenidos}}',
       ja: '{isAllowed, select, true {支払停止を解除しました} other {却下しました。支払停止を続けます}}',
     },

@@ -6,7 +6,7 @@ export const profileRefusals = {
   thisDevice: { zh: '当前设备请使用“退出登录”', en: 'To sign out of this device, use “Log out”.', es: 'En este dispositivo, use «Cerrar sesión».', ja: 'この端末では「ログアウト」を使ってください。' },
   noSms: {
     zh: '尚未开通短信，无法自行修改手机号，请联系管理员',
-    en: 'Text messages are not set up here. Ask your administrator to change the number.',
+    en: 'Text messages are not set up. Ask your administrator to change the number.',
     es: 'Los SMS no están activados. Pida el cambio a su administrador.',
     ja: 'SMSが利用できないため変更できません。管理者に連絡してください。',
   },
@@ -35,7 +35,7 @@ export const profileRefusals = {
   mobileTaken: { zh: '该手机号已被其他经营者使用', en: 'Another operator has this number.', es: 'Otro operador tiene este número.', ja: 'この番号は他の事業者が使用しています。' },
   mobileNotAtBank: {
     zh: '该手机号与收款卡的银行预留手机号不一致，请先在银行更新',
-    en: 'This is not the number registered with the bank of your card. Change it at the bank first.',
+    en: 'This number is not registered with your card’s bank. Change it at the bank first.',
     es: 'Este no es el número registrado en el banco de su tarjeta. Cámbielo antes en el banco.',
     ja: '受取カードの銀行登録番号と一致しません。先に銀行で変更してください。',
   },
@@ -57,7 +57,7 @@ export const profileMessages = {
   },
   closing: {
     zh: '【云创客平台】验证码 {code}，用于申请注销您的账户，{minutes} 分钟内有效。非本人操作请勿告诉任何人，并立即修改登录密码。',
-    en: '[Yunchuangke] {code} is the code to ask for the closing of your account, valid for {minutes} minutes. Not you? Do not share it and change your password at once.',
+    en: '[Yunchuangke] {code} is the code to request closing your account, valid for {minutes} minutes. Not you? Do not share it and change your password at once.',
     es: '[Yunchuangke] {code} es el código para pedir el cierre de su cuenta, válido durante {minutes} minutos. ¿No fue usted? No lo comparta y cambie la contraseña.',
     ja: '【雲創客】アカウント解約を申請するコード：{code}（{minutes} 分間有効）。心当たりがない場合は誰にも教えず、直ちにパスワードを変更してください。',
   },

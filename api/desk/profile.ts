@@ -109,7 +109,7 @@ export const profile = {
     access: 'session',
     kind: 'write',
     log: { zh: '更新恢复码', en: 'Renew recovery codes', es: 'Renovar códigos de recuperación', ja: 'リカバリーコードの更新' },
-    done: { zh: '恢复码已更新，旧码作废', en: 'New recovery codes are in force; the old ones no longer work.', es: 'Códigos de recuperación renovados; los anteriores ya no valen.', ja: 'リカバリーコードを更新しました。以前のコードは無効です。' },
+    done: { zh: '恢复码已更新，旧码作废', en: 'New recovery codes are active; the old ones no longer work.', es: 'Códigos de recuperación renovados; los anteriores ya no valen.', ja: 'リカバリーコードを更新しました。以前のコードは無効です。' },
     limit: 'password',
     secret: ['password', 'code', 'codes'],
     input: z.object({ password: z.string().max(128), code: z.string().max(40) }),

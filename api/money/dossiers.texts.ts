@@ -2,22 +2,22 @@ import type { Text } from '#/domain/text.ts'
 import type { TrailKind } from '#/domain/trail.ts'
 
 export const dossierRefusals = {
-  notFound: { zh: '内容不存在或不在您的查看范围内', en: 'It does not exist, or you may not see it.', es: 'No existe o queda fuera de su ámbito.', ja: '存在しないか、閲覧範囲外です。' },
+  notFound: { zh: '内容不存在或不在您的查看范围内', en: 'This does not exist, or you do not have access.', es: 'No existe o queda fuera de su ámbito.', ja: '存在しないか、閲覧範囲外です。' },
   notSettled: {
     zh: '批次 {no} 尚未支付完成，暂不能出具结算确认函',
-    en: 'Batch {no} is not paid yet: there is nothing to confirm.',
+    en: 'Batch {no} is not paid yet, so there is nothing to confirm.',
     es: 'El lote {no} aún no está pagado: no hay nada que confirmar.',
     ja: 'バッチ {no} は支払が完了していないため、精算確認書を発行できません。',
   },
-  nothingPaid: { zh: '批次 {no} 没有支付成功的明细，无可确认的金额', en: 'Nothing of batch {no} was paid.', es: 'No se pagó nada del lote {no}.', ja: 'バッチ {no} に支払成功の明細がありません。' },
-  notSent: { zh: '批次 {no} 尚未支付，没有可归档的资金记录', en: 'Batch {no} was not paid: there is no money to give evidence of.', es: 'El lote {no} no se ha pagado: no hay fondos que documentar.', ja: 'バッチ {no} は未払いのため、資金記録がありません。' },
-  severalUnits: { zh: '一个档案只能包含同一单位的批次', en: 'An archive holds batches of one unit.', es: 'Un expediente contiene lotes de una sola empresa.', ja: '1つのアーカイブには同じ企業のバッチのみ含められます。' },
-  tooMany: { zh: '一个档案最多 {most} 笔明细，请减少批次', en: 'At most {most} lines in one archive; choose fewer batches.', es: 'Como máximo {most} líneas por expediente; elija menos lotes.', ja: '1つのアーカイブは最大 {most} 件です。バッチを減らしてください。' },
+  nothingPaid: { zh: '批次 {no} 没有支付成功的明细，无可确认的金额', en: 'No line of batch {no} was paid.', es: 'No se pagó nada del lote {no}.', ja: 'バッチ {no} に支払成功の明細がありません。' },
+  notSent: { zh: '批次 {no} 尚未支付，没有可归档的资金记录', en: 'Batch {no} was not paid, so there is no evidence to collect.', es: 'El lote {no} no se ha pagado: no hay fondos que documentar.', ja: 'バッチ {no} は未払いのため、資金記録がありません。' },
+  severalUnits: { zh: '一个档案只能包含同一单位的批次', en: 'An archive can hold batches of one unit only.', es: 'Un expediente contiene lotes de una sola empresa.', ja: '1つのアーカイブには同じ企業のバッチのみ含められます。' },
+  tooMany: { zh: '一个档案最多 {most} 笔明细，请减少批次', en: 'An archive holds at most {most} lines. Choose fewer batches.', es: 'Como máximo {most} líneas por expediente; elija menos lotes.', ja: '1つのアーカイブは最大 {most} 件です。バッチを減らしてください。' },
 } as const satisfies Record<string, Text>
 
 export const archiveTexts = {
   title: { zh: '四流档案 {no}', en: 'Evidence archive {no}', es: 'Expediente {no}', ja: '証拠アーカイブ {no}' },
-  failed: { zh: '生成失败，系统会自动重试；若一直未完成请重新发起', en: 'This failed and is retried automatically; if it never finishes, start it again.', es: 'Ha fallado y se reintenta solo; si no termina, iníciela de nuevo.', ja: '失敗しました。自動的に再試行します。完了しない場合はやり直してください。' },
+  failed: { zh: '生成失败，系统会自动重试；若一直未完成请重新发起', en: 'This failed and will be retried automatically. If it does not finish, start it again.', es: 'Ha fallado y se reintenta solo; si no termina, iníciela de nuevo.', ja: '失敗しました。自動的に再試行します。完了しない場合はやり直してください。' },
 } as const satisfies Record<string, Text>
 
 export const trailKindNames: Readonly<Record<TrailKind, Text>> = {
@@ -27,5 +27,5 @@ export const trailKindNames: Readonly<Record<TrailKind, Text>> = {
   voucher: { zh: '凭证', en: 'Receipt', es: 'Comprobante', ja: '取引証明書' },
   invoice: { zh: '开票申请', en: 'Invoice application', es: 'Solicitud de factura', ja: '発票申請' },
   certificate: { zh: '完税凭证', en: 'Tax certificate', es: 'Certificado fiscal', ja: '納税証明書' },
-  filing: { zh: '个体户申报', en: 'Filing of a business', es: 'Declaración de un negocio', ja: '個人事業の申告' },
+  filing: { zh: '个体户申报', en: 'Business filing', es: 'Declaración de un negocio', ja: '個人事業の申告' },
 }

@@ -58,7 +58,7 @@ export const dossiers = {
     access: batches,
     kind: 'write',
     log: { zh: '生成结算确认函', en: 'Make a settlement letter', es: 'Generar la carta de liquidación', ja: '精算確認書の作成' },
-    done: { zh: '正在生成；数据与印章未变时沿用现有确认函', en: 'Being made; an unchanged letter is kept', es: 'Generándose; si nada ha cambiado, se conserva la carta', ja: '作成中です。内容に変更がなければ既存の確認書を使用します' },
+    done: { zh: '正在生成；数据与印章未变时沿用现有确认函', en: 'In progress; an unchanged letter is kept', es: 'Generándose; si nada ha cambiado, se conserva la carta', ja: '作成中です。内容に変更がなければ既存の確認書を使用します' },
     limit: 'export',
     input: z.object({ batchId: Id }),
     output: z.object({}),

@@ -12,7 +12,7 @@ export const lineRefusals = {
   notEditable: { zh: '批次已提交，不能再修改明细', en: 'The batch was submitted; its lines can no longer be changed.', es: 'El lote ya se envió; sus líneas no se pueden cambiar.', ja: 'バッチは提出済みのため、明細を変更できません。' },
   claimFixed: {
     zh: '第 {seq} 行付的是收款单，金额和收款人不能修改，排除后也不能恢复；请退回收款单，或重新合并支付',
-    en: 'Line {seq} pays a claim: its amount and payee stay, and once excluded it cannot come back. Return the claim, or merge it again.',
+    en: 'Line {seq} pays a claim: its amount and payee are fixed, and it cannot be restored once excluded. Return the claim, or merge it again.',
     es: 'La línea {seq} paga una solicitud: su importe y beneficiario no cambian y, una vez excluida, no vuelve. Devuelva la solicitud o reúnala de nuevo.',
     ja: '{seq} 行目は受取請求の支払いです。金額と受取人は変更できず、除外後は戻せません。請求を差し戻すか、再度まとめてください。',
   },
@@ -164,7 +164,7 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
   W205: { zh: '收款卡与档案默认卡不同（默认卡：{card}）', en: 'Not the default card on file ({card})', es: 'No es la tarjeta predeterminada ({card})', ja: '登録済みの既定カード（{card}）と異なります' },
   W206: {
     zh: '{business, select, hidden {收款人名下有运营中的个体工商户} other {收款人名下有运营中的个体工商户“{business}”}}，本行按自然人劳务报酬扣缴个税；如属个体户的业务，应按个体户付款并由其开票',
-    en: 'The payee owns {business, select, hidden {an operating registered business} other {the operating business “{business}”}}. This line withholds income tax on labour; work of the business is paid to the business, which invoices it',
+    en: 'The payee owns {business, select, hidden {an operating registered business} other {the operating business “{business}”}}. This line withholds income tax on labour; pay business work to the business, which invoices it',
     es: 'El beneficiario tiene {business, select, hidden {un negocio registrado en activo} other {el negocio activo «{business}»}}. Esta línea retiene por trabajo personal; el trabajo del negocio se paga al negocio, que lo factura',
     ja: '受取人は{business, select, hidden {営業中の個人事業} other {営業中の個人事業「{business}」}}を登録しています。この行は個人の労務報酬として源泉徴収します。事業としての業務であれば、個人事業へ支払い、発票を受け取ってください',
   },
@@ -184,7 +184,7 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
   E208: { zh: '年龄 {age} 岁，不在允许范围 {min}-{max}', en: 'Age {age}; allowed range {min} to {max}', es: 'Edad {age}; se admite de {min} a {max}', ja: '年齢 {age} 歳は許可範囲 {min}～{max} 歳の外です' },
   E209: {
     zh: '经营者{status, select, waiting {待签约} frozen {已冻结} closed {已注销} disputed {已对本单位提出身份异议，付款暂停} ended {已终止与本单位的合作，不能付款} other {已停用}}{reason, select, none {} other {：{reason}}}',
-    en: 'The operator {status, select, waiting {has not signed yet} frozen {is frozen} closed {is closed} disputed {objects to this unit using their identity: payments are stopped} ended {no longer works with this unit} other {is disabled}}{reason, select, none {} other {: {reason}}}',
+    en: 'The operator {status, select, waiting {has not signed yet} frozen {is frozen} closed {is closed} disputed {has objected to this unit using their identity: payments are stopped} ended {no longer works with this unit} other {is disabled}}{reason, select, none {} other {: {reason}}}',
     es: 'El operador {status, select, waiting {aún no ha firmado} frozen {está bloqueado} closed {está dado de baja} disputed {se opone a que esta empresa use su identidad: pagos detenidos} ended {ya no trabaja con esta empresa} other {está desactivado}}{reason, select, none {} other {: {reason}}}',
     ja: '事業者は{status, select, waiting {署名待ちです} frozen {凍結されています} closed {解約されています} disputed {この企業に身元の異議を申し立てており、支払いは停止中です} ended {この企業との取引を終了しています} other {停止されています}}{reason, select, none {} other {：{reason}}}',
   },
@@ -233,7 +233,7 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
   },
   W303: {
     zh: '本笔将使当月收入达到10万元，将补扣前期增值税{amount, select, hidden {（含其他单位的付款，不显示）} other { {amount}}}',
-    en: 'This payment takes the month to 100,000 yuan; {amount, select, hidden {VAT on earlier payments, those of other units among them (not shown),} other {{amount} of VAT on earlier payments}} is withheld too',
+    en: 'This payment brings the month to 100,000 yuan; {amount, select, hidden {VAT on earlier payments, including those of other units (not shown),} other {{amount} of VAT on earlier payments}} is withheld too',
     es: 'Con este pago el mes alcanza 100,000 yuanes; se retendrá además {amount, select, hidden {el IVA de pagos anteriores, también de otras empresas (no se muestra)} other {{amount} de IVA anterior}}',
     ja: '今回で当月収入が10万元に達するため、前回までの増値税{amount, select, hidden {（他の企業の支払い分を含む、非表示）} other { {amount} }}を追加控除します',
   },
@@ -243,8 +243,8 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
     es: 'Más de 5,000,000 de yuanes en 12 meses: oriente a esta persona a registrar un negocio',
     ja: '連続12か月の累計が500万元を超えます。事業登記を案内してください',
   },
-  W307: { zh: '实发反推无法精确匹配，差额 {difference}', en: 'No gross gives exactly this net; off by {difference}', es: 'Ningún bruto da exactamente este neto; diferencia de {difference}', ja: '手取りから総支給を正確に逆算できません（差額 {difference}）' },
-  E309: { zh: '扣税费后实发≤0', en: 'Nothing remains to pay after tax and fee', es: 'No queda importe tras impuestos y comisión', ja: '税・手数料控除後の手取りが0以下です' },
+  W307: { zh: '实发反推无法精确匹配，差额 {difference}', en: 'No gross amount gives exactly this net; it is off by {difference}', es: 'Ningún bruto da exactamente este neto; diferencia de {difference}', ja: '手取りから総支給を正確に逆算できません（差額 {difference}）' },
+  E309: { zh: '扣税费后实发≤0', en: 'Nothing is left to pay after tax and fee', es: 'No queda importe tras impuestos y comisión', ja: '税・手数料控除後の手取りが0以下です' },
   W401: { zh: '与第 {seq} 行重复（姓名+卡号+金额）', en: 'Same name, card and amount as line {seq}', es: 'Mismo nombre, tarjeta e importe que la línea {seq}', ja: '{seq} 行目と重複しています（氏名・カード・金額）' },
   W402: {
     zh: '30天内向同一人支付相同金额 {count} 次',
@@ -262,7 +262,7 @@ export const issueSuggestions: Readonly<Record<IssueCode, Text>> = {
   W104: { zh: '核对卡号；对公账户可直接确认', en: 'Check the number; confirm if it is a company account', es: 'Compruebe el número; confirme si es de empresa', ja: '番号を確認し、法人口座ならそのまま確認してください' },
   E105: {
     zh: '填写11位手机号码；持境外证件者可写 +国家或地区代码和号码',
-    en: 'Enter an 11-digit mobile number; with papers from outside the mainland, + country code and number',
+    en: 'Enter an 11-digit mobile number; with documents from outside the mainland, + country code and number',
     es: 'Escriba un móvil de 11 dígitos; con documento de fuera, + prefijo y número',
     ja: '11桁の携帯番号を入力してください。本土以外の証明書では +国番号と番号も可',
   },
@@ -319,7 +319,7 @@ export const issueSuggestions: Readonly<Record<IssueCode, Text>> = {
   W307: { zh: '接受差额，或调整金额', en: 'Accept the difference, or change the amount', es: 'Acepte la diferencia o cambie el importe', ja: '差額を承認するか、金額を調整してください' },
   E309: { zh: '提高金额或剔除该行', en: 'Increase the amount or exclude this line', es: 'Aumente el importe o excluya la línea', ja: '金額を上げるか、この行を除外してください' },
   W401: { zh: '确认不是重复付款，否则剔除', en: 'Make sure it is not paid twice; otherwise exclude it', es: 'Compruebe que no es un pago doble; si lo es, exclúyalo', ja: '二重払いでないか確認し、重複なら除外してください' },
-  W402: { zh: '确认确有多次相同业务', en: 'Confirm that the work was really done again', es: 'Confirme que el trabajo se repitió', ja: '同額の業務が複数回あったことを確認してください' },
+  W402: { zh: '确认确有多次相同业务', en: 'Confirm that the work was done again', es: 'Confirme que el trabajo se repitió', ja: '同額の業務が複数回あったことを確認してください' },
 }
 
 export const batchIssueMessages: Readonly<Record<BatchIssueCode, Text>> = {
@@ -332,7 +332,7 @@ export const batchIssueMessages: Readonly<Record<BatchIssueCode, Text>> = {
   },
   E307: {
     zh: '{problem, select, early {服务期间早于订单开始日} state {订单状态不允许结算} paused {订单已暂停} budget {超订单预算：已用 {used} + 本批 {amount} > {limit}} other {订单服务期已结束，超过补录期限 {days} 天}}',
-    en: '{problem, select, early {The order has not started yet} state {The order cannot be settled in its state} paused {The order is paused} budget {Above the budget of the order: {used} used + {amount} now > {limit}} other {The order ended more than {days} days ago}}',
+    en: '{problem, select, early {The order has not started yet} state {The order cannot be settled in its current status} paused {The order is paused} budget {Above the budget of the order: {used} used + {amount} now > {limit}} other {The order ended more than {days} days ago}}',
     es: '{problem, select, early {El pedido aún no ha empezado} state {El estado del pedido no permite liquidar} paused {El pedido está en pausa} budget {Supera el presupuesto del pedido: {used} usados + {amount} > {limit}} other {El pedido terminó hace más de {days} días}}',
     ja: '{problem, select, early {注文の開始日前です} state {注文の状態では精算できません} paused {注文は停止中です} budget {注文の予算を超過：使用済 {used} ＋ 今回 {amount} > {limit}} other {注文の終了から {days} 日を超えています}}',
   },

@@ -133,16 +133,16 @@ export const paymentRefusals = {
   tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
   claimsAgain: {
     zh: '未付成的收款单已回到“已确认待支付”，请在“普通经营者业务”中重新合并支付',
-    en: 'Claims that were not paid are confirmed again: merge them anew under “Ordinary operators’ business”.',
+    en: 'Unpaid claims return to “confirmed”. Merge them again under “Ordinary operators’ business”.',
     es: 'Las solicitudes no pagadas vuelven a estar confirmadas: reúnalas de nuevo en «Negocio de operadores ordinarios».',
     ja: '支払えなかった受取請求は「支払待ち」に戻りました。「一般事業者の業務」で再度まとめてください。',
   },
-  halted: { zh: '批次已被冻结（{reason}），解冻后才能继续', en: 'The batch is frozen ({reason}). It goes on once it is unfrozen.', es: 'El lote está bloqueado ({reason}). Seguirá cuando se desbloquee.', ja: 'バッチは凍結中です（{reason}）。解除後に続行できます。' },
-  alreadyHalted: { zh: '批次已处于冻结状态', en: 'The batch is frozen already.', es: 'El lote ya está bloqueado.', ja: 'バッチはすでに凍結されています。' },
+  halted: { zh: '批次已被冻结（{reason}），解冻后才能继续', en: 'The batch is frozen ({reason}). It continues once it is unfrozen.', es: 'El lote está bloqueado ({reason}). Seguirá cuando se desbloquee.', ja: 'バッチは凍結中です（{reason}）。解除後に続行できます。' },
+  alreadyHalted: { zh: '批次已处于冻结状态', en: 'The batch is already frozen.', es: 'El lote ya está bloqueado.', ja: 'バッチはすでに凍結されています。' },
   notHalted: { zh: '批次未被冻结', en: 'The batch is not frozen.', es: 'El lote no está bloqueado.', ja: 'バッチは凍結されていません。' },
-  ownHalt: { zh: '批次由您冻结，须由其他人解冻', en: 'You froze this batch: somebody else has to unfreeze it.', es: 'Usted bloqueó este lote: debe desbloquearlo otra persona.', ja: 'ご自身が凍結したバッチのため、別の担当者が解除してください。' },
-  nothingUnsent: { zh: '批次没有未发送的明细', en: 'The batch has no line left to send.', es: 'El lote no tiene líneas por enviar.', ja: '未送信の明細がありません。' },
-  sameChannel: { zh: '批次已使用该通道', en: 'The batch uses this channel already.', es: 'El lote ya usa este canal.', ja: 'すでにこのチャネルを使用しています。' },
+  ownHalt: { zh: '批次由您冻结，须由其他人解冻', en: 'You froze this batch. Another person must unfreeze it.', es: 'Usted bloqueó este lote: debe desbloquearlo otra persona.', ja: 'ご自身が凍結したバッチのため、別の担当者が解除してください。' },
+  nothingUnsent: { zh: '批次没有未发送的明细', en: 'The batch has no lines left to send.', es: 'El lote no tiene líneas por enviar.', ja: '未送信の明細がありません。' },
+  sameChannel: { zh: '批次已使用该通道', en: 'The batch already uses this channel.', es: 'El lote ya usa este canal.', ja: 'すでにこのチャネルを使用しています。' },
   channelUnknown: { zh: '该通道不属于本批次的运营中心', en: 'This is not a channel of the batch’s centre.', es: 'No es un canal del centro del lote.', ja: 'このバッチのセンターのチャネルではありません。' },
   channelClosed: { zh: '通道已停用或暂停出款', en: 'The channel is closed or paused.', es: 'El canal está cerrado o en pausa.', ja: 'チャネルは停止中です。' },
   channelNotAgreed: { zh: '单位未约定使用该通道', en: 'This channel was not agreed with the unit.', es: 'Este canal no se acordó con la empresa.', ja: '企業と取り決めていないチャネルです。' },
@@ -150,7 +150,7 @@ export const paymentRefusals = {
   channelOtherWorld: { zh: '沙箱通道与真实通道不能互换', en: 'A sandbox channel and a real one cannot replace each other.', es: 'Un canal de pruebas y uno real no pueden sustituirse.', ja: 'サンドボックスと本番のチャネルは互いに切り替えられません。' },
   channelByHand: {
     zh: '已发送的明细尚未完结，线上通道与线下通道不能互换',
-    en: 'Lines already sent must end before changing between a channel and payment by hand.',
+    en: 'Lines already sent must finish before you switch between a channel and manual payment.',
     es: 'Las líneas enviadas deben terminar antes de cambiar entre un canal y el pago externo.',
     ja: '送信済みの明細が完了するまで、オンラインとオフラインの切替はできません。',
   },
@@ -168,7 +168,7 @@ export const batchDeedNames = {
   repeat: { zh: '参与制作了本批次所重发的批次', en: 'helped to prepare the batch that this one re-sends', es: 'preparó el lote que este reenvía', ja: '再送元のバッチの作成に関わった' },
   reset: {
     zh: '的账号与本批次经办人有关联（24 小时内由其设置密码、由其创建且本人尚未启用，或共用手机、邮箱）',
-    en: 'use an account tied to a person who worked on this batch (password set by them within 24 hours, made by them and not yet taken over, or the same telephone or mail)',
+    en: 'use an account linked to someone who worked on this batch (they set its password within 24 hours, created and still hold it, or share its phone or e-mail)',
     es: 'usa una cuenta vinculada a alguien que trabajó en este lote (contraseña fijada por esa persona en 24 horas, creada por ella y aún no asumida, o mismo teléfono o correo)',
     ja: 'のアカウントはこのバッチの関与者と関連している（24時間以内のパスワード設定、本人未引継ぎの作成、または電話・メールの共用）',
   },
@@ -185,7 +185,7 @@ export const batchDutyNames = {
 
 /** Why a batch was returned to its maker. */
 export const batchReasons = {
-  withdrawn: { zh: '提交人已撤回，可修改后重新提交', en: 'Taken back by whoever submitted it. Change it if needed and submit again.', es: 'Retirado por quien lo envió. Modifíquelo si hace falta y vuelva a enviarlo.', ja: '提出者が取り下げました。必要に応じて修正し、再提出してください。' },
+  withdrawn: { zh: '提交人已撤回，可修改后重新提交', en: 'Withdrawn by the submitter. Change it if needed and submit again.', es: 'Retirado por quien lo envió. Modifíquelo si hace falta y vuelva a enviarlo.', ja: '提出者が取り下げました。必要に応じて修正し、再提出してください。' },
   recalculated: { zh: '重新计税后金额有变化，请核对后重新提交', en: 'Amounts changed when tax was recalculated. Review them and submit.', es: 'Los importes cambiaron al recalcular los impuestos. Revise y vuelva a enviar.', ja: '税の再計算で金額が変わりました。確認して再提出してください。' },
   recalculatedFrom: {
     zh: '重新计算后金额有变化，请核对后继续：成本 {costBefore} → {cost}，实发 {netBefore} → {net}，税 {taxBefore} → {tax}，服务费 {feeBefore} → {fee}',
@@ -211,7 +211,7 @@ export const batchActions: Readonly<Record<string, Text>> = {
   'payments.attach': { zh: '上传材料', en: 'Document attached', es: 'Documento adjuntado', ja: '証憑追加' },
   'payments.detach': { zh: '删除材料', en: 'Document removed', es: 'Documento retirado', ja: '証憑削除' },
   'payments.submit': { zh: '提交复核', en: 'Submitted', es: 'Enviado', ja: '提出' },
-  'payments.withdraw': { zh: '撤回', en: 'Taken back', es: 'Retirado', ja: '取下げ' },
+  'payments.withdraw': { zh: '撤回', en: 'Withdrawn', es: 'Retirado', ja: '取下げ' },
   'payments.check': { zh: '单位复核', en: 'Checked', es: 'Verificado', ja: '確認' },
   'payments.audit': { zh: '中心审核', en: 'Audited', es: 'Auditado', ja: 'センター審査' },
   'payments.pay': { zh: '支付', en: 'Paid', es: 'Pagado', ja: '支払い' },

@@ -200,7 +200,7 @@ export const payments = {
     output: Batch,
   },
   /** Returns the batch to its submitter until it is checked, and releases reserved money. */
-  withdraw: { access: 'zf:make', kind: 'write', log: { zh: '撤回批次', en: 'Take back a batch', es: 'Retirar un lote', ja: 'バッチの取下げ' }, done: { zh: '批次已撤回', en: 'Batch taken back', es: 'Lote retirado', ja: 'バッチを取り下げました' }, input: Target, output: Batch },
+  withdraw: { access: 'zf:make', kind: 'write', log: { zh: '撤回批次', en: 'Withdraw a batch', es: 'Retirar un lote', ja: 'バッチの取下げ' }, done: { zh: '批次已撤回', en: 'Batch withdrawn', es: 'Lote retirado', ja: 'バッチを取り下げました' }, input: Target, output: Batch },
   /** Returns the warnings of a batch, who accepted them, and the related payments that the caller may see. */
   warnings: {
     access: ['zfPtList', 'zfPtListpt'],
@@ -240,7 +240,7 @@ export const payments = {
     log: { zh: '复核批次', en: 'Check a batch', es: 'Verificar un lote', ja: 'バッチの確認' },
     done: {
       zh: '{state, select, auditing {复核通过，等待中心审核} payable {复核通过，等待支付} fixing {已退回修改} other {金额有变化，请重新复核}}',
-      en: '{state, select, auditing {Checked; the centre audits it next} payable {Checked; it can be paid} fixing {Sent back} other {The figures have changed: please check again}}',
+      en: '{state, select, auditing {Checked; awaiting the centre’s audit} payable {Checked; it can be paid} fixing {Sent back} other {The figures have changed: please check again}}',
       es: '{state, select, auditing {Verificado; lo audita el centro} payable {Verificado; se puede pagar} fixing {Devuelto} other {Los importes han cambiado: verifíquelo de nuevo}}',
       ja: '{state, select, auditing {確認しました。センターの審査をお待ちください} payable {確認しました。支払い可能です} fixing {差し戻しました} other {金額が変わりました。再度ご確認ください}}',
     },

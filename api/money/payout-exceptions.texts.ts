@@ -7,7 +7,7 @@ export const exceptionRefusals = {
   exceptionChanged: { zh: '该异常已被他人处理，请刷新后重试', en: 'Someone else has changed this exception. Reload and try again.', es: 'Alguien ha tratado esta incidencia entretanto. Recargue e inténtelo de nuevo.', ja: 'この異常は他の担当者が処理しました。再読み込みしてください。' },
   exceptionDecided: { zh: '该异常已处理完毕', en: 'This exception is resolved.', es: 'Esta incidencia está resuelta.', ja: 'この異常は処理済みです。' },
   notProposed: { zh: '该异常没有待复核的处理方案', en: 'No resolution of this exception is awaiting confirmation.', es: 'No hay ninguna resolución por confirmar.', ja: '確認待ちの処理案がありません。' },
-  wayGone: { zh: '按当前情况不能这样处理，请重新提出方案', en: 'It can no longer be resolved this way. Propose a new resolution.', es: 'En la situación actual no se puede resolver así. Proponga de nuevo.', ja: '現状ではこの方法で処理できません。改めて提案してください。' },
+  wayGone: { zh: '按当前情况不能这样处理，请重新提出方案', en: 'This resolution is no longer possible. Propose another one.', es: 'En la situación actual no se puede resolver así. Proponga de nuevo.', ja: '現状ではこの方法で処理できません。改めて提案してください。' },
   ownProposal: { zh: '处理方案须由另一人复核', en: 'Another person must confirm your proposal.', es: 'Otra persona debe confirmar su propuesta.', ja: '提案者以外の人が確認する必要があります。' },
   ownBatch: { zh: '您参与过该批次的制单、复核、审核或支付，不能复核其异常', en: 'You worked on this batch; another person must confirm.', es: 'Usted participó en este lote; debe confirmar otra persona.', ja: 'このバッチの作成・確認・審査・支払に関与したため、確認できません。' },
   declineReason: { zh: '退回方案须填写原因', en: 'Enter a reason for declining.', es: 'Indique por qué la rechaza.', ja: '差戻しの理由を入力してください。' },
@@ -26,7 +26,7 @@ export const exceptionKindNames: Readonly<Record<ExceptionKind, Text>> = {
   used_notice: { zh: '通知编号重复使用', en: 'Notice number used twice', es: 'Número de aviso repetido', ja: '通知番号の重複使用' },
   contradiction: { zh: '成功后又报失败', en: 'Failed after payment', es: 'Fallido después de pagado', ja: '成功後の失敗通知' },
   absent: { zh: '通道称无此指令', en: 'Order not known to the channel', es: 'Orden desconocida para el canal', ja: 'チャネルに指図なし' },
-  overdue: { zh: '长时间无结果', en: 'No result for too long', es: 'Sin resultado demasiado tiempo', ja: '長時間結果なし' },
+  overdue: { zh: '长时间无结果', en: 'No result after a long time', es: 'Sin resultado demasiado tiempo', ja: '長時間結果なし' },
   unreadable: { zh: '无法识别的回报', en: 'Unreadable message', es: 'Mensaje ilegible', ja: '解読できない通知' },
 }
 
@@ -46,7 +46,7 @@ export const stopScopeNames: Readonly<Record<StopScope, Text>> = {
 export const resolutionNames: Readonly<Record<Resolution, Text>> = {
   paid: { zh: '认定银行已付款', en: 'The bank paid it', es: 'El banco lo pagó', ja: '銀行支払済みと認定' },
   as_ordered: { zh: '认定银行按指令金额付款', en: 'The bank paid what was ordered', es: 'El banco pagó lo ordenado', ja: '指図どおりの支払と認定' },
-  returned: { zh: '认定已退汇', en: 'The payment came back', es: 'El pago se devolvió', ja: '組戻しと認定' },
+  returned: { zh: '认定已退汇', en: 'The payment was returned', es: 'El pago se devolvió', ja: '組戻しと認定' },
   failed: { zh: '认定银行未付款', en: 'The bank never paid it', es: 'El banco no lo pagó', ja: '銀行未払いと認定' },
   undone: { zh: '银行已冲正', en: 'The bank reversed it', es: 'El banco lo anuló', ja: '銀行が取消済み' },
   unit: { zh: '由单位承担或退给单位', en: 'To the unit', es: 'A la empresa', ja: '企業に計上' },

@@ -4,11 +4,11 @@ import type { Text } from '#/domain/text.ts'
 export const reportRefusals = {
   ownReport: {
     zh: '该结果由您或与您账号有关联的人登记，须由另一位同事确认',
-    en: 'You, or a person tied to your account, reported this result. A colleague must confirm it.',
+    en: 'You, or someone linked to your account, reported this result. A colleague must confirm it.',
     es: 'Usted, o alguien vinculado a su cuenta, comunicó este resultado. Debe confirmarlo otra persona.',
     ja: 'この結果はあなた、またはあなたのアカウントと関連する人が登録しました。別の担当者が確認してください。',
   },
-  reportDecided: { zh: '所选登记已被处理，请刷新', en: 'A report was decided already. Reload.', es: 'Un resultado ya se resolvió. Actualice la página.', ja: '選択した登録は処理済みです。再読み込みしてください。' },
+  reportDecided: { zh: '所选登记已被处理，请刷新', en: 'A report has already been decided. Reload.', es: 'Un resultado ya se resolvió. Actualice la página.', ja: '選択した登録は処理済みです。再読み込みしてください。' },
   reportStale: {
     zh: '明细 {no} 的状态已变化，登记的结果不再适用，请退回该登记',
     en: 'Line {no} has changed, and the reported result no longer fits. Decline the report.',

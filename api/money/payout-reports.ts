@@ -33,7 +33,7 @@ export const payoutReports = {
     log: { zh: '确认失败或退汇结果', en: 'Decide reported results', es: 'Resolver resultados comunicados', ja: '失敗・組戻しの確認' },
     done: {
       zh: '{approve, select, true {已确认 {done} 笔，资金已退回单位} other {已退回 {done} 笔登记}}',
-      en: '{approve, select, true {{done} confirmed; the money is back with the unit} other {{done} declined}}',
+      en: '{approve, select, true {{done} confirmed; the money was returned to the unit} other {{done} declined}}',
       es: '{approve, select, true {{done} confirmados; el dinero vuelve a la empresa} other {{done} rechazados}}',
       ja: '{approve, select, true {{done} 件を確認し、資金を企業へ戻しました} other {{done} 件を差し戻しました}}',
     },

@@ -68,7 +68,7 @@ export const prepaymentRefusals = {
   ownWork: { zh: '提交人不能确认自己的充值', en: 'You cannot confirm a top-up you submitted.', es: 'No puede confirmar una recarga que ha enviado usted.', ja: '申請者本人は確認できません。' },
   ownCredit: {
     zh: '该笔来款由您或与您账号有关联的人导入：须由另一位财务确认入账，或由他人导入同一笔银行对账单',
-    en: 'You, or a person tied to your account, imported this credit. A colleague must confirm it, or import a bank statement that shows it.',
+    en: 'You, or someone linked to your account, imported this credit. A colleague must confirm it, or import a bank statement that shows it.',
     es: 'Usted, o alguien vinculado a su cuenta, importó este ingreso. Debe confirmarlo otra persona, o importar un extracto bancario que lo muestre.',
     ja: 'この入金はあなた、またはあなたのアカウントと関連する人が取り込みました。別の担当者が確認するか、同じ入金を示す銀行明細を取り込む必要があります。',
   },
@@ -89,7 +89,7 @@ export const prepaymentRefusals = {
   },
   badAmount: { zh: '金额格式错误', en: 'Invalid amount', es: 'El importe no es correcto', ja: '金額が正しくありません' },
   badTime: { zh: '交易时间格式错误', en: 'Invalid time', es: 'La fecha no es correcta', ja: '日時が正しくありません' },
-  bothSides: { zh: '支出（借方）与收入（贷方）两列都有金额，只应有一列', en: 'There is an amount in both the debit and the credit column; only one may be filled', es: 'Hay importe en cargo y en abono; solo debe figurar en una columna', ja: '出金（借方）と入金（貸方）の両方に金額があります' },
+  bothSides: { zh: '支出（借方）与收入（贷方）两列都有金额，只应有一列', en: 'Both the debit and the credit column have an amount; fill in only one', es: 'Hay importe en cargo y en abono; solo debe figurar en una columna', ja: '出金（借方）と入金（貸方）の両方に金額があります' },
   noSide: { zh: '支出（借方）与收入（贷方）两列都没有金额', en: 'There is no amount in the debit or the credit column', es: 'No hay importe ni en cargo ni en abono', ja: '出金（借方）・入金（貸方）のいずれにも金額がありません' },
   badDirection: { zh: '收支方向无法识别（应为“收入”或“支出”）', en: 'The direction is neither 收入 (in) nor 支出 (out)', es: 'El sentido no es 收入 (entrada) ni 支出 (salida)', ja: '収支方向が「収入」「支出」ではありません' },
   badDigits: {
@@ -100,13 +100,13 @@ export const prepaymentRefusals = {
   },
   serialTwice: {
     zh: '流水号 {serial} 在文件中有两个金额，均未导入；请向银行核实',
-    en: 'Serial {serial} stands in the file with two amounts; neither was taken. Check with the bank.',
+    en: 'Serial {serial} has two amounts in the file; neither was imported. Check with the bank.',
     es: 'El n.º {serial} figura en el archivo con dos importes; no se tomó ninguno. Consulte al banco.',
     ja: '取引番号 {serial} がファイル内に異なる金額で重複しています。いずれも取り込みませんでした。銀行にご確認ください。',
   },
   serialChanged: {
     zh: '流水号 {serial} 已导入过，但金额不同（原 {before}，现 {now}），未导入；请向银行核实',
-    en: 'Serial {serial} was imported before with another amount ({before}, now {now}); it was not taken. Check with the bank.',
+    en: 'Serial {serial} was imported before with another amount ({before}, now {now}) and was skipped. Check with the bank.',
     es: 'El n.º {serial} ya se importó con otro importe ({before}, ahora {now}); no se tomó. Consulte al banco.',
     ja: '取引番号 {serial} は別の金額で取込済みです（{before}、今回 {now}）。取り込みませんでした。銀行にご確認ください。',
   },
@@ -118,11 +118,11 @@ export const prepaymentRefusals = {
     ja: '取引番号・金額・振込名義がすべて一致する未消込の入金はありません。',
   },
   ownMoney: { zh: '付款户名就是本单位，请直接提交充值', en: 'The payer is the unit itself; submit a top-up instead.', es: 'El pagador es la propia empresa; envíe una recarga.', ja: '振込名義が自社です。入金申請を提出してください。' },
-  creditGone: { zh: '该来款已被认领或已处理，请刷新', en: 'The credit was claimed or settled already. Reload.', es: 'El ingreso ya se reclamó o se tramitó. Actualice la página.', ja: 'この入金は申告済みまたは処理済みです。再読み込みしてください。' },
+  creditGone: { zh: '该来款已被认领或已处理，请刷新', en: 'The credit has already been claimed or settled. Reload.', es: 'El ingreso ya se reclamó o se tramitó. Actualice la página.', ja: 'この入金は申告済みまたは処理済みです。再読み込みしてください。' },
   creditNotFound: { zh: '来款不存在', en: 'The credit does not exist.', es: 'El ingreso no existe.', ja: '入金が存在しません。' },
   creditOfOther: { zh: '该来款的附言属于其他单位', en: 'The memo of this credit names another unit.', es: 'El concepto de este ingreso es de otra empresa.', ja: 'この入金の摘要は別の企業のものです。' },
   ownReturn: { zh: '登记人不能确认自己登记的退回', en: 'You cannot confirm a return you registered.', es: 'No puede confirmar una devolución que registró usted.', ja: '登録者本人は確認できません。' },
-  returnDay: { zh: '退回日期不能早于到账日，也不能晚于今天', en: 'The day lies between the credit and today.', es: 'La fecha debe estar entre el ingreso y hoy.', ja: '返戻日は入金日から本日までです。' },
+  returnDay: { zh: '退回日期不能早于到账日，也不能晚于今天', en: 'The day must be between the credit and today.', es: 'La fecha debe estar entre el ingreso y hoy.', ja: '返戻日は入金日から本日までです。' },
   reasonMissing: { zh: '请填写原因', en: 'Say why.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
   badSerial: { zh: '缺少银行流水号', en: 'The serial is missing', es: 'Falta el número bancario', ja: '取引番号がありません' },
 } as const satisfies Record<string, Text>

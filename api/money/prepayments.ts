@@ -148,7 +148,7 @@ export const prepayments = {
   proposeReturn: {
     access: 'cz:confirm',
     kind: 'write',
-    log: { zh: '登记来款退回', en: 'Register a credit sent back', es: 'Registrar un ingreso devuelto', ja: '入金返戻の登録' },
+    log: { zh: '登记来款退回', en: 'Register a returned credit', es: 'Registrar un ingreso devuelto', ja: '入金返戻の登録' },
     done: { zh: '退回已登记，等待另一人确认', en: 'Registered; another person confirms', es: 'Registrado; confirma otra persona', ja: '登録しました。別の担当者が確認します' },
     limit: 'upload',
     input: z.object({ creditId: Id, reason: Reason, paidOn: Day, bankSerial: z.string().trim().min(4).max(40), slip: upload() }),
@@ -157,7 +157,7 @@ export const prepayments = {
   decideReturn: {
     access: 'cz:confirm',
     kind: 'write',
-    log: { zh: '确认来款退回', en: 'Decide a credit sent back', es: 'Resolver una devolución de ingreso', ja: '入金返戻の確認' },
+    log: { zh: '确认来款退回', en: 'Decide a returned credit', es: 'Resolver una devolución de ingreso', ja: '入金返戻の確認' },
     done: {
       zh: '{approve, select, true {已确认退回并入账} other {退回登记已驳回}}',
       en: '{approve, select, true {Confirmed and booked} other {Declined; the credit is unclaimed again}}',

@@ -93,8 +93,8 @@ export const refunds = {
   applyRefund: {
     access: 'refund:apply',
     kind: 'write',
-    log: { zh: '申请退款', en: 'Ask for a refund', es: 'Solicitar un reembolso', ja: '返金の申請' },
-    done: { zh: '退款已申请，金额已预留', en: 'Submitted; the amount is set aside', es: 'Solicitado; el importe queda apartado', ja: '申請しました。金額は確保されています' },
+    log: { zh: '申请退款', en: 'Request a refund', es: 'Solicitar un reembolso', ja: '返金の申請' },
+    done: { zh: '退款已申请，金额已预留', en: 'Submitted; the amount is reserved', es: 'Solicitado; el importe queda apartado', ja: '申請しました。金額は確保されています' },
     input: z.object({ centreId: Id, mode: Mode, account: z.string().trim().min(1).max(40), amount: YuanText, reason: Reason }),
     output: Refund,
   },
@@ -112,7 +112,7 @@ export const refunds = {
     log: { zh: '审核退款', en: 'Decide a refund', es: 'Resolver un reembolso', ja: '返金の審査' },
     done: {
       zh: '{approve, select, true {已通过，请打款后登记} other {已驳回，金额回到单位可用余额}}',
-      en: '{approve, select, true {Approved; pay it, then register the payment} other {Rejected; the unit has the amount again}}',
+      en: '{approve, select, true {Approved; pay it, then register the payment} other {Rejected; the amount is available to the unit again}}',
       es: '{approve, select, true {Aprobado; páguelo y registre el pago} other {Rechazado; la empresa recupera el importe}}',
       ja: '{approve, select, true {承認しました。支払い後に登録してください} other {却下しました。金額は企業の利用可能残高に戻りました}}',
     },
@@ -132,7 +132,7 @@ export const refunds = {
     access: 'refund:pay',
     kind: 'write',
     log: { zh: '登记退款失败', en: 'Register a refund that failed', es: 'Registrar un reembolso fallido', ja: '返金失敗の登録' },
-    done: { zh: '已登记失败，金额回到单位可用余额', en: 'Registered; the unit has the amount again', es: 'Registrado; la empresa recupera el importe', ja: '登録しました。金額は企業の利用可能残高に戻りました' },
+    done: { zh: '已登记失败，金额回到单位可用余额', en: 'Registered; the amount is available to the unit again', es: 'Registrado; la empresa recupera el importe', ja: '登録しました。金額は企業の利用可能残高に戻りました' },
     input: z.object({ ...oneRefund, reason: Reason }),
     output: Refund,
   },

@@ -70,7 +70,7 @@ export const vouchers = {
     access: ['zf:make', 'zf:pay', 'zf:offline'],
     kind: 'write',
     log: { zh: '重新获取回单', en: 'Fetch a receipt again', es: 'Volver a obtener un comprobante', ja: '証憑の再取得' },
-    done: { zh: '已重新发起获取', en: 'Asked for again', es: 'Solicitado de nuevo', ja: '再取得を依頼しました' },
+    done: { zh: '已重新发起获取', en: 'Requested again', es: 'Solicitado de nuevo', ja: '再取得を依頼しました' },
     input: z.object({ id: Id }),
     output: z.object({}),
   },

@@ -12,7 +12,7 @@ export const applicationRefusals = {
   ticketDead: { zh: '页面已过期，请用手机号和验证码继续办理', en: 'This session has expired: continue with your mobile number and a code.', es: 'La página ha caducado: continúe con su móvil y un código.', ja: 'ページの有効期限が切れました。携帯番号とコードで続行してください。' },
   notFound: { zh: '申请不存在或不在您的管理范围内', en: 'The application does not exist or is outside your scope.', es: 'No existe esa solicitud en su ámbito.', ja: '申請が存在しないか、管理範囲外です。' },
   notEditable: { zh: '申请已提交，当前不能修改', en: 'The application was submitted and cannot be changed now.', es: 'La solicitud ya se presentó y no se puede modificar.', ja: '申請は提出済みのため、変更できません。' },
-  fieldShut: { zh: '“{field}”不在本次需要补正的内容中', en: '“{field}” is not among what is to be corrected.', es: '«{field}» no está entre lo que debe corregirse.', ja: '「{field}」は今回の修正対象ではありません。' },
+  fieldShut: { zh: '“{field}”不在本次需要补正的内容中', en: '“{field}” was not returned for correction.', es: '«{field}» no está entre lo que debe corregirse.', ja: '「{field}」は今回の修正対象ではありません。' },
   noField: { zh: '该申请没有这一项', en: 'The application has no such field.', es: 'La solicitud no tiene ese campo.', ja: 'この項目はありません。' },
   phoneOnly: { zh: '手机补传页面只能上传图片', en: 'This phone may only add pictures.', es: 'Este teléfono solo puede añadir imágenes.', ja: 'この携帯からは画像の追加のみ可能です。' },
   picturesMost: { zh: '该项最多上传 {most} 张图片', en: 'At most {most} pictures here.', es: 'Como máximo {most} imágenes aquí.', ja: 'この項目は最大 {most} 枚です。' },
@@ -105,7 +105,7 @@ export const applicationEventNames = {
   appealHanded: { zh: '申诉成立，已有账户移交申诉人', en: 'Appeal upheld, account handed over', es: 'Reclamación aceptada, cuenta transferida', ja: '申立て認容、アカウント引渡し' },
   appealFreed: { zh: '申诉成立，原申请已关闭', en: 'Appeal upheld, earlier application closed', es: 'Reclamación aceptada, solicitud anterior cerrada', ja: '申立て認容、先の申請を終了' },
   appealRejected: { zh: '申诉未通过', en: 'Appeal rejected', es: 'Reclamación rechazada', ja: '申立て却下' },
-  closedByAppeal: { zh: '他人申诉成立，申请关闭', en: 'Closed: somebody else’s appeal was upheld', es: 'Cerrada: se aceptó la reclamación de otra persona', ja: '他者の申立て認容により終了' },
+  closedByAppeal: { zh: '他人申诉成立，申请关闭', en: 'Closed: another person’s appeal was upheld', es: 'Cerrada: se aceptó la reclamación de otra persona', ja: '他者の申立て認容により終了' },
 } as const satisfies Record<string, Text>
 
 /** Text messages to the applicant. */
@@ -189,14 +189,14 @@ export const applicationChecks = {
   registerUnknown: { zh: '登记机关查无此企业，请核对营业执照', en: 'The register has no such company: compare the licence', es: 'No consta en el registro: compare la licencia', ja: '登記に該当企業がありません。営業許可証をご確認ください' },
   registerUnverified: {
     zh: '未核验：核验服务未接入或无结果，请对照营业执照和公示系统人工核对',
-    en: 'Not verified: no register is connected, or it gave no answer. Compare the licence and the public register.',
+    en: 'Not verified: no company register is connected, or it did not answer. Compare the licence with the public register.',
     es: 'Sin verificar: no hay registro conectado o no respondió. Compare la licencia y el registro público.',
     ja: '未確認：照会サービスが未接続か応答なし。営業許可証と公示システムを照合してください',
   },
   bank: { zh: '银行卡四要素', en: 'Bank card', es: 'Tarjeta bancaria', ja: '銀行カード照合' },
   bankUnverified: {
     zh: '未核验：核验服务未接入或无结果；通过后须由两人凭证据人工核验，之后才能付款',
-    en: 'Not verified: no verifier is connected, or it gave no answer. After approval two people verify it with evidence before anything is paid.',
+    en: 'Not verified: no verifier is connected, or it did not answer. After approval, two people must verify it with evidence before any payment.',
     es: 'Sin verificar: no hay verificador o no respondió. Tras aprobar, dos personas lo verifican con justificantes antes de pagar.',
     ja: '未確認：確認サービスが未接続か応答なし。承認後、2名が証拠により手動確認するまで支払えません',
   },

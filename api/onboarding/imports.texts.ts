@@ -30,7 +30,7 @@ export const importRefusals = {
   noRight: { zh: '没有导入权限', en: 'You do not have permission to import.', es: 'No tiene permiso para importar.', ja: '取込の権限がありません。' },
   noKeyIn: {
     zh: '您的账号未开通代录入，不能为单位导入经营者',
-    en: 'Your account may not key in for others, so it cannot import operators for a unit.',
+    en: 'Your account may not enter data for others, so it cannot import operators for a unit.',
     es: 'Su cuenta no registra por otros: no puede importar operadores para una empresa.',
     ja: 'このアカウントは代理入力が許可されていないため、企業の事業者を取り込めません。',
   },
@@ -43,7 +43,7 @@ export const importStateNames: Readonly<Record<ImportState, Text>> = {
   running: { zh: '导入中', en: 'Importing', es: 'Importando', ja: '取込中' },
   done: { zh: '已完成', en: 'Done', es: 'Terminada', ja: '完了' },
   cancelled: { zh: '已取消', en: 'Cancelled', es: 'Cancelada', ja: '取消済み' },
-  undone: { zh: '已撤销', en: 'Taken back', es: 'Revertida', ja: '一括取消済み' },
+  undone: { zh: '已撤销', en: 'Reversed', es: 'Revertida', ja: '一括取消済み' },
 }
 
 export const importRowStateNames: Readonly<Record<ImportRowState, Text>> = {
@@ -132,7 +132,7 @@ export const importMessages: Readonly<Record<ImportIssueCode, Text>> = {
   E503: { zh: '与第 {seq} 行银行卡号相同，一张卡只能属于一人', en: 'Same card as row {seq}; a card belongs to one person', es: 'Misma tarjeta que la fila {seq}; una tarjeta es de una sola persona', ja: '{seq} 行目と同じカードです。カードは1人のものです' },
   W504: { zh: '已是本单位经营者，不会重复建档', en: 'Already linked to this unit; no duplicate is created', es: 'Ya trabaja con esta empresa; no se duplica', ja: '既にこの企業の事業者です。重複登録されません' },
   W505: { zh: '已在平台登记，导入后关联到本单位，原资料不变', en: 'Already on the platform: will be linked to this unit, nothing else changes', es: 'Ya está en la plataforma: se vinculará a esta empresa sin más cambios', ja: 'プラットフォームに登録済みです。この企業に関連付けるだけで、登録内容は変わりません' },
-  W506: { zh: '个体户名称、信用代码仅供核对，导入不会登记个体户', en: 'Business name and credit code are only compared: an import registers no business', es: 'El negocio solo se comprueba: la importación no registra negocios', ja: '個人事業主名・信用コードは照合のみで、取込では登記しません' },
+  W506: { zh: '个体户名称、信用代码仅供核对，导入不会登记个体户', en: 'Business name and credit code are only compared; an import does not register businesses', es: 'El negocio solo se comprueba: la importación no registra negocios', ja: '個人事業主名・信用コードは照合のみで、取込では登記しません' },
   E507: {
     zh: '经营者类型“{text}”无效，应为：自然人、个体工商户、个人独资企业',
     en: 'Operator type “{text}” is unknown; use 自然人, 个体工商户 or 个人独资企业',
@@ -148,7 +148,7 @@ export const importMessages: Readonly<Record<ImportIssueCode, Text>> = {
   },
   E510: {
     zh: '{problem, select, kind {该号码已按其他证件类型登记} needed {该证件类型必填} differs {与证件号码不一致} future {不能晚于今天} order {须晚于有效期起} other {格式有误}}',
-    en: '{problem, select, kind {This number is registered with another type of ID} needed {Required for this type of ID} differs {The ID number says otherwise} future {Not later than today} order {Must be after the beginning} other {Not valid}}',
+    en: '{problem, select, kind {This number is registered with another type of ID} needed {Required for this type of ID} differs {This does not match the ID number} future {Cannot be after today} order {Must be after the beginning} other {Not valid}}',
     es: '{problem, select, kind {Este número está registrado con otro tipo de documento} needed {Obligatorio para este documento} differs {No coincide con el número del documento} future {No puede ser posterior a hoy} order {Debe ser posterior al comienzo} other {No es válido}}',
     ja: '{problem, select, kind {この番号は別の証明書種別で登録済みです} needed {この証明書種別では必須です} differs {証明書番号と一致しません} future {今日以前の日付にしてください} order {開始日より後にしてください} other {正しくありません}}',
   },
@@ -190,12 +190,12 @@ export const importSuggestions: Readonly<Record<ImportIssueCode, Text>> = {
   E209: issueSuggestions.E209,
   E211: compare,
   E501: oneOfThem,
-  W502: { zh: '确认两人共用手机号，否则修改', en: 'Make sure that two people share it; otherwise correct it', es: 'Confirme que dos personas lo comparten; si no, corríjalo', ja: '2人で共用していることを確認し、違えば修正してください' },
+  W502: { zh: '确认两人共用手机号，否则修改', en: 'Make sure that two people share it, or correct it', es: 'Confirme que dos personas lo comparten; si no, corríjalo', ja: '2人で共用していることを確認し、違えば修正してください' },
   E503: oneOfThem,
   W504: keep,
   W505: keep,
   W506: keep,
-  E507: { zh: '选择三种类型之一', en: 'Choose one of the three', es: 'Elija uno de los tres', ja: '3種類のいずれかを選択してください' },
+  E507: { zh: '选择三种类型之一', en: 'Choose one of the three values', es: 'Elija uno de los tres', ja: '3種類のいずれかを選択してください' },
   E508: compare,
   W509: keep,
   E510: compare,

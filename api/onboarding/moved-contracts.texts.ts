@@ -20,15 +20,15 @@ export const movedMessages = {
   E951: { zh: '只能填写：{choices}', en: 'One of: {choices}', es: 'Uno de: {choices}', ja: '次のいずれか：{choices}' },
   E952: {
     zh: '{what, select, unit {该信用代码的单位未在本中心以此模式合作} other {本中心没有该证件号码的经营者}}',
-    en: '{what, select, unit {No unit with this credit code works at this centre in this mode} other {Nobody at this centre has this ID number}}',
+    en: '{what, select, unit {No unit with this credit code works at this centre in this mode} other {No operator of this centre has this ID number}}',
     es: '{what, select, unit {Ninguna empresa con este código trabaja en este centro en esta modalidad} other {Nadie en este centro tiene este documento}}',
     ja: '{what, select, unit {この信用コードの企業は当センターでこのモードを利用していません} other {この身分証番号の事業者が当センターにいません}}',
   },
   E953: { zh: '与登记名称不一致：{known}', en: 'The name on file is {known}', es: 'El nombre registrado es {known}', ja: '登録名と一致しません：{known}' },
-  E954: { zh: '请填写原合同编号，最多 {limit} 个字符', en: 'Give the number, at most {limit} characters', es: 'Indique el número, máximo {limit} caracteres', ja: '元の契約番号を入力してください（最大 {limit} 文字）' },
+  E954: { zh: '请填写原合同编号，最多 {limit} 个字符', en: 'Enter the number, at most {limit} characters', es: 'Indique el número, máximo {limit} caracteres', ja: '元の契約番号を入力してください（最大 {limit} 文字）' },
   E955: {
     zh: '{seq, plural, =0 {该编号的同类合同已接入} other {与第 # 行同类合同编号相同}}',
-    en: '{seq, plural, =0 {A contract of this type with this number is in already} other {Same type and number as row #}}',
+    en: '{seq, plural, =0 {A contract of this type with this number already exists} other {Same type and number as row #}}',
     es: '{seq, plural, =0 {Ya se incorporó un contrato de este tipo con este número} other {Mismo tipo y número que la fila #}}',
     ja: '{seq, plural, =0 {この番号の同種の契約は引継済みです} other {# 行目と同種・同番号です}}',
   },
@@ -40,7 +40,7 @@ export const movedMessages = {
   },
   E957: {
     zh: '{problem, select, ahead {签订日期晚于今天} other {签订日期晚于结束日期}}',
-    en: '{problem, select, ahead {Signed later than today} other {Signed after the last day}}',
+    en: '{problem, select, ahead {Signed in the future} other {Signed after the last day}}',
     es: '{problem, select, ahead {La firma es posterior a hoy} other {La firma es posterior al último día}}',
     ja: '{problem, select, ahead {締結日が今日より後です} other {締結日が終了日より後です}}',
   },
@@ -50,8 +50,8 @@ export const movedMessages = {
     es: 'Se solapa con {seq, plural, =0 {el contrato existente} other {el contrato de la fila #,}} {no} ({from} a {to})',
     ja: '{seq, plural, =0 {既存の契約} other {# 行目の契約}} {no}（{from}〜{to}）と期間が重なります',
   },
-  E959: { zh: '{day} 才开始：尚未开始的协议不接入', en: 'Begins on {day}: agreements that have not begun are not taken over', es: 'Empieza el {day}: no se incorporan acuerdos aún no iniciados', ja: '{day} に開始：未開始の契約は引き継げません' },
-  E960: { zh: '压缩包中没有文件“{name}”', en: 'No file “{name}” among the scans', es: 'No hay ningún archivo «{name}» entre los escaneos', ja: 'スキャンに「{name}」がありません' },
+  E959: { zh: '{day} 才开始：尚未开始的协议不接入', en: 'Begins on {day}: only agreements that have begun can be imported', es: 'Empieza el {day}: no se incorporan acuerdos aún no iniciados', ja: '{day} に開始：未開始の契約は引き継げません' },
+  E960: { zh: '压缩包中没有文件“{name}”', en: 'The scans contain no file “{name}”', es: 'No hay ningún archivo «{name}» entre los escaneos', ja: 'スキャンに「{name}」がありません' },
   E961: { zh: '压缩包中有 {count} 个同名文件', en: '{count} files have this name', es: '{count} archivos tienen este nombre', ja: '同名のファイルが {count} 件あります' },
   E962: { zh: '与第 {seq} 行使用同一文件', en: 'Same file as row {seq}', es: 'Mismo archivo que la fila {seq}', ja: '{seq} 行目と同じファイルです' },
   E963: {
@@ -61,7 +61,7 @@ export const movedMessages = {
     ja: '{problem, select, notPdf {PDF ではありません} tooLarge {10 MB を超えています} encrypted {PDF がパスワード保護されています} script {PDF にスクリプトがあります} pages {50 ページを超えています} other {ファイルが破損しています}}',
   },
   E964: { zh: '扫描件正在读取', en: 'The scan is still being read', es: 'El escaneo aún se está leyendo', ja: 'スキャンを読み取り中です' },
-  W951: { zh: '已于 {day} 到期：只作历史记录，不能据此付款', en: 'Ended on {day}: kept as history, nothing is paid on it', es: 'Terminó el {day}: queda como historial, nada se paga con él', ja: '{day} に終了：履歴として残し、支払いの根拠にはなりません' },
+  W951: { zh: '已于 {day} 到期：只作历史记录，不能据此付款', en: 'Ended on {day}: kept as history, no payments possible', es: 'Terminó el {day}: queda como historial, nada se paga con él', ja: '{day} に終了：履歴として残し、支払いの根拠にはなりません' },
   W952: {
     zh: '{seq, plural, =0 {与已有合同的文件内容相同} other {与第 # 行的文件内容相同}}',
     en: '{seq, plural, =0 {An existing contract has the same file} other {Row # has the same file under another name}}',
@@ -83,14 +83,14 @@ export const movedSuggestions: Readonly<Record<keyof typeof movedMessages, Text>
   E956: onPaper,
   E957: onPaper,
   E958: { zh: '核对起止日期，或剔除该行', en: 'Check the days, or exclude the row', es: 'Compruebe las fechas o excluya la fila', ja: '期間を確認するか、行を除外してください' },
-  E959: { zh: '开始后再接入，或在本系统签署', en: 'Take it over once it has begun, or have it signed here', es: 'Incorpórelo cuando empiece o fírmelo aquí', ja: '開始後に引き継ぐか、当システムで締結してください' },
+  E959: { zh: '开始后再接入，或在本系统签署', en: 'Import it once it has begun, or have it signed here', es: 'Incorpórelo cuando empiece o fírmelo aquí', ja: '開始後に引き継ぐか、当システムで締結してください' },
   E960: scans,
   E961: { zh: '改名后重新上传', en: 'Rename one and upload again', es: 'Cambie un nombre y vuelva a subirlo', ja: '名前を変えて再度アップロードしてください' },
   E962: { zh: '每份合同一个文件', en: 'One file for each contract', es: 'Un archivo por contrato', ja: '契約ごとに 1 ファイルにしてください' },
   E963: { zh: '重新扫描并上传', en: 'Scan it again and upload it', es: 'Vuelva a escanearlo y súbalo', ja: '再度スキャンしてアップロードしてください' },
   E964: { zh: '稍候', en: 'Wait a moment', es: 'Espere un momento', ja: 'しばらくお待ちください' },
-  W951: { zh: '确认只作留存', en: 'Make sure that is meant', es: 'Confirme que es lo que desea', ja: '履歴でよいか確認してください' },
-  W952: { zh: '核对是否放错文件', en: 'Make sure that it is the right file', es: 'Confirme que es el archivo correcto', ja: '正しいファイルか確認してください' },
+  W951: { zh: '确认只作留存', en: 'Make sure this is intended', es: 'Confirme que es lo que desea', ja: '履歴でよいか確認してください' },
+  W952: { zh: '核对是否放错文件', en: 'Make sure this is the right file', es: 'Confirme que es el archivo correcto', ja: '正しいファイルか確認してください' },
 }
 
 export const scanProblemNames: Readonly<Record<ScanProblem, Text>> = {
@@ -107,17 +107,17 @@ export const scanStateNames = {
   refused: { zh: '不可用', en: 'Cannot be used', es: 'No utilizable', ja: '使用不可' },
   used: { zh: '已对应', en: 'Matched', es: 'Asignado', ja: '対応済み' },
   double: { zh: '同名', en: 'Same name', es: 'Mismo nombre', ja: '同名' },
-  left: { zh: '无对应行', en: 'No row names it', es: 'Sin fila', ja: '対応行なし' },
+  left: { zh: '无对应行', en: 'No row refers to it', es: 'Sin fila', ja: '対応行なし' },
 } as const satisfies Record<string, Text>
 
 export const movedRefusals = {
-  notContracts: { zh: '只有合同清单有此操作', en: 'Only lists of contracts have this.', es: 'Solo las listas de contratos lo admiten.', ja: '契約リストのみの操作です。' },
-  ownContracts: { zh: '本人参与过该清单的编制，须由他人确认', en: 'You took part in preparing this list; somebody else confirms it.', es: 'Usted participó en esta lista; debe confirmarla otra persona.', ja: '作成に関わった本人は確認できません。別の人が確認してください。' },
+  notContracts: { zh: '只有合同清单有此操作', en: 'Only for lists of contracts.', es: 'Solo las listas de contratos lo admiten.', ja: '契約リストのみの操作です。' },
+  ownContracts: { zh: '本人参与过该清单的编制，须由他人确认', en: 'You helped to prepare this list. Another person must confirm it.', es: 'Usted participó en esta lista; debe confirmarla otra persona.', ja: '作成に関わった本人は確認できません。別の人が確認してください。' },
   contractsPaid: {
     zh: '已据此付款，不能撤销：{no}（批次 {batch}）{more, plural, =0 {} other {等 # 份}}',
-    en: 'Payments rest on this list, so it stays: {no} (batch {batch}){more, plural, =0 {} other { and # more}}.',
+    en: 'Payments use this list, so it cannot be reversed: {no} (batch {batch}){more, plural, =0 {} other { and # more}}.',
     es: 'Hay pagos basados en esta lista, así que permanece: {no} (lote {batch}){more, plural, =0 {} other { y # más}}.',
     ja: 'このリストに基づく支払いがあるため取り消せません：{no}（バッチ {batch}）{more, plural, =0 {} other {ほか # 件}}。',
   },
-  contractsMoved: { zh: '合同已在本系统变更或解约，不能撤销：{no}', en: 'The contract was terminated or is being terminated here, so the list stays: {no}', es: 'El contrato se resolvió o se está resolviendo aquí, así que la lista permanece: {no}', ja: '当システムで解約または解約手続中のため取り消せません：{no}' },
+  contractsMoved: { zh: '合同已在本系统变更或解约，不能撤销：{no}', en: 'A contract has been or is being terminated, so the list cannot be reversed: {no}', es: 'El contrato se resolvió o se está resolviendo aquí, así que la lista permanece: {no}', ja: '当システムで解約または解約手続中のため取り消せません：{no}' },
 } as const satisfies Record<string, Text>

@@ -6,7 +6,7 @@ export const certificateRefusals = {
   notFound: { zh: '证书不存在', en: 'The certificate does not exist.', es: 'El certificado no existe.', ja: '証明書が存在しません。' },
   noRight: { zh: '仅平台有权维护签章证书', en: 'Only the platform manages certificates.', es: 'Solo la plataforma gestiona los certificados.', ja: '証明書を管理できるのはプラットフォームのみです。' },
   notCurrent: { zh: '该证书已停用', en: 'This certificate is no longer in use.', es: 'Este certificado ya no está en uso.', ja: 'この証明書はすでに使用を終えています。' },
-  same: { zh: '该证书正在使用', en: 'This certificate is in use already.', es: 'Este certificado ya está en uso.', ja: 'この証明書はすでに使用中です。' },
+  same: { zh: '该证书正在使用', en: 'This certificate is already in use.', es: 'Este certificado ya está en uso.', ja: 'この証明書はすでに使用中です。' },
   waiting: { zh: '已有一张证书待复核，请先处理', en: 'Another certificate already awaits a decision. Decide or withdraw that change first.', es: 'Ya hay un certificado por revisar. Resuelva o retire primero ese cambio.', ja: '承認待ちの証明書があります。先に承認または取消をしてください。' },
   damaged: { zh: '不是可用的 PKCS#12 文件（.pfx / .p12）', en: 'This is not a usable PKCS #12 file (.pfx or .p12).', es: 'No es un archivo PKCS #12 utilizable (.pfx o .p12).', ja: '使用できる PKCS#12 ファイル（.pfx / .p12）ではありません。' },
   cipher: {

@@ -41,13 +41,13 @@ export const feeRefusals = {
   pendingExists: { zh: '有一个版本正等待审批，请先处理', en: 'A version is awaiting approval: decide it first.', es: 'Hay una versión pendiente de aprobación: resuélvala antes.', ja: '承認待ちの版があります。先に処理してください。' },
   nothingChanges: { zh: '没有任何变更', en: 'Nothing would change.', es: 'No cambiaría nada.', ja: '変更がありません。' },
   notPending: { zh: '已处理，无需审批', en: 'This is not awaiting approval.', es: 'No está pendiente de aprobación.', ja: '承認待ちではありません。' },
-  ownProposal: { zh: '不能审批自己提交的变更，请由另一位有权限的人员处理', en: 'You cannot approve your own change: another person has to.', es: 'No puede aprobar su propio cambio: debe hacerlo otra persona.', ja: '自分の変更は承認できません。別の担当者が行ってください。' },
+  ownProposal: { zh: '不能审批自己提交的变更，请由另一位有权限的人员处理', en: 'You cannot approve your own change. Another person must approve it.', es: 'No puede aprobar su propio cambio: debe hacerlo otra persona.', ja: '自分の変更は承認できません。別の担当者が行ってください。' },
   reasonNeeded: { zh: '驳回时请填写原因', en: 'Enter a reason for rejecting.', es: 'Indique por qué lo rechaza.', ja: '却下の理由を入力してください。' },
   notWaiting: { zh: '已生效或已结束，不能撤回', en: 'It is in force or has ended: it cannot be withdrawn.', es: 'Está vigente o terminó: no se puede retirar.', ja: '発効済みか終了しているため、撤回できません。' },
   planEnded: { zh: '该方案已停用', en: 'The plan has ended.', es: 'La tarifa ya terminó.', ja: 'このプランは終了しています。' },
   planInUse: {
     zh: '{count} 个单位设置在该日之后仍使用此方案（如 {units}），请先为其更换方案',
-    en: 'It is used after that day by {count, plural, one {# unit setting} other {# unit settings}} ({units}): give them another plan first.',
+    en: 'After that day it is used by {count, plural, one {# unit setting} other {# unit settings}} ({units}): give them another plan first.',
     es: 'La usan después de ese día {count, plural, one {# ajuste} other {# ajustes}} ({units}): asígneles antes otra tarifa.',
     ja: 'その日以降もこのプランを使う企業設定が {count} 件あります（{units}）。先に別のプランへ変更してください。',
   },
@@ -56,7 +56,7 @@ export const feeRefusals = {
   centreUnfit: { zh: '运营中心不存在，或不支持该结算模式', en: 'The centre does not exist or does not support this mode.', es: 'El centro no existe o no admite esta modalidad.', ja: '運営センターが存在しないか、このモードに対応していません。' },
   unitUnfit: { zh: '该单位未在此运营中心开通', en: 'The unit does not work at this centre.', es: 'La empresa no trabaja en este centro.', ja: 'この企業は当該センターで取引していません。' },
   partyUnfit: { zh: '该对象不能担任此角色', en: 'This party cannot hold this role here.', es: 'Esta parte no puede tener esa función aquí.', ja: 'この相手はこの役割を持てません。' },
-  ratioOfPlatform: { zh: '平台取得余额：只能设置底价', en: 'The platform takes what is left: only a floor can be set.', es: 'La plataforma recibe el resto: solo admite una tasa mínima.', ja: 'プラットフォームは残額を受け取るため、下限のみ設定できます。' },
+  ratioOfPlatform: { zh: '平台取得余额：只能设置底价', en: 'The platform receives the remainder: only a floor can be set.', es: 'La plataforma recibe el resto: solo admite una tasa mínima.', ja: 'プラットフォームは残額を受け取るため、下限のみ設定できます。' },
   ratioZero: { zh: '分成比例必须大于 0', en: 'The share must be above 0.', es: 'La participación debe ser mayor que 0.', ja: '分配割合は 0 より大きくしてください。' },
   daysReversed: { zh: '结束日期不能早于生效日期', en: 'The last day cannot be before the first.', es: 'El último día no puede ser anterior al primero.', ja: '終了日は開始日以降にしてください。' },
   ruleOverlap: {
@@ -73,7 +73,7 @@ export const feeRefusals = {
   },
   overWhole: {
     zh: '分成合计 {total} 超过服务费的 100%（{place}，{day}）',
-    en: 'The shares come to {total}, more than 100% of the fee ({place}, {day}).',
+    en: 'The shares total {total}, more than 100% of the fee ({place}, {day}).',
     es: 'Las participaciones suman {total}, más del 100 % de la comisión ({place}, {day}).',
     ja: '分配の合計 {total} が手数料の 100% を超えています（{place}、{day}）。',
   },
@@ -149,7 +149,7 @@ export const splitMethodNames = {
 
 /** The scope of a rule without a named party or unit. */
 export const scopeNames = {
-  anybody: { zh: '当前负责人', en: 'Whoever is assigned', es: 'Quien esté asignado', ja: '現在の担当者' },
+  anybody: { zh: '当前负责人', en: 'Assigned person', es: 'Persona asignada', ja: '現在の担当者' },
   allUnits: { zh: '全部单位', en: 'All units', es: 'Todas las empresas', ja: '全企業' },
   bothModes: { zh: '全部模式', en: 'Both modes', es: 'Ambas modalidades', ja: '全モード' },
   openEnd: { zh: '长期', en: 'Open-ended', es: 'Sin fin', ja: '無期限' },

@@ -4,7 +4,7 @@ export const disputeRefusals = {
   notOperator: { zh: '仅经营者本人可查看和提出身份异议', en: 'Only operators themselves can use this.', es: 'Solo los propios operadores pueden usarlo.', ja: '事業者本人のみ利用できます。' },
   unitUnknown: { zh: '该单位没有使用您的身份', en: 'This unit does not use your identity.', es: 'Esa empresa no usa su identidad.', ja: 'この企業はあなたの身元を使用していません。' },
   openAlready: { zh: '您对该单位的异议正在处理中', en: 'Your objection to this unit is under review.', es: 'Su objeción contra esta empresa está en curso.', ja: 'この企業への異議は処理中です。' },
-  endedAlready: { zh: '与该单位的合作已终止，付款已停止', en: 'The cooperation with this unit has ended; no further payments are made.', es: 'La cooperación con esta empresa ha terminado; no se harán más pagos.', ja: 'この企業との取引は終了し、支払いは停止しています。' },
+  endedAlready: { zh: '与该单位的合作已终止，付款已停止', en: 'Cooperation with this unit has ended. No further payments are made.', es: 'La cooperación con esta empresa ha terminado; no se harán más pagos.', ja: 'この企業との取引は終了し、支払いは停止しています。' },
   notFound: { zh: '异议不存在或不在您的管理范围内', en: 'The objection does not exist or is outside your scope.', es: 'No existe esa objeción en su ámbito.', ja: '異議が存在しないか、管理範囲外です。' },
   decided: { zh: '该异议已处理', en: 'This objection has been decided.', es: 'Esta objeción ya se resolvió.', ja: 'この異議は処理済みです。' },
   noPlace: { zh: '异议由平台或所属运营中心处理', en: 'Objections are decided by the platform or the operator’s centre.', es: 'Las objeciones las decide la plataforma o el centro del operador.', ja: 'プラットフォームまたは所属センターが処理します。' },

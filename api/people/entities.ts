@@ -195,7 +195,7 @@ export const entities = {
   enrol: {
     ...withDocument,
     log: { zh: '完成税务登记', en: 'Register a business for tax', es: 'Alta fiscal de un negocio', ja: '税務登録の完了' },
-    done: { zh: '税务登记已完成，申报日历已生成', en: 'Registered for tax; the calendar is set up', es: 'Alta fiscal hecha; calendario creado', ja: '税務登録が完了し、申告カレンダーを作成しました' },
+    done: { zh: '税务登记已完成，申报日历已生成', en: 'Registered for tax; the filing calendar is set up', es: 'Alta fiscal hecha; calendario creado', ja: '税務登録が完了し、申告カレンダーを作成しました' },
     input: z.object({ ...target, taxKind: TaxKind, levy: Levy, taxedOn: Day, file: upload() }),
     output: Whole,
   },

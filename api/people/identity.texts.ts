@@ -14,7 +14,7 @@ export const identityRefusals = {
 /** Shown wherever verification results come from the sandbox. */
 export const verifierSandbox: Text = {
   zh: '核验服务为沙箱：身份、银行卡、人脸核验结果均为模拟，不代表真实核验。',
-  en: 'Verification is a sandbox: answers about identities, cards and faces are simulated.',
+  en: 'Verification runs in a sandbox: results for identities, cards and faces are simulated.',
   es: 'La verificación es un entorno de pruebas: las respuestas sobre identidad, tarjetas y rostros son simuladas.',
   ja: '検証はサンドボックスです。本人・カード・顔の検証結果は模擬です。',
 }
@@ -22,7 +22,7 @@ export const verifierSandbox: Text = {
 /** Shown there when no verification service is configured. */
 export const verifierMissing: Text = {
   zh: '未接入核验服务：结果一律为“未核验”，请凭证据人工核验，由另一人复核后才能付款。',
-  en: 'No verifier is connected: nothing counts as verified until two people have verified it by hand with evidence.',
+  en: 'No verifier is connected: everything must be verified manually by two people with evidence.',
   es: 'No hay verificador conectado: nada queda verificado hasta que dos personas lo verifiquen a mano con justificantes.',
   ja: '確認サービス未接続：2名が証拠により手動確認するまで、すべて「未確認」です。',
 }
@@ -31,14 +31,14 @@ export const cardWarningTexts = {
   blurred: { zh: '照片模糊，请对焦后重拍或仔细核对', en: 'The picture is blurred. Take it again, or check the details closely.', es: 'La imagen está borrosa. Repítala o revise bien los datos.', ja: '画像がぼやけています。撮り直すか、内容をよく確認してください。' },
   dark: { zh: '照片过暗，请在明亮处重拍', en: 'The picture is too dark. Take it in better light.', es: 'La imagen está demasiado oscura. Hágala con más luz.', ja: '画像が暗すぎます。明るい場所で撮り直してください。' },
   glare: { zh: '证件反光，部分文字可能被遮住', en: 'There is glare on the card; some text may be hidden.', es: 'Hay reflejos en el documento; parte del texto puede quedar oculta.', ja: '反射により文字が隠れている可能性があります。' },
-  copy: { zh: '疑似复印件或黑白照片，请使用原件拍摄', en: 'This looks like a copy in black and white. Photograph the original.', es: 'Parece una copia en blanco y negro. Fotografíe el original.', ja: '白黒コピーのようです。原本を撮影してください。' },
-  tilted: { zh: '证件倾斜，请摆正后拍摄效果更好', en: 'The card is tilted; it reads better when it is straight.', es: 'El documento está inclinado; se lee mejor recto.', ja: '証明書が傾いています。まっすぐにすると読み取りやすくなります。' },
+  copy: { zh: '疑似复印件或黑白照片，请使用原件拍摄', en: 'This looks like a black-and-white copy. Photograph the original.', es: 'Parece una copia en blanco y negro. Fotografíe el original.', ja: '白黒コピーのようです。原本を撮影してください。' },
+  tilted: { zh: '证件倾斜，请摆正后拍摄效果更好', en: 'The card is tilted. Photograph it straight.', es: 'El documento está inclinado; se lee mejor recto.', ja: '証明書が傾いています。まっすぐにすると読み取りやすくなります。' },
   cut_off: { zh: '证件边缘不完整，请拍全四角', en: 'A part of the card is cut off. Show all four corners.', es: 'Falta una parte del documento. Muestre las cuatro esquinas.', ja: '端が切れています。四隅が写るように撮影してください。' },
   expired: { zh: '证件已过有效期', en: 'The card has expired.', es: 'El documento ha caducado.', ja: '有効期限が切れています。' },
   wrong_side: { zh: '上传的不是所需的证件面，请核对后重新上传', en: 'This is not the requested side or card.', es: 'No es la cara o el documento solicitado.', ja: '求められている面・証明書ではありません。' },
-  specimen: { zh: '图片带有“样本”字样，不是真实证件', en: 'The picture is marked as a specimen; it is no real card.', es: 'La imagen lleva la marca de muestra; no es un documento real.', ja: '「見本」の表示があり、実際の証明書ではありません。' },
+  specimen: { zh: '图片带有“样本”字样，不是真实证件', en: 'The picture is marked as a specimen; it is not a real card.', es: 'La imagen lleva la marca de muestra; no es un documento real.', ja: '「見本」の表示があり、実際の証明書ではありません。' },
   unread: { zh: '未能识别出文字，请重拍或手工填写', en: 'Nothing could be read. Take it again, or type the details by hand.', es: 'No se pudo leer nada. Repita la foto o escriba los datos a mano.', ja: '文字を読み取れませんでした。撮り直すか、手入力してください。' },
-  late: { zh: '识别超时，图片已保存，请手工填写', en: 'Reading took too long. The picture is kept; please type the details by hand.', es: 'La lectura tardó demasiado. La imagen se ha guardado; escriba los datos a mano.', ja: '読み取りに時間がかかりすぎました。画像は保存済みです。手入力してください。' },
+  late: { zh: '识别超时，图片已保存，请手工填写', en: 'Reading took too long. The picture is saved; please type the details by hand.', es: 'La lectura tardó demasiado. La imagen se ha guardado; escriba los datos a mano.', ja: '読み取りに時間がかかりすぎました。画像は保存済みです。手入力してください。' },
 } as const satisfies Record<CardWarning, Text>
 
 export const cardDoubtTexts = {

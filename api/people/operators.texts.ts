@@ -4,9 +4,9 @@ export const operatorRefusals = {
   candidateNotFound: { zh: '该人员不存在或无权查看', en: 'The person does not exist, or you do not have access.', es: 'La persona no existe o no puede verla.', ja: '該当者が存在しないか、閲覧権限がありません。' },
   operatorNotFound: { zh: '要合并到的经营者不存在', en: 'The operator to merge into does not exist.', es: 'No existe el operador de destino.', ja: '統合先の事業者が存在しません。' },
   decided: { zh: '该人员已处理（{state}）', en: 'This person has already been decided ({state}).', es: 'Esta persona ya se resolvió ({state}).', ja: '処理済みです（{state}）。' },
-  ownSubmission: { zh: '不能审核自己提交的人员', en: 'You cannot review what you submitted yourself.', es: 'No puede revisar lo que usted envió.', ja: '自分が提出した人員は審査できません。' },
+  ownSubmission: { zh: '不能审核自己提交的人员', en: 'You cannot review your own submission.', es: 'No puede revisar lo que usted envió.', ja: '自分が提出した人員は審査できません。' },
   alreadyKnown: { zh: '该证件号已有经营者，请使用“合并”', en: 'An operator with this ID number exists; merge instead.', es: 'Ya existe un operador con este documento; use «Fusionar».', ja: 'この身分証番号の事業者が存在します。「統合」を使用してください。' },
-  invalidPapers: { zh: '证件号码、手机号或银行卡号格式有误，请要求单位更正', en: 'ID, mobile or card number is malformed; have the unit correct it.', es: 'Documento, móvil o tarjeta incorrectos; pida a la empresa que lo corrija.', ja: '証明書・携帯・カード番号の形式に誤りがあります。企業に修正を依頼してください。' },
+  invalidPapers: { zh: '证件号码、手机号或银行卡号格式有误，请要求单位更正', en: 'The ID, mobile or card number is invalid. Have the unit correct it.', es: 'Documento, móvil o tarjeta incorrectos; pida a la empresa que lo corrija.', ja: '証明書・携帯・カード番号の形式に誤りがあります。企業に修正を依頼してください。' },
   otherPaper: {
     zh: '持护照、通行证或永久居留身份证的人员，须由本人注册，或由单位用“经营者导入”模板建档',
     en: 'A person with a passport, permit or residence card registers in person, or is added with the operator import template.',
@@ -17,7 +17,7 @@ export const operatorRefusals = {
   cardMismatch: { zh: '核验不通过：卡号与身份证不一致', en: 'Verification failed: card and ID do not match.', es: 'Verificación fallida: tarjeta y documento no coinciden.', ja: '照合不可：カードと身分証が一致しません。' },
   unverified: {
     zh: '未核验：{why, select, notSetUp {未接入核验服务} kind {核验服务不支持该证件类型} cardLimit {该卡 24 小时内已核验 5 次} dayLimit {今日核验次数已满} other {核验服务无结果}}，可稍后再试；接受后由两人人工核验',
-    en: 'Not verified: {why, select, notSetUp {no verifier is connected} kind {the verifier does not know this type of ID} cardLimit {this card was asked about 5 times in 24 hours} dayLimit {today’s limit is reached} other {the verifier gave no answer}}. Try later, or accept and have two people verify by hand.',
+    en: 'Not verified: {why, select, notSetUp {no verifier is connected} kind {the verifier does not know this type of ID} cardLimit {this card was checked 5 times in 24 hours} dayLimit {today’s limit is reached} other {the verifier did not answer}}. Try later, or accept and have two people verify manually.',
     es: 'Sin verificar: {why, select, notSetUp {no hay verificador conectado} kind {el verificador no admite este tipo de documento} cardLimit {esta tarjeta ya se consultó 5 veces en 24 horas} dayLimit {límite diario alcanzado} other {el verificador no respondió}}. Pruebe más tarde, o acepte y verifiquen dos personas a mano.',
     ja: '未確認：{why, select, notSetUp {確認サービス未接続} kind {この証明書種別は確認サービス対象外} cardLimit {このカードは24時間以内に5回照会済み} dayLimit {本日の上限に到達} other {確認サービス応答なし}}。後ほど再試行するか、受理後に2名で手動確認してください。',
   },
@@ -25,10 +25,10 @@ export const operatorRefusals = {
   taken: { zh: '{name} 正在审核，请先接手', en: '{name} is reviewing: take it over first.', es: '{name} ya lo está revisando: asuma antes la revisión.', ja: '{name} が審査中です。先に引き継いでください。' },
   changed: { zh: '资料已更新，请刷新后再处理', en: 'The record has changed in the meantime. Reload and review it again.', es: 'El registro ha cambiado entretanto: revíselo de nuevo.', ja: '内容が更新されました。再表示してから処理してください。' },
   noReview: { zh: '没有“人员审核”权限', en: 'You do not have the “Review people” permission.', es: 'Le falta el permiso «Revisar personas».', ja: '「人員の審査」権限がありません。' },
-  notReviewer: { zh: '该用户不能审核此中心的人员', en: 'This user does not review people of this centre.', es: 'Este usuario no revisa personas de este centro.', ja: 'このユーザーは当センターの審査担当ではありません。' },
+  notReviewer: { zh: '该用户不能审核此中心的人员', en: 'This user cannot review people of this centre.', es: 'Este usuario no revisa personas de este centro.', ja: 'このユーザーは当センターの審査担当ではありません。' },
   noMatch: { zh: '系统中没有相近的经营者', en: 'No similar operator is in the system.', es: 'No hay ningún operador parecido en el sistema.', ja: '類似の事業者はいません。' },
   noSms: { zh: '短信未开通，无法向本人发送补传链接', en: 'Text messages are not set up, so no link can be sent.', es: 'Sin mensajes de texto no se puede enviar el enlace.', ja: 'SMSが未設定のためリンクを送信できません。' },
-  noMobile: { zh: '手机号格式有误，无法发送短信，请驳回并让单位更正', en: 'The mobile number is malformed: reject it and have the unit correct it.', es: 'El móvil es incorrecto: rechácelo para que la empresa lo corrija.', ja: '携帯番号に誤りがあります。却下して企業に修正を依頼してください。' },
+  noMobile: { zh: '手机号格式有误，无法发送短信，请驳回并让单位更正', en: 'The mobile number is invalid. Reject it so that the unit corrects it.', es: 'El móvil es incorrecto: rechácelo para que la empresa lo corrija.', ja: '携帯番号に誤りがあります。却下して企業に修正を依頼してください。' },
   reasonNeeded: { zh: '请填写驳回原因（至少 2 个字）', en: 'Enter a reason (at least 2 characters).', es: 'Indique el motivo (mín. 2 caracteres).', ja: '却下理由を入力してください（2文字以上）。' },
   undoLate: { zh: '合并已超过 24 小时或收款卡已被使用，不能撤销', en: 'The merge is older than 24 hours, or its card is in use.', es: 'La fusión tiene más de 24 horas o su tarjeta está en uso.', ja: '統合から24時間を過ぎたか、カードが使用中のため取り消せません。' },
   undoPaid: {
@@ -37,7 +37,7 @@ export const operatorRefusals = {
     es: '{count, plural, one {# pago ya la usó} other {# pagos ya la usaron}}: no se puede deshacer.',
     ja: '統合後の支払いが {count} 件あるため取り消せません。',
   },
-  openAgain: { zh: '该人员已重新提交审核，不能撤销合并', en: 'This person was submitted again: the merge cannot be undone.', es: 'Esta persona se envió de nuevo: no se puede deshacer la fusión.', ja: '再提出されているため統合を取り消せません。' },
+  openAgain: { zh: '该人员已重新提交审核，不能撤销合并', en: 'This person was submitted again, so the merge cannot be undone.', es: 'Esta persona se envió de nuevo: no se puede deshacer la fusión.', ja: '再提出されているため統合を取り消せません。' },
   tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
   notActive: { zh: '该经营者已冻结、停用或注销，不能合并', en: 'This operator is frozen, disabled or closed.', es: 'El operador está bloqueado, desactivado o dado de baja.', ja: 'この事業者は凍結・停止・解約されています。' },
 } as const satisfies Record<string, Text>
@@ -89,7 +89,7 @@ export const candidateSheet = {
 
 export const rosterRefusals = {
   notFound: { zh: '经营者不存在或不在您的管理范围内', en: 'The operator does not exist or is outside your scope.', es: 'No existe ese operador en su ámbito.', ja: '事業者が存在しないか、管理範囲外です。' },
-  noPlace: { zh: '此操作由平台或所属运营中心办理', en: 'This is for the platform or the operator’s centre to do.', es: 'Esto corresponde a la plataforma o al centro del operador.', ja: 'プラットフォームまたは所属センターが行う操作です。' },
+  noPlace: { zh: '此操作由平台或所属运营中心办理', en: 'Only the platform or the operator’s centre can do this.', es: 'Esto corresponde a la plataforma o al centro del operador.', ja: 'プラットフォームまたは所属センターが行う操作です。' },
   noRight: { zh: '没有“经营者维护”权限', en: 'You do not have the “Manage operators” permission.', es: 'Le falta el permiso «Gestionar operadores».', ja: '「事業者の管理」権限がありません。' },
   noFreeze: { zh: '没有“冻结与注销”权限', en: 'You do not have the “Freeze and close” permission.', es: 'Le falta el permiso «Bloquear y cerrar».', ja: '「凍結・解約」権限がありません。' },
   noSign: { zh: '没有“发起签约”权限', en: 'You do not have the “Create and send contracts” permission.', es: 'Le falta el permiso «Preparar y enviar contratos».', ja: '「契約の作成と署名依頼」権限がありません。' },

@@ -22,14 +22,14 @@ export const fileRefusals = {
   pdfEncrypted: { zh: 'PDF 有密码保护，请去除密码后重新上传', en: 'The PDF is protected by a password. Remove it and try again.', es: 'El PDF tiene contraseña. Quítela e inténtelo de nuevo.', ja: 'PDF がパスワード保護されています。解除して再度アップロードしてください。' },
   pdfScript: {
     zh: 'PDF 内含脚本或可执行动作，不能接受；请重新“打印为 PDF”后上传',
-    en: 'The PDF carries scripts or actions that run. Print it to a new PDF and try again.',
+    en: 'The PDF contains scripts or actions. Print it to a new PDF and try again.',
     es: 'El PDF contiene scripts o acciones ejecutables. Imprímalo como PDF nuevo.',
     ja: 'PDF にスクリプトや実行動作が含まれています。PDF に印刷し直してください。',
   },
   pdfBroken: { zh: 'PDF 已损坏或不完整，请重新导出后上传', en: 'The PDF is damaged or incomplete. Export it again.', es: 'El PDF está dañado o incompleto. Expórtelo de nuevo.', ja: 'PDF が破損しているか不完全です。出力し直してください。' },
   pdfSlow: {
     zh: 'PDF 检查超时，请稍后重试；多次超时请重新导出后上传',
-    en: 'Checking the PDF took too long. Try again later; if it happens again, export the PDF anew.',
+    en: 'Checking the PDF took too long. Try again later. If it fails again, export the PDF again.',
     es: 'La comprobación del PDF tardó demasiado. Inténtelo más tarde; si se repite, expórtelo de nuevo.',
     ja: 'PDF の確認が時間内に終わりませんでした。しばらくしてから再度お試しください。繰り返す場合は PDF を出力し直してください。',
   },
@@ -44,5 +44,5 @@ export const fileRefusals = {
   archiveTooMany: { zh: '压缩文件内文件过多，最多 {most} 个', en: 'The archive holds too many files: at most {most}.', es: 'El archivo comprimido contiene demasiados archivos: máximo {most}.', ja: '圧縮ファイル内のファイルが多すぎます（最大 {most} 件）。' },
   archivePath: { zh: '压缩文件中的路径不安全：{path}', en: 'The archive has an unsafe path: {path}', es: 'El archivo comprimido contiene una ruta no segura: {path}', ja: '圧縮ファイルに安全でないパスがあります：{path}' },
   archiveEmpty: { zh: '压缩文件中没有文件', en: 'There is no file in the archive.', es: 'El archivo comprimido no contiene archivos.', ja: '圧縮ファイルにファイルがありません。' },
-  xmlBroken: { zh: 'XML 文件格式不正确或含有文档类型定义', en: 'The XML is not well-formed, or carries a document type definition.', es: 'El XML está mal formado o contiene una definición de tipo.', ja: 'XML の形式が正しくないか、文書型定義を含んでいます。' },
+  xmlBroken: { zh: 'XML 文件格式不正确或含有文档类型定义', en: 'The XML is malformed or contains a document type definition.', es: 'El XML está mal formado o contiene una definición de tipo.', ja: 'XML の形式が正しくないか、文書型定義を含んでいます。' },
 } as const satisfies Record<string, Text>

@@ -13,7 +13,7 @@ export const batchMessages = {
     body: explained,
   },
   batchReleased: {
-    title: { zh: '批次 {no} 已解冻', en: 'Batch {no} goes on', es: 'El lote {no} continúa', ja: 'バッチ {no} の凍結が解除されました' },
+    title: { zh: '批次 {no} 已解冻', en: 'Batch {no} continues', es: 'El lote {no} continúa', ja: 'バッチ {no} の凍結が解除されました' },
     body: explained,
   },
 } as const satisfies Record<string, { title: Text; body: Text }>

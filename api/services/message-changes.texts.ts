@@ -7,7 +7,7 @@ import type { Text } from '#/domain/text.ts'
 export const changeMessages = {
   changeToDecide: {
     title: { zh: '敏感变更待复核：{name}', en: 'A guarded change awaits a decision: {name}', es: 'Cambio protegido por resolver: {name}', ja: '重要変更の承認待ち：{name}' },
-    body: { zh: '由 {by} 提出。请核对差异后通过或驳回。', en: '{by} proposed it. Check what differs, then approve or reject it.', es: 'Propuesto por {by}. Revise las diferencias y apruebe o rechace.', ja: '{by} が申請しました。差異を確認し、承認または却下してください。' },
+    body: { zh: '由 {by} 提出。请核对差异后通过或驳回。', en: '{by} proposed it. Check the differences, then approve or reject it.', es: 'Propuesto por {by}. Revise las diferencias y apruebe o rechace.', ja: '{by} が申請しました。差異を確認し、承認または却下してください。' },
   },
   changeDecided: {
     title: {
@@ -22,7 +22,7 @@ export const changeMessages = {
     title: { zh: '{centre}的收款账户将于 {at} 变更', en: 'The receiving account of {centre} changes on {at}', es: 'La cuenta receptora de {centre} cambia el {at}', ja: '{centre}の受取口座は {at} に変わります' },
     body: {
       zh: '新账户：{account}。在此之前请继续汇入原账户；如有疑问，请用您已有的联系方式向运营中心核实。',
-      en: 'New account: {account}. Pay into the present account until then. If in doubt, ask the centre through a contact you already know.',
+      en: 'New account: {account}. Pay into the current account until then. If in doubt, ask the centre through a contact you already know.',
       es: 'Cuenta nueva: {account}. Hasta entonces ingrese en la actual. En caso de duda, pregunte al centro por un contacto que ya conozca.',
       ja: '新しい口座：{account}。それまでは現在の口座へお振り込みください。不明な点は、既にご存じの連絡先でセンターにご確認ください。',
     },

@@ -16,7 +16,7 @@ export const collectionMessages = {
   },
   claimConfirmed: {
     title: { zh: '收款单 {no} 已确认', en: 'Claim {no} is confirmed', es: 'Solicitud {no} confirmada', ja: '受取請求 {no} が確認されました' },
-    body: { zh: '{unit} 已确认 {amount}，等待支付。', en: '{unit} confirmed {amount} and pays next.', es: '{unit} confirmó {amount}; falta el pago.', ja: '{unit} が {amount} を確認しました。支払いをお待ちください。' },
+    body: { zh: '{unit} 已确认 {amount}，等待支付。', en: '{unit} confirmed {amount}. Payment follows.', es: '{unit} confirmó {amount}; falta el pago.', ja: '{unit} が {amount} を確認しました。支払いをお待ちください。' },
   },
   claimReturned: {
     title: { zh: '收款单 {no} 被退回', en: 'Claim {no} was returned', es: 'Solicitud {no} devuelta', ja: '受取請求 {no} が差し戻されました' },
@@ -26,7 +26,7 @@ export const collectionMessages = {
     title: { zh: '付款 {no} 有异议', en: 'Objection to payment {no}', es: 'Objeción al pago {no}', ja: '支払い {no} への異議' },
     body: {
       zh: '{name}：{kind, select, notMine {不是我的业务} amount {金额不符} other {未到账}}。请单位在 {day} 前答复。',
-      en: '{name}: {kind, select, notMine {not my business} amount {wrong amount} other {nothing arrived}}. The company answers by {day}.',
+      en: '{name}: {kind, select, notMine {not my business} amount {wrong amount} other {nothing arrived}}. The company must answer by {day}.',
       es: '{name}: {kind, select, notMine {no es mi negocio} amount {importe incorrecto} other {no recibido}}. La empresa responde antes del {day}.',
       ja: '{name}：{kind, select, notMine {自分の業務ではない} amount {金額が違う} other {入金がない}}。企業の回答期限は {day} です。',
     },
@@ -46,6 +46,6 @@ export const collectionMessages = {
   },
   objectionLate: {
     title: { zh: '付款 {no} 的异议逾期未答复', en: 'Objection to {no}: no answer in time', es: 'Objeción de {no}: sin respuesta a tiempo', ja: '支払い {no} の異議：期限内に回答なし' },
-    body: { zh: '{unit} 应在 {day} 前答复，现由运营中心处理。', en: '{unit} was to answer by {day}; the centre decides now.', es: '{unit} debía responder antes del {day}; ahora decide el centro.', ja: '{unit} の回答期限 {day} を過ぎました。センターが対応します。' },
+    body: { zh: '{unit} 应在 {day} 前答复，现由运营中心处理。', en: '{unit} did not answer by {day}. The centre now decides.', es: '{unit} debía responder antes del {day}; ahora decide el centro.', ja: '{unit} の回答期限 {day} を過ぎました。センターが対応します。' },
   },
 } as const satisfies Record<string, { readonly title: Text; readonly body: Text }>

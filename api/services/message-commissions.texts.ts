@@ -12,7 +12,7 @@ export const commissionMessages = {
   },
   commissionAnswered: {
     title: { zh: '佣金账单 {no} 的异议已答复', en: 'Your dispute of bill {no} was answered', es: 'Respuesta a su impugnación de {no}', ja: '紹介手数料明細書 {no} の異議に回答がありました' },
-    body: { zh: '应付 {amount}。{reason}', en: 'The bill comes to {amount}. {reason}', es: 'La liquidación es de {amount}. {reason}', ja: '支払額 {amount}。{reason}' },
+    body: { zh: '应付 {amount}。{reason}', en: 'The bill is {amount}. {reason}', es: 'La liquidación es de {amount}. {reason}', ja: '支払額 {amount}。{reason}' },
   },
   commissionPayable: {
     title: { zh: '佣金账单 {no} 可以付款', en: 'Commission bill {no} can be paid', es: 'La liquidación {no} se puede pagar', ja: '紹介手数料明細書 {no} は支払可能です' },

@@ -12,7 +12,7 @@ export const invoiceMessages = {
   },
   invoiceRejected: {
     title: { zh: '开票申请 {no} 被驳回', en: 'Invoice application {no} was rejected', es: 'Se rechazó la solicitud de factura {no}', ja: '発票申請 {no} が却下されました' },
-    body: { zh: '{reason}。额度已恢复，可重新申请。', en: '{reason}. The quota is free again; you can apply anew.', es: '{reason}. El cupo queda libre; puede volver a solicitarla.', ja: '{reason}。枠は元に戻りました。再申請できます。' },
+    body: { zh: '{reason}。额度已恢复，可重新申请。', en: '{reason}. The quota is available again, and you can reapply.', es: '{reason}. El cupo queda libre; puede volver a solicitarla.', ja: '{reason}。枠は元に戻りました。再申請できます。' },
   },
   invoiceIssued: {
     title: { zh: '开票申请 {no} 已开票', en: 'The invoices of {no} were issued', es: 'Se emitieron las facturas de {no}', ja: '申請 {no} の発票が発行されました' },
@@ -20,11 +20,11 @@ export const invoiceMessages = {
   },
   invoiceFailed: {
     title: { zh: '开票申请 {no} 开票失败', en: 'Issuing {no} failed', es: 'Falló la emisión de {no}', ja: '申請 {no} の発行に失敗しました' },
-    body: { zh: '{reason}。运营中心将处理后重新开具。', en: '{reason}. The centre will see to it and issue it again.', es: '{reason}. El centro lo resolverá y la emitirá de nuevo.', ja: '{reason}。センターが対応し、再度発行します。' },
+    body: { zh: '{reason}。运营中心将处理后重新开具。', en: '{reason}. The centre will correct and reissue it.', es: '{reason}. El centro lo resolverá y la emitirá de nuevo.', ja: '{reason}。センターが対応し、再度発行します。' },
   },
   invoiceReleased: {
-    title: { zh: '开票申请 {no} 的失败部分已释放', en: 'What failed of {no} was released', es: 'Se liberó lo fallido de {no}', ja: '申請 {no} の失敗分が解放されました' },
-    body: { zh: '{reason}。{amount} 的额度已恢复，可重新申请。', en: '{reason}. {amount} is free again; you can apply anew.', es: '{reason}. Quedan libres {amount}; puede volver a solicitarlas.', ja: '{reason}。{amount} の枠が戻りました。再申請できます。' },
+    title: { zh: '开票申请 {no} 的失败部分已释放', en: 'Failed invoices of {no} were released', es: 'Se liberó lo fallido de {no}', ja: '申請 {no} の失敗分が解放されました' },
+    body: { zh: '{reason}。{amount} 的额度已恢复，可重新申请。', en: '{reason}. {amount} is available again, and you can reapply.', es: '{reason}. Quedan libres {amount}; puede volver a solicitarlas.', ja: '{reason}。{amount} の枠が戻りました。再申請できます。' },
   },
   ownInvoiceToIssue: {
     title: { zh: '您的个体户有发票待开具（{no}）', en: 'An invoice of your business is to be issued ({no})', es: 'Su negocio debe emitir una factura ({no})', ja: '事業の発票の発行が必要です（{no}）' },
@@ -40,38 +40,38 @@ export const invoiceMessages = {
     body: { zh: '购买方 {unit}，价税合计 {amount}。', en: 'To {unit}, {amount} with tax.', es: 'A {unit}, {amount} con impuesto.', ja: '{unit} 宛、税込 {amount}。' },
   },
   businessInvoicesMade: {
-    title: { zh: '{unit} 的个体户发票已生成，待审核', en: 'Invoices of businesses to {unit} wait for review', es: 'Facturas de negocios a {unit} por revisar', ja: '{unit} 宛の個人事業主の発票が審査待ちです' },
+    title: { zh: '{unit} 的个体户发票已生成，待审核', en: 'Business invoices to {unit} await review', es: 'Facturas de negocios a {unit} por revisar', ja: '{unit} 宛の個人事業主の発票が審査待ちです' },
     body: { zh: '共 {count} 张，价税合计 {amount}。', en: '{count, plural, one {# invoice} other {# invoices}}, {amount} with tax.', es: '{count, plural, one {# factura} other {# facturas}}, {amount} con impuesto.', ja: '{count} 枚、税込 {amount}。' },
   },
   redDue: {
-    title: { zh: '已开票的付款退汇，需红冲（{no}）', en: 'A payment that was invoiced came back ({no})', es: 'Se devolvió un pago ya facturado ({no})', ja: '発票済みの支払が組戻しになりました（{no}）' },
+    title: { zh: '已开票的付款退汇，需红冲（{no}）', en: 'An invoiced payment was returned ({no})', es: 'Se devolvió un pago ya facturado ({no})', ja: '発票済みの支払が組戻しになりました（{no}）' },
     body: {
       zh: '退汇 {count} 笔，待红冲 {amount}；红冲前可开票额度相应减少。',
-      en: '{count, plural, one {# payment} other {# payments}}, {amount} to be taken back; until then the quota is lower by it.',
+      en: '{count, plural, one {# payment} other {# payments}}, {amount} to be reversed. Until then the quota is reduced by this amount.',
       es: '{count, plural, one {# pago} other {# pagos}}, {amount} por rectificar; hasta entonces el cupo se reduce.',
       ja: '{count} 件、要赤字処理 {amount}。処理までは発行可能額が減ります。',
     },
   },
   redIssued: {
     title: { zh: '申请 {no} 已开具红字发票', en: 'A red invoice was issued for {no}', es: 'Se emitió una rectificativa de {no}', ja: '申請 {no} の赤字発票が発行されました' },
-    body: { zh: '红冲 {amount}，额度已恢复。', en: '{amount} was taken back; the quota is free again.', es: 'Se rectificaron {amount}; el cupo queda libre.', ja: '{amount} を赤字処理し、枠は元に戻りました。' },
+    body: { zh: '红冲 {amount}，额度已恢复。', en: '{amount} was reversed; the quota is available again.', es: 'Se rectificaron {amount}; el cupo queda libre.', ja: '{amount} を赤字処理し、枠は元に戻りました。' },
   },
   redToConfirm: {
     title: { zh: '红字发票待您确认（{no}），限 {until} 前', en: 'Confirm a red letter of {no} by {until}', es: 'Confirme la rectificativa de {no} antes del {until}', ja: '赤字発票の確認が必要です（{no}、{until} まで）' },
     body: {
       zh: '蓝字发票 {number}，红冲 {amount}，确认单 {confirmNo}。请在税务数字账户确认，72 小时未确认即作废。',
-      en: 'Invoice {number}, {amount} to be taken back, confirmation sheet {confirmNo}. Confirm it in your account at the tax office; after 72 hours it is void.',
+      en: 'Invoice {number}, {amount} to be reversed, confirmation sheet {confirmNo}. Confirm it in your tax office account; it expires after 72 hours.',
       es: 'Factura {number}, se rectifican {amount}, confirmación {confirmNo}. Confírmela en su cuenta de la agencia tributaria; a las 72 horas queda anulada.',
       ja: '元の発票 {number}、赤字 {amount}、確認書 {confirmNo}。税務デジタル口座で確認してください。72 時間を過ぎると無効になります。',
     },
   },
   redVoided: {
     title: { zh: '申请 {no} 的红字确认单超 72 小时未确认，已作废', en: 'The red letter of {no} was not confirmed in 72 hours', es: 'La rectificativa de {no} no se confirmó en 72 horas', ja: '申請 {no} の赤字確認書は72時間以内に確認されず無効です' },
-    body: { zh: '涉及 {amount}，可重新发起。', en: '{amount}; it can be begun again.', es: '{amount}; puede iniciarse de nuevo.', ja: '{amount}。再度起票できます。' },
+    body: { zh: '涉及 {amount}，可重新发起。', en: '{amount}; it can be started again.', es: '{amount}; puede iniciarse de nuevo.', ja: '{amount}。再度起票できます。' },
   },
   titleToReview: {
     title: { zh: '发票抬头「{title}」待审核', en: 'Invoice title “{title}” to review', es: 'Datos de facturación «{title}» por revisar', ja: '発票宛名「{title}」の審査待ち' },
-    body: { zh: '{unit} 提交的抬头与单位名称不一致。', en: '{unit} wants a title that is not its own name.', es: '{unit} pide una razón social distinta de la suya.', ja: '{unit} の宛名が企業名と異なります。' },
+    body: { zh: '{unit} 提交的抬头与单位名称不一致。', en: '{unit} requests a title other than its name.', es: '{unit} pide una razón social distinta de la suya.', ja: '{unit} の宛名が企業名と異なります。' },
   },
   titleDecided: {
     title: {

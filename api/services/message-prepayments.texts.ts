@@ -13,10 +13,10 @@ export const prepaymentMessages = {
   },
   creditClaimed: {
     title: { zh: '{unit} 认领来款 {amount}', en: '{unit} claims a credit of {amount}', es: '{unit} reclama un ingreso de {amount}', ja: '{unit} が入金 {amount} を申告しました' },
-    body: { zh: '认领单 {no}，请核对证明材料后确认或驳回。', en: '{no}: check its papers, then confirm or reject it.', es: '{no}: revise los documentos y confírmelo o rechácelo.', ja: '{no}：証明資料を確認し、確認または却下してください。' },
+    body: { zh: '认领单 {no}，请核对证明材料后确认或驳回。', en: '{no}: check its documents, then confirm or reject it.', es: '{no}: revise los documentos y confírmelo o rechácelo.', ja: '{no}：証明資料を確認し、確認または却下してください。' },
   },
   returnToCheck: {
-    title: { zh: '来款退回待确认：{amount}', en: 'A credit of {amount} was sent back: please confirm', es: 'Ingreso de {amount} devuelto: confirme', ja: '入金 {amount} の返戻の確認待ち' },
+    title: { zh: '来款退回待确认：{amount}', en: 'A credit of {amount} was returned: please confirm', es: 'Ingreso de {amount} devuelto: confirme', ja: '入金 {amount} の返戻の確認待ち' },
     body: { zh: '{name} 登记，来款流水号 {serial}。', en: 'Registered by {name}; credit {serial}.', es: 'Registrado por {name}; ingreso {serial}.', ja: '{name} が登録。入金の取引番号 {serial}。' },
   },
   returnDeclined: {
@@ -24,8 +24,8 @@ export const prepaymentMessages = {
     body: { zh: '来款 {serial}，{name}：{reason}', en: 'Credit {serial}. {name}: {reason}', es: 'Ingreso {serial}. {name}: {reason}', ja: '入金 {serial}。{name}：{reason}' },
   },
   refundApplied: {
-    title: { zh: '{unit} 申请退款 {amount}', en: '{unit} asks for a refund of {amount}', es: '{unit} solicita un reembolso de {amount}', ja: '{unit} が返金 {amount} を申請しました' },
-    body: { zh: '退款单 {no} 待审核。', en: '{no} waits for your decision.', es: '{no} espera su resolución.', ja: '{no} が審査待ちです。' },
+    title: { zh: '{unit} 申请退款 {amount}', en: '{unit} requests a refund of {amount}', es: '{unit} solicita un reembolso de {amount}', ja: '{unit} が返金 {amount} を申請しました' },
+    body: { zh: '退款单 {no} 待审核。', en: '{no} awaits your decision.', es: '{no} espera su resolución.', ja: '{no} が審査待ちです。' },
   },
   refundToPay: {
     title: { zh: '退款 {no} 待打款：{amount}', en: 'Refund {no} to pay: {amount}', es: 'Reembolso {no} por pagar: {amount}', ja: '返金 {no} の支払待ち：{amount}' },

@@ -9,7 +9,7 @@ export const sealMessages = {
       es: 'El certificado de sello de {place, select, platform {la plataforma} other {{centre}}} caduca el {day}',
       ja: '{place, select, platform {プラットフォーム} other {{centre}}}の署名証明書は {day} に期限切れになります',
     },
-    body: { zh: '请提前上传新证书；到期后合同停止盖章。', en: 'Upload the next one in time: after that day no contract is sealed.', es: 'Suba el nuevo a tiempo: después de ese día no se sella ningún contrato.', ja: '期限前に新しい証明書を登録してください。期限後は契約に押印できません。' },
+    body: { zh: '请提前上传新证书；到期后合同停止盖章。', en: 'Upload the next one in time. After that day contracts cannot be sealed.', es: 'Suba el nuevo a tiempo: después de ese día no se sella ningún contrato.', ja: '期限前に新しい証明書を登録してください。期限後は契約に押印できません。' },
   },
   sealWaits: {
     title: {
@@ -20,7 +20,7 @@ export const sealMessages = {
     },
     body: {
       zh: '已签署的合同保持有效，其余待平台上传新证书后自动盖章。',
-      en: 'Contracts sealed before stay valid. The others are sealed by themselves once the platform has added a new certificate.',
+      en: 'Contracts already sealed stay valid. The others are sealed automatically once the platform adds a new certificate.',
       es: 'Los contratos ya sellados siguen siendo válidos. Los demás se sellarán solos cuando la plataforma añada un certificado nuevo.',
       ja: '押印済みの契約は有効です。残りはプラットフォームが新しい証明書を登録すると自動で押印されます。',
     },

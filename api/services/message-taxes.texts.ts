@@ -29,16 +29,16 @@ export const taxMessages = {
     },
     body: {
       zh: '{centre}：金额 {amount}，请核对缴款凭证后确认或退回。',
-      en: '{centre}: {amount}. Compare it with its voucher, then confirm or decline it.',
+      en: '{centre}: {amount}. Compare it with the voucher, then confirm or decline it.',
       es: '{centre}: {amount}. Compárelo con su comprobante y confírmelo o recházelo.',
       ja: '{centre}：{amount}。納付証憑と照合のうえ、確認または差戻してください。',
     },
   },
   correctionNeeded: {
-    title: { zh: '{month} 需要更正申报', en: '{month} has to be corrected', es: '{month} debe corregirse', ja: '{month} 分は更正申告が必要' },
+    title: { zh: '{month} 需要更正申报', en: '{month} must be corrected', es: '{month} debe corregirse', ja: '{month} 分は更正申告が必要' },
     body: {
       zh: '{centre}：申报后有 {count} 人的付款退回，请在 {day} 前更正 {month} 的申报。',
-      en: '{centre}: payments of {count, plural, one {# person} other {# people}} came back after the declaration. Correct {month} by {day}.',
+      en: '{centre}: payments of {count, plural, one {# person} other {# people}} were returned after the declaration. Correct {month} by {day}.',
       es: '{centre}: tras la declaración se devolvieron pagos de {count, plural, one {# persona} other {# personas}}. Corrija {month} antes del {day}.',
       ja: '{centre}：申告後に {count} 名分の支払いが組戻しになりました。{day} までに {month} 分を更正申告してください。',
     },
@@ -56,7 +56,7 @@ export const taxMessages = {
     title: { zh: '{month} 更正申报已逾期', en: '{month}: the correction is overdue', es: '{month}: la corrección está vencida', ja: '{month} 分の更正申告が期限超過' },
     body: {
       zh: '{centre}：截止日 {day}，已逾期 {days, plural, other {# 天}}，请立即更正申报，否则后续月份的累计数不一致。',
-      en: '{centre}: due on {day}, {days, plural, one {# day} other {# days}} late. Declare the correction at once: later months continue its cumulative figures.',
+      en: '{centre}: due on {day}, {days, plural, one {# day} other {# days}} late. Declare the correction at once: later months build on its cumulative figures.',
       es: '{centre}: venció el {day}, {days, plural, one {# día} other {# días}} de retraso. Corrija de inmediato: los meses siguientes continúan sus cifras acumuladas.',
       ja: '{centre}：期限 {day}、{days, plural, other {# 日}}超過。以後の月の累計に影響するため、直ちに更正申告してください。',
     },
@@ -70,7 +70,7 @@ export const taxMessages = {
     },
     body: {
       zh: '此后没有适用的税务政策，所有单位不能试算和支付。请平台财税人员在“税务政策”页面发布后续政策，由另一人核对。',
-      en: 'No policy follows it: after that day nothing can be calculated or paid. The platform’s tax staff must publish the next one on the Tax policies page; a second person checks it.',
+      en: 'There is no next policy: after that day nothing can be calculated or paid. The platform’s tax staff must publish one on the Tax policies page; a second person checks it.',
       es: 'Ninguna la sigue: después de ese día no se puede calcular ni pagar. El personal fiscal de la plataforma debe publicar la siguiente en la página de políticas fiscales; otra persona la comprueba.',
       ja: '後続の方針がないため、それ以降は計算も支払いもできません。プラットフォームの税務担当者が「税務方針」ページで次の方針を公開し、別の担当者が確認してください。',
     },
@@ -79,7 +79,7 @@ export const taxMessages = {
     title: { zh: '{name} {quarter} 销售额接近起征点', en: '{name}: sales of {quarter} are near the VAT threshold', es: '{name}: las ventas de {quarter} se acercan al umbral del IVA', ja: '{name} {quarter} の売上が課税点に接近' },
     body: {
       zh: '本季收款 {sales}（含税）。不含税销售额达到 {threshold} 起，须就全部销售额缴纳增值税。',
-      en: 'Received this quarter: {sales}, VAT within. From sales of {threshold} without VAT on, all of them are taxed.',
+      en: 'Received this quarter: {sales} including VAT. From {threshold} excluding VAT, all sales are taxed.',
       es: 'Cobrado este trimestre: {sales}, IVA incluido. Desde ventas de {threshold} sin IVA, tributan todas.',
       ja: '当四半期の受取額 {sales}（税込）。税抜売上が {threshold} に達すると全額が課税対象です。',
     },
@@ -88,7 +88,7 @@ export const taxMessages = {
     title: { zh: '{name} {quarter} 销售额已达起征点', en: '{name}: sales of {quarter} reached the VAT threshold', es: '{name}: las ventas de {quarter} alcanzaron el umbral del IVA', ja: '{name} {quarter} の売上が課税点に到達' },
     body: {
       zh: '本季收款 {sales}（含税），不含税销售额已达 {threshold}，须就全部销售额申报缴纳增值税。',
-      en: 'Received this quarter: {sales}, VAT within. Sales without VAT reached {threshold}: VAT is due on all of them.',
+      en: 'Received this quarter: {sales} including VAT. Sales excluding VAT reached {threshold}: VAT is due on all of them.',
       es: 'Cobrado este trimestre: {sales}, IVA incluido. Las ventas sin IVA alcanzaron {threshold}: se debe IVA por todas.',
       ja: '当四半期の受取額 {sales}（税込）。税抜売上が {threshold} に達したため、全額に増値税がかかります。',
     },
@@ -97,7 +97,7 @@ export const taxMessages = {
     title: { zh: '{quarter} 平台涉税信息报送截止 {day}', en: '{quarter}: the platform report is due on {day}', es: '{quarter}: el informe de plataforma vence el {day}', ja: '{quarter} のプラットフォーム報告期限は {day}' },
     body: {
       zh: '{centre}：{days, plural, =0 {今天截止} other {还剩 # 天}}，请完成报送并登记回执。',
-      en: '{centre}: {days, plural, =0 {due today} one {# day left} other {# days left}}. Report and register the receipt.',
+      en: '{centre}: {days, plural, =0 {due today} one {# day left} other {# days left}}. Submit the report and register the receipt.',
       es: '{centre}: {days, plural, =0 {vence hoy} one {queda # día} other {quedan # días}}. Presente y registre el acuse.',
       ja: '{centre}：{days, plural, =0 {本日が期限} other {残り # 日}}です。報告し受付を登録してください。',
     },
@@ -106,7 +106,7 @@ export const taxMessages = {
     title: { zh: '{quarter} 平台涉税信息报送已逾期', en: '{quarter}: the platform report is overdue', es: '{quarter}: el informe de plataforma está vencido', ja: '{quarter} のプラットフォーム報告が期限超過' },
     body: {
       zh: '{centre}：截止日 {day}，已逾期 {days, plural, other {# 天}}，请立即报送并登记回执。',
-      en: '{centre}: due on {day}, {days, plural, one {# day} other {# days}} late. Report and register the receipt at once.',
+      en: '{centre}: due on {day}, {days, plural, one {# day} other {# days}} late. Submit the report and register the receipt at once.',
       es: '{centre}: venció el {day}, {days, plural, one {# día} other {# días}} de retraso. Presente y registre el acuse de inmediato.',
       ja: '{centre}：期限 {day}、{days, plural, other {# 日}}超過。直ちに報告し受付を登録してください。',
     },

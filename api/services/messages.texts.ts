@@ -45,13 +45,13 @@ export const messageTexts = {
     title: { zh: '您的注销申请已提交', en: 'You asked to close your account', es: 'Ha pedido cerrar su cuenta', ja: '解約申請を受け付けました' },
     body: {
       zh: '运营中心将于 {day} 前处理，处理前可在个人中心撤回。如非本人操作，请立即撤回并修改登录密码。',
-      en: 'The centre decides by {day}; until then you can withdraw it in the personal centre. If it was not you, withdraw it and change your password at once.',
+      en: 'The centre decides by {day}. Until then you can withdraw the request in the personal centre. If it was not you, withdraw it and change your password at once.',
       es: 'El centro decide antes del {day}; hasta entonces puede retirarla en el área personal. Si no fue usted, retírela y cambie su contraseña enseguida.',
       ja: 'センターが {day} までに処理します。それまではマイページで撤回できます。心当たりがない場合は直ちに撤回し、パスワードを変更してください。',
     },
   },
   closingRefused: { title: { zh: '您的注销申请未通过', en: 'Your account was not closed', es: 'Su cuenta no se ha cerrado', ja: '解約申請は承認されませんでした' }, body: { zh: '原因：{reason}', en: 'Reason: {reason}', es: 'Motivo: {reason}', ja: '理由：{reason}' } },
-  closingToDecide: { title: { zh: '{name} 申请注销账户', en: '{name} asks to close the account', es: '{name} pide cerrar su cuenta', ja: '{name} から解約申請' }, body: { zh: '请于 {day} 前处理。', en: 'Decide by {day}.', es: 'Resuelva antes del {day}.', ja: '{day} までに処理してください。' } },
+  closingToDecide: { title: { zh: '{name} 申请注销账户', en: '{name} requests to close the account', es: '{name} pide cerrar su cuenta', ja: '{name} から解約申請' }, body: { zh: '请于 {day} 前处理。', en: 'Decide by {day}.', es: 'Resuelva antes del {day}.', ja: '{day} までに処理してください。' } },
   disputeRaised: {
     title: { zh: '{name} 提出身份异议', en: '{name} raised an identity objection', es: '{name} ha presentado una objeción de identidad', ja: '{name} から身元の異議' },
     body: { zh: '对其付款已暂停，等待运营中心处理。', en: 'Payments to this person are stopped until the centre has decided.', es: 'Los pagos a esta persona quedan detenidos hasta que el centro decida.', ja: 'センターの処理が完了するまで支払いは停止します。' },
@@ -103,7 +103,7 @@ export const messageTexts = {
     title: { zh: '批次 {no} 部分失败', en: 'Batch {no} was paid in part', es: 'El lote {no} se pagó en parte', ja: 'バッチ {no} は一部失敗しました' },
     body: {
       zh: '成功 {success, number} 笔，失败 {failed, number} 笔，请处理失败明细。',
-      en: '{success, number} paid, {failed, number} failed. Look at the failed lines.',
+      en: '{success, number} paid, {failed, number} failed. Check the failed lines.',
       es: '{success, number} pagados, {failed, number} fallidos. Revise los fallidos.',
       ja: '成功 {success, number} 件、失敗 {failed, number} 件。失敗明細を処理してください。',
     },
@@ -171,7 +171,7 @@ export const messageTexts = {
   },
   payoutReported: {
     title: { zh: '批次 {no} 有 {count} 笔失败或退汇待确认', en: 'Batch {no}: {count} reported results to confirm', es: 'Lote {no}: {count} resultados por confirmar', ja: 'バッチ {no}：失敗・組戻し {count} 件の確認待ち' },
-    body: { zh: '{name} 登记，确认后资金退回单位。', en: 'Reported by {name}; the money goes back to the unit once you confirm.', es: 'Comunicados por {name}; el dinero vuelve a la empresa al confirmar.', ja: '{name} が登録。確認すると資金が企業に戻ります。' },
+    body: { zh: '{name} 登记，确认后资金退回单位。', en: 'Reported by {name}; the money returns to the unit once you confirm.', es: 'Comunicados por {name}; el dinero vuelve a la empresa al confirmar.', ja: '{name} が登録。確認すると資金が企業に戻ります。' },
   },
   payoutReportDeclined: {
     title: { zh: '明细 {no} 的登记被退回', en: 'The result you reported for {no} was declined', es: 'Se rechazó el resultado comunicado de {no}', ja: '明細 {no} の登録は差し戻されました' },
@@ -228,7 +228,7 @@ export const messageTexts = {
     body: { zh: '“{name}” {period} 期，请把回执交给运营中心登记。', en: '“{name}”, period {period}. Give the receipt to the centre.', es: '«{name}», periodo {period}. Entregue el recibo al centro.', ja: '「{name}」{period}。控えをセンターにご提出ください。' },
   },
   entityAbnormal: {
-    title: { zh: '个体户“{name}”因逾期转为异常', en: '“{name}” is now abnormal: filings are overdue', es: '«{name}» está en situación anómala por declaraciones vencidas', ja: '「{name}」が異常になりました' },
+    title: { zh: '个体户“{name}”因逾期转为异常', en: '“{name}” has overdue filings', es: '«{name}» está en situación anómala por declaraciones vencidas', ja: '「{name}」が異常になりました' },
     body: {
       zh: '{count, number} 项年报或申报已逾期，补办前不能收款和注销。',
       en: '{count, plural, one {# report or declaration is} other {# reports or declarations are}} late. The business cannot be paid or deregistered until they are filed.',

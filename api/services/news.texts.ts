@@ -19,7 +19,7 @@ export const topicNames = {
 } as const satisfies Record<ArticleTopic, Text>
 
 export const audienceNames = {
-  public: { zh: '公开', en: 'Everybody', es: 'Público', ja: '一般公開' },
+  public: { zh: '公开', en: 'Everyone', es: 'Público', ja: '一般公開' },
   unit: { zh: '单位', en: 'Units', es: 'Empresas', ja: '企業' },
   operator: { zh: '经营者', en: 'Operators', es: 'Operadores', ja: '事業者' },
   centre: { zh: '运营中心', en: 'Operations centres', es: 'Centros', ja: '運営センター' },
@@ -62,10 +62,10 @@ export const articleFields = {
 export const articleListName = { zh: '新闻列表', en: 'News', es: 'Noticias', ja: 'ニュース一覧' } as const satisfies Text
 
 export const newsRefusals = {
-  notFound: { zh: '文章不存在或已下架', en: 'There is no such article, or it was taken down', es: 'El artículo no existe o fue retirado', ja: '記事が存在しないか、公開が終了しています' },
+  notFound: { zh: '文章不存在或已下架', en: 'The article does not exist or was taken down', es: 'El artículo no existe o fue retirado', ja: '記事が存在しないか、公開が終了しています' },
   changed: {
     zh: '文章已被他人修改，请刷新后重试',
-    en: 'Somebody else changed the article: reload and try again',
+    en: 'Someone else has changed the article. Reload and try again',
     es: 'Otra persona cambió el artículo: actualice y vuelva a intentarlo',
     ja: '記事は他の人により変更されました。再読み込みしてやり直してください',
   },
@@ -75,42 +75,42 @@ export const newsRefusals = {
     es: 'No es posible mientras el artículo está en «{state}»',
     ja: '「{state}」の記事ではこの操作はできません',
   },
-  noRight: { zh: '没有此操作的权限', en: 'You may not do this', es: 'No tiene permiso para esto', ja: 'この操作の権限がありません' },
-  badBody: { zh: '正文格式不正确，请用编辑器重新编辑', en: 'The text is not what the editor writes: edit it again', es: 'El texto no es del editor: vuelva a editarlo', ja: '本文の形式が正しくありません。エディターで編集し直してください' },
+  noRight: { zh: '没有此操作的权限', en: 'You do not have permission', es: 'No tiene permiso para esto', ja: 'この操作の権限がありません' },
+  badBody: { zh: '正文格式不正确，请用编辑器重新编辑', en: 'The text is not in the editor’s format. Edit it again', es: 'El texto no es del editor: vuelva a editarlo', ja: '本文の形式が正しくありません。エディターで編集し直してください' },
   empty: { zh: '正文为空，填写后才能发布', en: 'The text is empty: write it before publishing', es: 'El texto está vacío: escríbalo antes de publicar', ja: '本文が空です。入力してから公開してください' },
   badTopic: { zh: '请选择与栏目相符的分类', en: 'Choose a category of this section', es: 'Elija una categoría de esta sección', ja: '区分に合うカテゴリーを選択してください' },
-  ruleOnly: { zh: '只有规则有生效日期', en: 'Only rules have a first day', es: 'Solo las normas tienen fecha de vigencia', ja: '施行日は規約にのみ設定できます' },
-  needsDay: { zh: '请填写规则的生效日期', en: 'Enter the day from which the rule is in force', es: 'Indique la fecha de vigencia de la norma', ja: '規約の施行日を入力してください' },
+  ruleOnly: { zh: '只有规则有生效日期', en: 'Only rules have an effective date', es: 'Solo las normas tienen fecha de vigencia', ja: '施行日は規約にのみ設定できます' },
+  needsDay: { zh: '请填写规则的生效日期', en: 'Enter the day on which the rule takes effect', es: 'Indique la fecha de vigencia de la norma', ja: '規約の施行日を入力してください' },
   termsPublic: {
     zh: '服务条款必须对所有人公开',
-    en: 'Terms must be shown to everybody',
+    en: 'Terms must be visible to everyone',
     es: 'Las condiciones deben ser públicas',
     ja: '利用規約は一般公開にする必要があります',
   },
   dayBack: {
     zh: '新版本的生效日期不能早于上一版本（{day}）',
-    en: 'A new version cannot be in force before the one it follows ({day})',
+    en: 'A new version cannot take effect before the previous one ({day})',
     es: 'Una versión nueva no puede regir antes que la anterior ({day})',
     ja: '新しい版の施行日は前の版（{day}）より前にできません',
   },
   termsTwice: {
     zh: '已有其他规则作为服务条款：{title}。请先下架',
-    en: 'Another rule stands as the terms: {title}. Take it down first',
+    en: 'Another rule is already the terms: {title}. Take it down first',
     es: 'Otra norma figura como condiciones: {title}. Retírela primero',
     ja: '別の規約が利用規約として公開中です：{title}。先に公開を終了してください',
   },
-  pastTime: { zh: '定时发布时间必须晚于现在', en: 'The time must lie ahead', es: 'La hora debe ser futura', ja: '公開予定日時は現在より後にしてください' },
-  languageTaken: { zh: '该文章已有{language}版本', en: 'There is a version in {language} already', es: 'Ya existe una versión en {language}', ja: 'この記事の{language}版は既にあります' },
+  pastTime: { zh: '定时发布时间必须晚于现在', en: 'The time must be in the future', es: 'La hora debe ser futura', ja: '公開予定日時は現在より後にしてください' },
+  languageTaken: { zh: '该文章已有{language}版本', en: 'There is already a version in {language}', es: 'Ya existe una versión en {language}', ja: 'この記事の{language}版は既にあります' },
   hasTranslations: {
     zh: '该文章还有译文，请先处理译文',
     en: 'There are translations of this article: deal with them first',
     es: 'El artículo tiene traducciones: trátelas primero',
     ja: 'この記事には翻訳があります。先に翻訳を処理してください',
   },
-  badFile: { zh: '附件或封面不存在，请重新上传', en: 'An attachment or the cover is gone: upload it again', es: 'Falta un adjunto o la portada: súbalo de nuevo', ja: '添付ファイルまたはカバーが見つかりません。再度アップロードしてください' },
+  badFile: { zh: '附件或封面不存在，请重新上传', en: 'An attachment or the cover is missing. Upload it again', es: 'Falta un adjunto o la portada: súbalo de nuevo', ja: '添付ファイルまたはカバーが見つかりません。再度アップロードしてください' },
   tooManyVotes: {
     zh: '您所在网络今天的评价已达上限，请明天再试',
-    en: 'Today’s answers from your network are used up: try again tomorrow',
+    en: 'Your network has reached today’s limit. Try again tomorrow',
     es: 'Las respuestas de hoy desde su red se agotaron: inténtelo mañana',
     ja: 'お使いのネットワークからの本日の評価は上限に達しました。明日お試しください',
   },

@@ -106,7 +106,7 @@ export const accounting = {
     access: edit,
     kind: 'write',
     log: { zh: '编制科目对照', en: 'Draft an account mapping', es: 'Preparar una correspondencia de cuentas', ja: '科目対応の作成' },
-    done: { zh: '科目对照已提交，待他人复核', en: 'Mapping submitted; someone else approves it', es: 'Correspondencia enviada; otra persona la aprueba', ja: '科目対応を提出しました。他の担当者が承認します' },
+    done: { zh: '科目对照已提交，待他人复核', en: 'Mapping submitted; another person must approve it', es: 'Correspondencia enviada; otra persona la aprueba', ja: '科目対応を提出しました。他の担当者が承認します' },
     input: z.object({ ...place, firstMonth: Month, word: z.string().trim().min(1).max(4), rows: z.array(MappingRow).min(1).max(voucherAccounts.length) }),
     output: Mapping,
   },

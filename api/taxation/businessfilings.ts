@@ -143,8 +143,8 @@ export const businessfilings = {
   generate: {
     access: edit,
     kind: 'write',
-    log: { zh: '生成个体户申报数据', en: 'Draw up filings of businesses', es: 'Generar declaraciones de negocios', ja: '個人事業の申告データ作成' },
-    done: { zh: '已生成 {filings} 户', en: '{filings, plural, one {# business} other {# businesses}} drawn up', es: '{filings, plural, one {# negocio generado} other {# negocios generados}}', ja: '{filings} 件を作成しました' },
+    log: { zh: '生成个体户申报数据', en: 'Prepare business filings', es: 'Generar declaraciones de negocios', ja: '個人事業の申告データ作成' },
+    done: { zh: '已生成 {filings} 户', en: '{filings, plural, one {# business} other {# businesses}} prepared', es: '{filings, plural, one {# negocio generado} other {# negocios generados}}', ja: '{filings} 件を作成しました' },
     input: z.object(place),
     output: z.object({ filings: z.int() }),
   },
@@ -269,7 +269,7 @@ export const businessfilings = {
     log: { zh: '导入个体户申报结果', en: 'Import filing results of businesses', es: 'Importar resultados de declaraciones', ja: '個人事業の申告結果取込' },
     done: {
       zh: '{filings, plural, =0 {没有导入，请查看说明} other {已导入 # 户}}',
-      en: '{filings, plural, =0 {Nothing was taken in: see the remarks} one {# business taken in} other {# businesses taken in}}',
+      en: '{filings, plural, =0 {Nothing was imported. See the remarks} one {# business imported} other {# businesses imported}}',
       es: '{filings, plural, =0 {No se importó nada: vea las observaciones} one {# negocio importado} other {# negocios importados}}',
       ja: '{filings, plural, =0 {取り込んでいません。備考を確認してください} other {# 件を取り込みました}}',
     },

@@ -182,8 +182,8 @@ export const businessinvoices = {
   upload: {
     access: 'fp:upload',
     kind: 'write',
-    log: { zh: '上传自开发票', en: 'Bring an invoice of one’s own business', es: 'Aportar la factura del propio negocio', ja: '自己発行の発票の提出' },
-    done: { zh: '发票已核对一致并登记', en: 'The invoice agrees and is registered', es: 'La factura coincide y queda registrada', ja: '内容が一致し、登録しました' },
+    log: { zh: '上传自开发票', en: 'Upload an invoice of own business', es: 'Aportar la factura del propio negocio', ja: '自己発行の発票の提出' },
+    done: { zh: '发票已核对一致并登记', en: 'The invoice matches and is registered', es: 'La factura coincide y queda registrada', ja: '内容が一致し、登録しました' },
     limit: 'upload',
     input: z.object({
       invoicingId: Id,

@@ -20,9 +20,9 @@ export const editionStateNames = {
 export const formRefusals = {
   formNotFound: { zh: '模板不存在或无权查看', en: 'The template does not exist, or you do not have access.', es: 'La plantilla no existe o no puede verla.', ja: 'テンプレートが存在しないか、閲覧権限がありません。' },
   fileNotFound: { zh: '文件不存在或无权查看', en: 'The file does not exist, or you do not have access.', es: 'El archivo no existe o no puede verlo.', ja: 'ファイルが存在しないか、閲覧権限がありません。' },
-  formChanged: { zh: '模板已被他人更新，请刷新后重试', en: 'Someone else has changed this template. Reload and look again.', es: 'Alguien ya cambió esta plantilla. Recargue y vuelva a mirar.', ja: 'テンプレートは他の人が更新済みです。再読み込みしてください。' },
+  formChanged: { zh: '模板已被他人更新，请刷新后重试', en: 'Someone else has changed this template. Reload and try again.', es: 'Alguien ya cambió esta plantilla. Recargue y vuelva a mirar.', ja: 'テンプレートは他の人が更新済みです。再読み込みしてください。' },
   notDraft: { zh: '模板{state}，不能再修改', en: 'The template is “{state}” and cannot be changed.', es: 'La plantilla está «{state}» y no se puede cambiar.', ja: 'テンプレートは「{state}」のため変更できません。' },
-  ownForm: { zh: '模板须由上传和调整人以外的人发布', en: 'Someone who neither uploaded nor changed the template has to publish it.', es: 'Debe publicarla alguien que no la haya subido ni cambiado.', ja: 'アップロード・変更した本人以外の人が公開してください。' },
+  ownForm: { zh: '模板须由上传和调整人以外的人发布', en: 'The template must be published by someone who neither uploaded nor changed it.', es: 'Debe publicarla otra persona que no la haya subido ni cambiado.', ja: 'アップロード・変更した本人以外の人が公開してください。' },
   noHeadings: {
     zh: '前 {lines} 行没有找到《{form}》的表头，请确认上传的是官方模板',
     en: 'No headings of “{form}” in the first {lines} lines. Is this the official file?',
@@ -31,13 +31,13 @@ export const formRefusals = {
   },
   hasFormulas: {
     zh: '工作表「{sheet}」含有公式，填写后会失去或算错，请上传不含公式的官方模板',
-    en: 'The sheet “{sheet}” has formulas, which filling in would break. Upload the official file without formulas.',
+    en: 'The sheet “{sheet}” has formulas that would break. Upload the official file without formulas.',
     es: 'La hoja «{sheet}» tiene fórmulas, que se romperían al rellenarla. Suba el archivo oficial sin fórmulas.',
     ja: 'シート「{sheet}」に数式があります。記入すると壊れるため、数式のない公式ファイルをアップロードしてください。',
   },
   notFillable: {
     zh: '工作表「{sheet}」的内部格式无法填写，请在 Excel 中另存为 .xlsx 后重新上传',
-    en: 'The sheet “{sheet}” is stored in a way that cannot be filled in. Save it as .xlsx in Excel and upload it again.',
+    en: 'The sheet “{sheet}” has an unsupported format. Save it as .xlsx in Excel and upload it again.',
     es: 'La hoja «{sheet}» está guardada de un modo que no se puede rellenar. Guárdela como .xlsx en Excel y súbala de nuevo.',
     ja: 'シート「{sheet}」の内部形式には記入できません。Excel で .xlsx として保存し直してください。',
   },
@@ -52,7 +52,7 @@ export const formRefusals = {
     es: 'La edición {edition} ya se usa desde el {firstDay}. Elija otro día.',
     ja: '{firstDay} から使用される第 {edition} 版があります。別の日を指定してください。',
   },
-  dayPast: { zh: '启用日期不能早于今天', en: 'The first day cannot lie in the past.', es: 'El primer día no puede estar en el pasado.', ja: '使用開始日に過去の日付は指定できません。' },
+  dayPast: { zh: '启用日期不能早于今天', en: 'The first day cannot be in the past.', es: 'El primer día no puede estar en el pasado.', ja: '使用開始日に過去の日付は指定できません。' },
   sameFile: { zh: '与第 {edition} 版文件完全相同', en: 'This is the same file as edition {edition}.', es: 'Es el mismo archivo que la edición {edition}.', ja: '第 {edition} 版と同じファイルです。' },
   switchedOff: {
     zh: '按 {day} 适用的政策，自然人增值税由平台代办申报，不使用代扣代缴申报表',
@@ -92,7 +92,7 @@ export const formFieldNames: Readonly<Record<string, Text>> = {
   userName: { zh: '用户名称', en: 'User', es: 'Usuario', ja: 'ユーザー名' },
   userId: { zh: '用户唯一标识码', en: 'User ID', es: 'ID de usuario', ja: 'ユーザーID' },
   platformName: { zh: '互联网平台名称', en: 'Platform', es: 'Plataforma', ja: 'プラットフォーム名' },
-  sourceName: { zh: '收入来源的用户名称', en: 'User that the income comes from', es: 'Usuario de origen', ja: '収入源のユーザー名' },
+  sourceName: { zh: '收入来源的用户名称', en: 'Payer of the income', es: 'Usuario de origen', ja: '収入源のユーザー名' },
   registeredName: { zh: '登记名称', en: 'Registered name', es: 'Nombre registrado', ja: '登録名称' },
   registeredCode: { zh: '统一社会信用代码', en: 'Credit code', es: 'Código de crédito', ja: '統一社会信用コード' },
   address: { zh: '地址', en: 'Address', es: 'Dirección', ja: '住所' },

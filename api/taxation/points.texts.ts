@@ -9,7 +9,7 @@ export const openPoints: readonly { readonly key: string; readonly text: Text }[
     key: 'U1',
     text: {
       zh: '公告2026年第28号正文未取得（七类服务、起征点、平台是否除外）；现按平台代办申报',
-      en: 'The text of announcement 28 of 2026 is not at hand (seven services, threshold, platforms); the platform files as agent until then.',
+      en: 'The text of announcement 28 of 2026 is not available yet (seven services, threshold, platforms); until then the platform files as agent.',
       es: 'Falta el texto del anuncio 28 de 2026 (siete servicios, umbral, plataformas); mientras, la plataforma declara como agente.',
       ja: '2026年第28号公告の本文は未入手（7種のサービス、免税点、プラットフォームの扱い）。それまではプラットフォームが代理申告します。',
     },
@@ -27,7 +27,7 @@ export const openPoints: readonly { readonly key: string; readonly text: Text }[
     key: 'U3',
     text: {
       zh: '收入按不含增值税计，附加税费不得扣除',
-      en: 'Income is taken without VAT, and surcharges are not deducted.',
+      en: 'Income excludes VAT, and surcharges are not deducted.',
       es: 'Los ingresos se toman sin IVA y los recargos no se deducen.',
       ja: '収入は増値税抜きで、附加税は控除しません。',
     },
@@ -54,7 +54,7 @@ export const openPoints: readonly { readonly key: string; readonly text: Text }[
     key: 'U6',
     text: {
       zh: '各税源地的应税所得率、附征率须逐地确认；委托代征未启用',
-      en: 'Levy rates must be confirmed place by place; mandated collection is off.',
+      en: 'Levy rates must be confirmed for each place; mandated collection is off.',
       es: 'Los tipos por lugar deben confirmarse uno a uno; la recaudación delegada no se usa.',
       ja: '税源地ごとの所得率・附加徴収率は要確認。委託徴収は使用していません。',
     },
@@ -63,7 +63,7 @@ export const openPoints: readonly { readonly key: string; readonly text: Text }[
     key: 'U7',
     text: {
       zh: '申报表与扣缴客户端模板的列以主管税务机关现行版本为准',
-      en: 'Columns of the tax office’s forms and import sheets are to be compared with the current ones.',
+      en: 'Columns of the tax office’s forms and import sheets must be compared with the current ones.',
       es: 'Las columnas de los formularios oficiales deben cotejarse con las vigentes.',
       ja: '申告書と取込様式の列は現行版との照合が必要です。',
     },
@@ -72,7 +72,7 @@ export const openPoints: readonly { readonly key: string; readonly text: Text }[
     key: 'U8',
     text: {
       zh: '自然人服务能否代开专用发票未确认，现不代开',
-      en: 'Whether a natural person may obtain a special VAT invoice is open; none is applied for.',
+      en: 'It is open whether a natural person may obtain a special VAT invoice; none is requested.',
       es: 'No consta si una persona física puede obtener factura especial; no se solicita.',
       ja: '自然人の専用発票の代理発行可否は未確認のため、行いません。',
     },
@@ -90,7 +90,7 @@ export const openPoints: readonly { readonly key: string; readonly text: Text }[
     key: 'U10',
     text: {
       zh: '2025年1—9月收入是否计入当年累计未确认（仅影响历史数据）',
-      en: 'Whether income of January to September 2025 counts in that year’s run is open; it concerns the past alone.',
+      en: 'It is open whether income of January to September 2025 counts in that year’s accumulation; it concerns the past only.',
       es: 'No consta si los ingresos de enero a septiembre de 2025 cuentan ese año; solo afecta al pasado.',
       ja: '2025年1～9月の収入を同年の累計に含めるかは未確認です（過去分のみ）。',
     },

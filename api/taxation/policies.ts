@@ -139,8 +139,8 @@ export const policies = {
   begin: {
     access: 'policy:edit',
     kind: 'write',
-    log: { zh: '新建税务政策草稿', en: 'Begin a tax policy draft', es: 'Crear un borrador de política fiscal', ja: '税務方針の下書き作成' },
-    done: { zh: '草稿已建立，沿用 {baseVersion}', en: 'Draft begun from {baseVersion}', es: 'Borrador creado a partir de {baseVersion}', ja: '{baseVersion} をもとに下書きを作成しました' },
+    log: { zh: '新建税务政策草稿', en: 'Start a tax policy draft', es: 'Crear un borrador de política fiscal', ja: '税務方針の下書き作成' },
+    done: { zh: '草稿已建立，沿用 {baseVersion}', en: 'Draft started from {baseVersion}', es: 'Borrador creado a partir de {baseVersion}', ja: '{baseVersion} をもとに下書きを作成しました' },
     input: z.object({ firstDay: Day }),
     output: Draft,
   },
@@ -203,8 +203,8 @@ export const policies = {
   leave: {
     access: ['policy:edit', 'policy:check'],
     kind: 'write',
-    log: { zh: '申请撤回税务政策', en: 'Ask to withdraw a tax policy', es: 'Pedir la retirada de una política fiscal', ja: '税務方針の撤回申請' },
-    done: { zh: '已申请撤回，待另一人确认', en: 'Withdrawal asked for; another person confirms it', es: 'Retirada pedida; la confirma otra persona', ja: '撤回を申請しました。別の担当者が確認します' },
+    log: { zh: '申请撤回税务政策', en: 'Request withdrawal of a tax policy', es: 'Pedir la retirada de una política fiscal', ja: '税務方針の撤回申請' },
+    done: { zh: '已申请撤回，待另一人确认', en: 'Withdrawal requested; another person must confirm it', es: 'Retirada pedida; la confirma otra persona', ja: '撤回を申請しました。別の担当者が確認します' },
     input: z.object({ ...draftTarget, reason: Reason }),
     output: Draft,
   },

@@ -64,7 +64,7 @@ export const titles = {
     log: { zh: '新增发票抬头', en: 'Add an invoice title', es: 'Añadir datos de facturación', ja: '発票宛名の追加' },
     done: {
       zh: '抬头已{state, select, pending {提交，待运营中心审核} other {新增}}',
-      en: '{state, select, pending {The title waits for the centre’s approval.} other {The title was added.}}',
+      en: '{state, select, pending {The title awaits the centre’s approval.} other {The title was added.}}',
       es: '{state, select, pending {Los datos esperan la aprobación del centro.} other {Datos añadidos.}}',
       ja: '{state, select, pending {宛名はセンターの審査待ちです} other {宛名を追加しました}}',
     },
@@ -77,7 +77,7 @@ export const titles = {
     log: { zh: '修改发票抬头', en: 'Change an invoice title', es: 'Cambiar datos de facturación', ja: '発票宛名の変更' },
     done: {
       zh: '抬头已{state, select, pending {提交，待运营中心审核} other {保存}}',
-      en: '{state, select, pending {The title waits for the centre’s approval.} other {The title was saved.}}',
+      en: '{state, select, pending {The title awaits the centre’s approval.} other {The title was saved.}}',
       es: '{state, select, pending {Los datos esperan la aprobación del centro.} other {Datos guardados.}}',
       ja: '{state, select, pending {宛名はセンターの審査待ちです} other {宛名を保存しました}}',
     },

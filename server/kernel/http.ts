@@ -284,7 +284,7 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
     return reply.code(state.ok ? 200 : 503).send(state)
   })
   server.get('/metrics', async (request, reply) => {
-    // A proxy on this machine also connects from a local address, but for a remote client.
+    // A proxy on this machine also connects from a local address, on behalf of a remote client.
     const isHere = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')
     if (!isHere || request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return answerMissing(request, reply)
     return reply.type('text/plain; version=0.0.4').send(await metricsText(await options.figures()))

@@ -104,7 +104,10 @@ async function forbidTemporaryTables(trx: Kysely<Tables>): Promise<void> {
   if (owns && !path) await sql`alter database ${sql.id(name)} set search_path to public, pg_temp`.execute(trx)
 }
 
-/** Lets the role that requests connect as act as the application's roles; refuses one that owns something or could become somebody who does. */
+/**
+ * Lets the role that requests connect as act as the application's roles. Refuses a role that owns something, or could
+ * become one that does.
+ */
 async function admitRequests(database: Database): Promise<void> {
   if (database.requests === database.kysely) return
   const name = (await sql<{ name: string }>`select current_user::text as name`.execute(database.requests)).rows[0]?.name ?? ''

@@ -7,7 +7,7 @@ import { refuseWithin } from '#/server/lib/database/dialect.ts'
 const fontPath = join(import.meta.dirname, '../../node_modules/@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf')
 let font: Font | null = null
 
-// Draws letters as outlines of our own font, because servers lack Chinese fonts and would draw boxes.
+// Draws letters as outlines of the bundled font, because servers lack Chinese fonts and would draw boxes.
 function outlined(text: string, size: number): { width: number; path: string } {
   font ??= create(readFileSync(fontPath))
   const scale = size / font.unitsPerEm

@@ -31,7 +31,7 @@ describe('success messages', () => {
     const batch = await submitted()
     assert.equal(
       await said(server.call('checker', 'payments.check', { ...act.target(batch), approve: true }, { language: 'en' })),
-      'Checked; the centre audits it next',
+      'Checked; awaiting the centre’s audit',
     )
   })
 

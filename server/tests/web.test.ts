@@ -115,7 +115,7 @@ describe('the served application', () => {
       ['/api/nothing', 'GET'],
       ['/files/x', 'GET'],
       ['/healthz', 'GET'],
-      // A worker follows the policy of its own file, not that of the page that starts it.
+      // A worker follows the policy of its script, not that of the page that starts it.
       ['/assets/pdf.worker.min-4d5e6f.mjs', 'GET'],
     ] as const) {
       const { headers } = await get(path, {}, method)

@@ -35,7 +35,7 @@ export interface CallOptions {
   readonly tone?: Tone
   /** The user was asked about the hidden rows of the list that is sent, and means them. */
   readonly takesHidden?: boolean
-  /** What the server says with a success, when it says anything. */
+  /** Receives the message of a successful response, if it has one. */
   readonly onMessage?: (message: string) => void
 }
 

@@ -41,7 +41,7 @@ const isOther = (key: 'mode' | 'centreId') => drawn[key] !== null && stored(key)
 /** The part of the session that another tab changed. */
 export type Difference = 'account' | 'place'
 
-/** Who is signed in; null until the user info has arrived. */
+/** The signed-in user, or null until the user info has arrived. */
 export const user = signal<User | null>(null)
 
 /** The session data in browser storage (specification §3, Browser storage). */

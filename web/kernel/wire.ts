@@ -86,7 +86,7 @@ export function accountOf(token: string | null): string {
   return token?.split('.')[1] ?? ''
 }
 
-/** What the headers of a call are made of. */
+/** The values that become headers of a call. */
 export interface HeaderParts {
   readonly token: string | null
   /** The account that the page was drawn for; the server refuses the token of another one. */

@@ -99,7 +99,7 @@ export const texts = {
   accountChanged: { zh: '登录账号已变更', en: 'Another account is signed in', es: 'Ha iniciado sesión otra cuenta', ja: 'ログイン中のアカウントが変わりました' },
   accountChangedNote: {
     zh: '本页面由“{name}”登录时打开，此浏览器现已登录其他账号。为避免操作记在他人名下，本页面已停用，请刷新页面。',
-    en: 'This page was opened by {name}. Another account is now signed in to this browser. So that nothing is recorded under the wrong name, this page no longer works. Reload it.',
+    en: 'This page was opened by {name}, but another account is now signed in to this browser. To avoid recording anything under the wrong name, this page no longer works. Reload it.',
     es: '{name} abrió esta página. Ahora ha iniciado sesión otra cuenta en este navegador. Para que nada quede a nombre de otra persona, la página ya no funciona. Recárguela.',
     ja: 'このページは「{name}」のログイン中に開かれました。現在このブラウザーでは別のアカウントがログイン中です。他人名義で記録されないよう、このページは停止しました。再読み込みしてください。',
   },
@@ -111,7 +111,7 @@ export const texts = {
   },
   placeChangedNote: {
     zh: '您已在其他标签页切换运营中心或结算模式，本页面显示的仍是切换前的内容，已停用，请刷新页面。',
-    en: 'You switched the centre or the settlement mode in another tab. This page still shows what was there before and no longer works. Reload it.',
+    en: 'You switched the centre or the settlement mode in another tab. This page shows outdated data and no longer works. Reload it.',
     es: 'Cambió el centro o la modalidad en otra pestaña. Esta página aún muestra lo anterior y ya no funciona. Recárguela.',
     ja: '別のタブで運営センターまたは精算モードを切り替えました。このページは切り替え前の内容のため停止しました。再読み込みしてください。',
   },
@@ -131,7 +131,7 @@ export const texts = {
   outbox: { zh: '沙箱消息', en: 'Sandbox messages', es: 'Mensajes de prueba', ja: 'サンドボックスのメッセージ' },
   outboxNote: {
     zh: '演示沙箱：以下邮件和短信没有真正发送，只保存在这里，一天后清除。',
-    en: 'Demo sandbox: these e-mails and text messages were not sent. They are kept here for a day.',
+    en: 'Demo sandbox: these e-mails and text messages were not sent. They are kept here for one day.',
     es: 'Entorno de prueba: estos correos y SMS no se han enviado; se guardan aquí un día.',
     ja: 'デモ用サンドボックス：以下のメールとSMSは実際には送信されず、1日間ここに保存されます。',
   },
@@ -164,10 +164,10 @@ export const texts = {
   },
   goBack: { zh: '返回上一页', en: 'Back', es: 'Volver', ja: '前のページへ' },
   toDashboard: { zh: '返回工作台', en: 'Go to the dashboard', es: 'Ir al panel', ja: 'ダッシュボードへ' },
-  pageFailed: { zh: '页面出现错误', en: 'This page has failed', es: 'Esta página ha fallado', ja: 'ページでエラーが発生しました' },
+  pageFailed: { zh: '页面出现错误', en: 'This page failed to load', es: 'Esta página ha fallado', ja: 'ページでエラーが発生しました' },
   offline: {
     zh: '网络已断开，当前显示的是断开前的内容，恢复后自动更新',
-    en: 'You are offline. This is what was loaded before; it updates when you are back online.',
+    en: 'You are offline. This page shows data loaded earlier and updates when you are back online.',
     es: 'Sin conexión. Se muestra lo cargado antes; se actualizará al recuperarla.',
     ja: 'オフラインです。切断前の内容を表示しています。接続が戻ると更新されます。',
   },

@@ -13,7 +13,7 @@ const stops: readonly { readonly at: string; readonly title: Text; readonly word
   {
     at: '.s-path, .s-bar-title',
     title: { zh: '路径', en: 'Breadcrumb', es: 'Ruta', ja: 'パンくず' },
-    words: { zh: '当前页面的位置。', en: 'Where the page stands.', es: 'Dónde está la página.', ja: 'いまのページの位置です。' },
+    words: { zh: '当前页面的位置。', en: 'The location of the page.', es: 'Dónde está la página.', ja: 'いまのページの位置です。' },
   },
   {
     at: '.s-tags',

@@ -39,5 +39,5 @@ export const texts = {
   line: { zh: '行', en: 'Row', es: 'Fila', ja: '行' },
   page: { zh: '页面', en: 'Page', es: 'Página', ja: 'ページ' },
   path: { zh: '地址', en: 'Address', es: 'Dirección', ja: 'アドレス' },
-  more: { zh: '说明', en: 'What it shows', es: 'Qué muestra', ja: '内容' },
+  more: { zh: '说明', en: 'Content', es: 'Qué muestra', ja: '内容' },
 } as const satisfies Record<string, Text>

@@ -13,13 +13,13 @@ export const texts = {
   },
   lockedLeftOut: {
     zh: '有 {rows, number} 行未粘贴：该行已剔除或不可修改，请恢复后再粘贴。',
-    en: '{rows, plural, one {# row was} other {# rows were}} not pasted: excluded or locked rows take no entries. Restore them, then paste again.',
+    en: '{rows, plural, one {# row was} other {# rows were}} not pasted: excluded or locked rows cannot be edited. Restore them, then paste again.',
     es: '{rows, plural, one {No se pegó # fila} other {No se pegaron # filas}}: las excluidas o bloqueadas no se rellenan. Restáurelas y pegue de nuevo.',
     ja: '{rows, number} 行は貼り付けられませんでした。除外またはロックされた行です。復元してから貼り付けてください。',
   },
   columnsLeftOut: {
     zh: '有 {columns, number} 列未粘贴：右侧没有更多可填写的列，请从左边的单元格开始粘贴。',
-    en: '{columns, plural, one {# column was} other {# columns were}} not pasted: no more columns to the right take entries. Start from a cell further left.',
+    en: '{columns, plural, one {# column was} other {# columns were}} not pasted: there are no more editable columns to the right. Start from a cell further left.',
     es: '{columns, plural, one {No se pegó # columna} other {No se pegaron # columnas}}: a la derecha no hay más que rellenar. Empiece en una celda más a la izquierda.',
     ja: '{columns, number} 列は貼り付けられませんでした。右側に入力できる列が足りません。より左のセルから貼り付けてください。',
   },
@@ -55,7 +55,7 @@ export const texts = {
   chooseAll: { zh: '全选本页', en: 'Select all on this page', es: 'Seleccionar toda la página', ja: 'このページをすべて選択' },
   sortBy: { zh: '排序', en: 'Sort', es: 'Ordenar', ja: '並べ替え' },
   pageNo: { zh: '第 {page, number} 页', en: 'Page {page, number}', es: 'Página {page, number}', ja: '{page, number} ページ目' },
-  sumAll: { zh: '超过 {most, number} 条，点击计算合计', en: 'More than {most, number} rows: add up all of them', es: 'Más de {most, number} filas: sumarlas todas', ja: '{most, number} 件を超えています：すべて合計する' },
+  sumAll: { zh: '超过 {most, number} 条，点击计算合计', en: 'More than {most, number} rows: compute the total', es: 'Más de {most, number} filas: sumarlas todas', ja: '{most, number} 件を超えています：すべて合計する' },
   selected: { zh: '已选 {count, number} 条', en: '{count, number} selected', es: '{count, number} seleccionadas', ja: '{count, number} 件を選択中' },
   clearSelection: { zh: '取消选择', en: 'Clear', es: 'Quitar selección', ja: '選択を解除' },
   loadMore: { zh: '加载更多', en: 'Load more', es: 'Cargar más', ja: 'さらに読み込む' },
@@ -76,7 +76,7 @@ export const texts = {
   back: { zh: '返回', en: 'Back', es: 'Volver', ja: '戻る' },
   unsaved: {
     zh: '内容尚未保存，确定要关闭吗？',
-    en: 'What you entered has not been saved. Close anyway?',
+    en: 'Your changes have not been saved. Close anyway?',
     es: 'Los datos no se han guardado. ¿Cerrar de todos modos?',
     ja: '入力内容は保存されていません。閉じますか？',
   },
@@ -105,7 +105,7 @@ export const texts = {
   showChart: { zh: '图表', en: 'Show as chart', es: 'Ver como gráfico', ja: 'グラフで見る' },
   editHint: {
     zh: '方向键移动，回车或直接输入修改，Esc 取消，可粘贴 Excel 区域',
-    en: 'Arrows move, Enter or typing edits, Esc cancels; cells from Excel can be pasted.',
+    en: 'Use arrows to move, Enter or typing to edit, Esc to cancel. You can paste cells from Excel.',
     es: 'Flechas para moverse, Intro o escribir para editar, Esc para cancelar; se puede pegar desde Excel.',
     ja: '矢印キーで移動、Enter または入力で編集、Esc で取消。Excel から貼り付け可能です。',
   },

@@ -68,7 +68,7 @@ function pastedInto<Row>(
   return { changes, places, locked }
 }
 
-/** What happens in a grid: the active cell, the edited one, scrolling, committing, pasting. */
+/** The state of an editable grid: active cell, edited cell, scrolling, committing, pasting. */
 export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly number[], onLeftOut: (left: LeftOut & { readonly locked: number }) => void) {
   const { columns, rowKey, onEdit, isRowLocked } = props
   const box = useRef<HTMLDivElement>(null)

@@ -15,11 +15,11 @@ const taken = new Set<Layer>()
 const nextAbove = () => Math.max(FIRST - STEP, ...[...taken].map(({ zIndex }) => zIndex)) + STEP
 
 /**
- * Returns antd's `open` and `zIndex` for a dialog, drawer or preview, above all that are already open. antd itself
- * counts along the React tree, where a confirmation in a dialog starts again at the bottom. `isLast` keeps it above
- * overlays that open later. It opens in a second, synchronous render. antd records the order for Escape while
- * rendering, and the first render of code that has just loaded may be discarded and repeated. The discarded record
- * would stay on top, and Escape would not close overlays below it.
+ * Returns antd's `open` and `zIndex` for a dialog, drawer or preview, above all that are already open. Counting along
+ * the React tree, as antd does, would start a confirmation in a dialog at the bottom again. `isLast` keeps it above
+ * overlays that open later. It opens in a second, synchronous render. During rendering, antd records the order for
+ * Escape, and the first render of code that has just loaded may be discarded and repeated. The discarded record would
+ * stay on top, and Escape would not close overlays below it.
  */
 export function useLayer(isOpen: boolean, isLast = false): { readonly open: boolean; readonly zIndex: number } {
   const [layer, setLayer] = useState<Layer | null>(null)

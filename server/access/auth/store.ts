@@ -53,7 +53,7 @@ export async function setPassword(db: Db, id: number, hash: string, now: Date): 
   await db.updateTable('app_user').set({ password_hash: hash, must_change_password: false, password_changed_at: now }).where('id', '=', id).execute()
 }
 
-/** Keeps that the owner has the account: the code or link came to the own telephone or mail. */
+/** Records that the owner controls the account: the code or link reached their own telephone or mailbox. */
 export async function setOwned(db: Db, id: number, now: Date): Promise<void> {
   await db.updateTable('app_user').set({ owned_at: now }).where('id', '=', id).execute()
 }

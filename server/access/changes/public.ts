@@ -86,8 +86,7 @@ export async function openChangesOf(ctx: Context, where: store.Where): Promise<(
 }
 
 /**
- * Withdraws the open change of a row that the caller takes out of use. A later approval would put the row back into
- * use.
+ * Withdraws the open change of a row that the caller disables. A later approval would enable the row again.
  */
 export function withdrawOpen(ctx: Context, kind: GuardedKind, rowId: number, why: string): Promise<void> {
   return store.withdrawOpen(ctx, kind, rowId, why)

@@ -41,7 +41,7 @@ describe('an administrator gains no second pair of eyes with another account', (
   })
   after(() => server.close())
 
-  test('an account that its maker still holds does not check the maker’s batch, however long the maker waits', async () => {
+  test('an account still held by its creator never checks the creator’s batch', async () => {
     await sql`update app_user set made_by = ${await idOf('unit1')} where username = 'checker'`.execute(db())
     server.advance(3 * dayMs)
     assert.equal((await check()).error, 'ownWork')
@@ -54,7 +54,7 @@ describe('an administrator gains no second pair of eyes with another account', (
     await assert.rejects(trigger, /whose password they set/)
   })
 
-  test('a password that another administrator sets gives the account to its owner, one by its maker does not', async () => {
+  test('only a password set by another administrator hands the account to its owner', async () => {
     const ownedAt = async () =>
       (await sql<{ owned_at: Date | null }>`select owned_at from app_user where username = 'checker'`.execute(db())).rows[0]?.owned_at ?? null
     const set = sql`update app_user set password_hash = password_hash || ' ' where username = 'checker'`

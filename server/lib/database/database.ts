@@ -216,7 +216,7 @@ async function aloneOnServer<T>(base: pg.ClientConfig, work: () => Promise<T>): 
   }
 }
 
-// Uses a connection of its own, because `listen` is bound to the session, which a pool may not keep.
+// Uses a separate connection, because `listen` is bound to the session, which a pool may not keep.
 async function listenOnServer(
   base: pg.ClientConfig,
   channel: string,

@@ -293,7 +293,7 @@ function isFatal(error: unknown): error is Error {
   return error instanceof pg.DatabaseError ? error.severity === 'FATAL' || error.severity === 'PANIC' : false
 }
 
-// Creates the folder beside its place and renames it when it is complete and on disk. A partial one is thus never
+// Creates the folder next to its place and renames it when it is complete and on disk. A partial one is thus never
 // taken for a database.
 async function create(folder: string, { image, timeZone }: EmbeddedOptions): Promise<void> {
   const draft = `${folder}.tmp`

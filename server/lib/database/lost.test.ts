@@ -69,7 +69,7 @@ describe('a database that is away', onlyServer, () => {
 
   const info = () => server.running.server.inject({ method: 'POST', url: '/api/user/info', headers: { 'x-token': 'x'.repeat(43) } })
 
-  test('requests are answered 503 with Retry-After while the database is away, and normally afterwards', async () => {
+  test('requests get 503 with Retry-After while the database is away, and work again afterwards', async () => {
     const { kysely, requests } = server.running.kernel.database
     const name = (await sql<{ name: string }>`select current_database() as name`.execute(kysely)).rows[0]?.name ?? ''
     const admin = await openDatabase({ url: adminUrl })

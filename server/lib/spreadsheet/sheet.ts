@@ -40,7 +40,7 @@ export interface SheetReadOptions<K extends string = string> {
   readonly sheet?: string | number
   /**
    * How to treat unknown columns: refused by default, because a renamed column would otherwise be lost silently. With
-   * `ignore`, a second heading of a field beside its first is ignored too.
+   * `ignore`, a second heading of the same field is ignored too.
    */
   readonly unknown?: 'refuse' | 'ignore'
   /** `fixed` also refuses columns in another order than in `columns`; by default only the heading counts. */

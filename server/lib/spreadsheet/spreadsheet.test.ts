@@ -224,7 +224,7 @@ test('the first visible sheet with fitting headings is read, or the requested on
   assert.deepEqual(await problemOf(bytes, { sheet: '三月' }), { code: 'sheet_missing', sheet: '三月', sheets: ['说明', '一月', '二月'] })
 })
 
-test('merged cells are refused within the data and allowed above and beside it', async () => {
+test('merged cells are refused within the data and allowed outside it', async () => {
   const data = [2, 3].map((line) => dataRow(line + 1, inline(`A${line + 1}`, '张三'))).join('')
   const rows = dataRow(1, inline('A1', '标题')) + headingRow(2) + data
   const merged = (...ranges: string[]) => `<mergeCells>${ranges.map((range) => `<mergeCell ref="${range}"/>`).join('')}</mergeCells>`

@@ -68,7 +68,7 @@ const CHUNK = 32_768
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const FORMULA = /^[=+\-@\t\r\0＝＋－＠]/
 
-/** Cleans text for a cell: no control characters, and nothing that a spreadsheet would treat as a formula. */
+/** Cleans text for a cell: removes control characters and keeps spreadsheets from reading it as a formula. */
 export function harmless(raw: string): string {
   const text = cut(raw.replace(CONTROLS, ''), MAX_TEXT - 1).toWellFormed()
   return FORMULA.test(raw) || FORMULA.test(text) ? `'${text}` : text

@@ -106,7 +106,7 @@ test('production needs both settings, each random and the index key distinct', (
   )
 })
 
-test('a demo without settings creates its keys once, readable only by itself', () => {
+test('a demo without settings creates its keys once, in a file only its user can read', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'yck-vault-'))
   try {
     const settings = readSettings({ MODE: 'demo', DATA_DIR: dataDir })

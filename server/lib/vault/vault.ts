@@ -93,7 +93,7 @@ export function vaultKeysAtHand({ mode, dataDir, vaultKeys }: KeySettings): Vaul
   return vaultKeys ?? (mode === 'demo' ? readKept(join(dataDir, fileName)) : null)
 }
 
-/** Returns this server's keys: from the environment, or in demo mode its own, created once beside its database. */
+/** Returns this server's keys: from the environment, or in demo mode its own, created once next to its database. */
 export function vaultKeysFor({ mode, dataDir, vaultKeys }: KeySettings): VaultKeys {
   if (vaultKeys) return vaultKeys
   if (mode === 'production') throw new Error('VAULT_KEYS and VAULT_INDEX_KEY are missing; production keeps identity and card numbers under them')

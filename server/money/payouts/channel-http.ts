@@ -143,7 +143,7 @@ async function callFor(channel: Opened, place: string, content: object, mostByte
   return said.code === 'OK' ? said.body : null
 }
 
-/** Pauses sending after the channel or its maintenance window said it is closed. */
+/** Pauses sending after the channel reported that it is closed, or during its maintenance window. */
 async function closeFor({ id, here }: Opened, seconds: number): Promise<void> {
   await here.run('payouts.closed', (ctx) => store.setWaits(ctx, id, new Date(ctx.now.getTime() + seconds * 1000)))
 }

@@ -302,7 +302,7 @@ describe('manual payments', () => {
     )
   })
 
-  test('a sheet with a payment and a return tells the unit of the payment, and of the return once confirmed', async () => {
+  test('a sheet with a payment and a return notifies the unit of the return once it is confirmed', async () => {
     const { batch, lines } = await hand.waiting(2, 70)
     const [one, two] = lines
     assert.ok(one && two)

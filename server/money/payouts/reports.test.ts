@@ -72,7 +72,7 @@ describe('one person cannot give paid or reserved money back to a unit', () => {
     assert.deepEqual(await hand.states(batch.id), ['returned'])
   })
 
-  test('a declined report changes no line, reaches its reporter with the reason, and the result can be registered again', async () => {
+  test('a declined report changes no line, returns with the reason and can be registered again', async () => {
     const { batch, line } = await waitingLine(2)
     await server.must('finance', 'payouts.registerLine', hand.told(line, failed), atCentre)
     const { id } = await reportOf(line.id)
@@ -132,7 +132,7 @@ describe('one person cannot give paid or reserved money back to a unit', () => {
     await hand.confirm()
   })
 
-  test('an account whose password a maker of the batch set neither registers nor confirms its results for a day', async () => {
+  test('an account whose password a batch maker reset cannot register or confirm results for a day', async () => {
     const { batch, line } = await waitingLine(5)
     const { batch: other, line: paid } = await waitingLine(6)
     await server.must('platform', 'users.resetPassword', { id: await idOf('finance') })

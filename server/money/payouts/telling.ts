@@ -13,7 +13,7 @@ const kinds = [
 ] as const satisfies readonly (readonly [LineState, string])[]
 
 /**
- * Notifies operators of the results of their own payments, with a fixed number of statements. Only the unit learns why
+ * Notifies operators of the results of their payments, with a fixed number of statements. Only the unit learns why
  * a payment failed.
  */
 export async function tellPayees(ctx: Context, steps: readonly Step[]): Promise<void> {

@@ -78,7 +78,7 @@ describe('one finance person cannot make spendable balance', () => {
     await server.must('centre', 'prepayments.confirm', await target(id), at)
   })
 
-  test('an importer who reset the password of a colleague cannot confirm as that colleague for a day', async () => {
+  test('an importer who reset a colleague’s password cannot confirm as that colleague for a day', async () => {
     const id = await matched('13.00', 'centre')
     const given = await server.must('platform', 'users.resetPassword', { id: await idOf('finance') })
     const first = await visit(server, 'finance', given.password)

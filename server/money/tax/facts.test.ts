@@ -140,7 +140,7 @@ describe('tax of actual payments', () => {
     assert.equal(marked.rows.length, 0, 'nothing is left to look at')
   })
 
-  test('when other payments fail together, each person gets the difference of their own lines', async () => {
+  test('when other payments fail together, each person gets the difference of their lines', async () => {
     const people = demoPeople()
       .ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
       .slice(0, 3)

@@ -32,7 +32,7 @@ function watermarkOf(row: VoucherRow): { watermark?: string } {
 const returnedNote = ({ kind }: VoucherRow) =>
   kind === 'tax' ? '本笔缴款登记有误，已由两人冲销。' : '本笔款项已由银行退汇，资金、税款与服务费已冲回单位预付款。'
 
-/** Lays out a receipt as a document. Business documents are always Chinese. Receipts of the sandbox say so. */
+/** Lays out a receipt as a document. Business documents are always Chinese. Receipts of the sandbox are marked as such. */
 export function receiptModel(row: VoucherRow): DocumentModel {
   const amount = fen(row.amount_fen)
   return {

@@ -111,7 +111,7 @@ export interface Filter {
   readonly ids?: readonly number[] | undefined
 }
 
-/** Restricts operators to receipts of their own payments, and others to their scope. */
+/** Restricts operators to receipts of their payments, and others to their scope. */
 function inReach({ scope }: Context): Expression<SqlBool> {
   return scope.operatorId === null ? inScope(scope, 'voucher', { mode: true }) : sql<SqlBool>`voucher.operator_id = ${scope.operatorId}`
 }

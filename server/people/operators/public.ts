@@ -45,7 +45,7 @@ export interface Stranger {
 }
 
 /**
- * Asks the bank once about a unit's new cards of its own people, and stores the answers.
+ * Asks the bank once about the new cards of a unit's people, and stores the answers.
  * Returns the cards of each operator by id.
  */
 export async function verifyCards(ctx: Context, unitId: number, cards: readonly UnknownCard[]): Promise<Map<number, CardFacts[]>> {

@@ -8,7 +8,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 // A worker reads them, so the event loop stays free. bench/worst-files.bench.ts measures its pauses.
 
-// In a group, because hooks of the file itself would keep its server running beside other files of the process.
+// In a group, because hooks at file level would keep its server running during other files of the process.
 describe('the worst uploads', () => {
   let server: TestServer
   before(async () => {

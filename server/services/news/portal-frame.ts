@@ -115,7 +115,7 @@ function footer(view: View): string {
   return `<footer class="foot"><div class="wide">${parts.join('')}</div></footer>`
 }
 
-/** Renders the whole document. A preview inlines its style, because it has no URL of its own. */
+/** Renders the whole document. A preview inlines its style, because it has no URL. */
 export function documentOf(view: View, drawn: Drawn, isPreview = false): string {
   const style = isPreview ? `<style>${sheet}</style>` : `<link rel="stylesheet" href="${sheetPath}">`
   return `<!doctype html>

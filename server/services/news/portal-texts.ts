@@ -49,7 +49,7 @@ export const portalTexts = {
   yes: { zh: '已解决', en: 'Yes', es: 'Sí', ja: 'はい' },
   no: { zh: '未解决', en: 'No', es: 'No', ja: 'いいえ' },
   thanks: { zh: '感谢您的反馈。', en: 'Thank you for your answer.', es: 'Gracias por su respuesta.', ja: 'ご回答ありがとうございます。' },
-  notNow: { zh: '暂时无法提交评价，请稍后再试。', en: 'Your answer could not be taken: try again later.', es: 'No se pudo registrar su respuesta: inténtelo más tarde.', ja: '評価を受け付けられませんでした。しばらくしてからお試しください。' },
+  notNow: { zh: '暂时无法提交评价，请稍后再试。', en: 'Your answer could not be saved. Try again later.', es: 'No se pudo registrar su respuesta: inténtelo más tarde.', ja: '評価を受け付けられませんでした。しばらくしてからお試しください。' },
   otherLanguage: {
     zh: '本文暂无中文版，以下为{language}原文。',
     en: 'This article is not available in English yet; it is shown in {language}.',
@@ -62,5 +62,5 @@ export const portalTexts = {
   missingMore: { zh: '请核对地址，或返回首页查看最新内容。', en: 'Check the address, or see what is new on the home page.', es: 'Compruebe la dirección o vuelva al inicio.', ja: 'アドレスをご確認いただくか、ホームから最新の内容をご覧ください。' },
   page: { zh: '第 {page} 页', en: 'Page {page}', es: 'Página {page}', ja: '{page} ページ' },
   more: { zh: '更多', en: 'More', es: 'Más', ja: 'もっと見る' },
-  demo: { zh: '演示环境：资金、单据与信息均为虚构。', en: 'Demonstration: money, papers and information are made up.', es: 'Demostración: el dinero, los documentos y la información son ficticios.', ja: 'デモ環境：資金・書類・情報はすべて架空のものです。' },
+  demo: { zh: '演示环境：资金、单据与信息均为虚构。', en: 'Demonstration: money, documents and information are fictitious.', es: 'Demostración: el dinero, los documentos y la información son ficticios.', ja: 'デモ環境：資金・書類・情報はすべて架空のものです。' },
 } as const satisfies Record<string, Text>

@@ -214,7 +214,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.equal((await get(business.id, 'payer')).state, 'issued')
   })
 
-  test('an operator uploads the invoice of their own business if the XML matches', async () => {
+  test('an operator uploads the invoice of their business if the XML matches', async () => {
     const own = await list('operator')
     assert.deepEqual([...new Set(own.map((row) => row.sellerNo))], [owner(0).entity.creditCode])
     const open = own.filter((row) => row.state === 'issuing')

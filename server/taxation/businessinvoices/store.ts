@@ -171,7 +171,7 @@ export interface PackRow extends Row<'invoice_file', 'file_id' | 'kind'>, Row<'i
   is_red: boolean
 }
 
-// Operators see the invoices of their own businesses at any centre.
+// Operators see the invoices of their businesses at any centre.
 const reach = (ctx: Context) =>
   ctx.actor.operatorId === null
     ? sql`(${inScope(ctx.scope, 'asked', { mode: true })} and asked.mode = ${mode})`

@@ -63,7 +63,7 @@ describe('the filing calendar of a centre', () => {
   })
   after(() => server.close())
 
-  test('lists both returns of the running month and the report of the running quarter before they open', async () => {
+  test('lists the returns of the current month and the report of the quarter before they open', async () => {
     const { rows } = await calendar({ states: ['open'] })
     const dueOn = dueDay('IIT_WITHHOLDING', month, workingCalendar)
     assert.deepEqual(
@@ -89,7 +89,7 @@ describe('the filing calendar of a centre', () => {
     assert.equal((await get(month)).dueStep, 'pay')
   })
 
-  test('an unpaid month is overdue in the calendar, on the list and on the dashboard after its due day', async () => {
+  test('an unpaid month is overdue in calendar, list and dashboard after its due day', async () => {
     const { dueOn } = await get(month)
     const before = (await card('filingsOverdue'))?.count ?? assert.fail('no card')
     toDay(shiftDay(dueOn, 2))
@@ -106,7 +106,7 @@ describe('the filing calendar of a centre', () => {
     )
   })
 
-  test('a returned payment makes its month due for correction and sends one message to each declarer', async () => {
+  test('a returned payment makes its month due for correction and notifies each declarer once', async () => {
     await bank.tell(said.back(sent.no, sent.net, 'back-calendar'))
     await server.job('periods.corrections')
     await server.job('periods.corrections')

@@ -59,9 +59,7 @@ export interface Choice {
   readonly amount: number
 }
 
-/**
- * Selects the chosen payments with the free part of each, oldest first. By amount, the last payment is taken in part.
- */
+/** Selects the chosen payments with the free part of each, oldest first. By amount, the last payment is split. */
 function chosen({ unitId, centreId, basis, batchIds, from, to, amount }: Choice) {
   const parts = [sql`line.unit_id = ${unitId} and line.centre_id = ${centreId} and line.mode = ${mode} and line.state = 'success'`]
   if (basis === 'batches') parts.push(sql`line.batch_id = any(${[...batchIds]}::bigint[])`)

@@ -41,7 +41,7 @@ export interface ApplicationRow extends Omit<Row<'invoice_application'>, 'title'
   reviewed_name: string | null
 }
 
-// Each mode has its own page and permission. Operators see applications of their own businesses at any centre.
+// Each mode has its own page and permission. Operators see applications of their businesses at any centre.
 const reach = ({ actor, scope }: Context): Expression<SqlBool> => {
   const modes = [...(actor.may('fpListDz') ? [settlementMode.generalContract] : []), ...(actor.may('fpListGth') ? [settlementMode.individualBusiness] : [])]
   const whose = actor.operatorId === null ? inScope(scope, 'asked', { mode: true }) : sql<SqlBool>`asked.operator_id = ${actor.operatorId}`
@@ -225,7 +225,7 @@ export interface FigureRow extends Row<'invoice_application', 'issued_count'> {
  */
 export async function figures(ctx: Context, mode: Mode = settlementMode.generalContract): Promise<FigureRow> {
   const of = (table: string) => sql<SqlBool>`(${inScope(ctx.scope, table, { mode: true })} and ${sql.ref(`${table}.mode`)} = ${mode})`
-  // Operators see no payments. For them the invoices hold the figures of their own business.
+  // Operators see no payments. For them the invoices hold the figures of their business.
   const papers = (table: string) => (ctx.actor.operatorId === null ? of(table) : sql<SqlBool>`${sql.ref(`${table}.operator_id`)} = ${ctx.actor.operatorId}`)
   const { rows } = await sql<FigureRow>`select
     (select coalesce(sum(batch.success_cost_fen), 0)::bigint from payment_batch batch where batch.success_cost_fen > 0 and ${of('batch')}) as paid,

@@ -29,7 +29,7 @@ export const officialJob = job(
 )
 const taskFailed = {
   zh: '官方申报表未能生成，请重试',
-  en: 'The official files could not be made. Try again.',
+  en: 'The official files could not be created. Try again.',
   es: 'No se pudieron generar los archivos oficiales. Inténtelo de nuevo.',
   ja: '公式申告書を作成できませんでした。再試行してください。',
 } as const

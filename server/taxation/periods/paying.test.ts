@@ -79,7 +79,7 @@ describe('the payment of a declaration', () => {
     assert.ok(receipt?.vatFileId && receipt.vatFileId !== receipt.fileId)
   })
 
-  test('is registered with all taxes in one entry and books nothing before a second person confirms it', async () => {
+  test('is registered as one entry for all taxes and booked once a second person confirms it', async () => {
     const { leftByTax } = await get()
     const answer = await register(leftByTax)
     assert.equal(answer.data?.state, 'declared', answer.message)
@@ -94,7 +94,7 @@ describe('the payment of a declaration', () => {
     assert.deepEqual(await broken(), [])
   })
 
-  test('is not confirmed by the person who registered it, nor without the right, nor as it was before', async () => {
+  test('is not confirmed by its registrant, without permission, or with an outdated version', async () => {
     assert.equal((await decide('finance')).error, 'ownEntry')
     assert.equal((await decide('maker')).error, 'forbidden')
     const { taxEntryId, version } = await aimed()
@@ -116,7 +116,7 @@ describe('the payment of a declaration', () => {
     assert.equal((await get()).leftByTax.iit, leftByTax.iit - leftByTax.surcharge)
   })
 
-  test('to the wrong tax is reversed by two people, and the voucher is registered for the right one', async () => {
+  test('to the wrong tax is reversed by two people and registered again for the right tax', async () => {
     const { iit } = (await get()).leftByTax
     const bank = await balanceOf('bank')
     const wrong = await last()

@@ -44,7 +44,7 @@ export const recoveryTexts = {
   saving: { zh: '正在保存…', en: 'Saving…', es: 'Guardando…', ja: '保存中…' },
   saved: {
     zh: '密码已重置，请用新密码登录；其他设备已退出',
-    en: 'The password was changed and all sessions ended. Sign in with the new one.',
+    en: 'The password was changed and all sessions were ended. Sign in with the new one.',
     es: 'Contraseña cambiada y sesiones cerradas. Acceda con la nueva.',
     ja: 'パスワードを変更し、すべての端末からログアウトしました。新しいパスワードでログインしてください。',
   },

@@ -17,7 +17,7 @@ export const texts = {
   },
   point1: {
     zh: '双人复核与中心审核，资金去向逐笔可查',
-    en: 'Maker, checker and centre audit; every fen can be traced',
+    en: 'Maker, checker and centre audit: every fen is traceable',
     es: 'Preparación, verificación y auditoría; cada importe es trazable',
     ja: '作成・確認・センター審査の多重チェック、資金の流れを一件ずつ追跡',
   },

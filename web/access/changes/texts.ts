@@ -3,7 +3,7 @@ import type { Text } from '#/domain/text.ts'
 export const texts = {
   note: {
     zh: '账户、通道、外部服务与签章证书的变更由一人提出、另一人复核；账户通过后经冷却期生效，并通知相关单位或合作伙伴。',
-    en: 'One person proposes a change of an account, a channel, an outside service or a certificate; another decides. An approved account takes effect after a waiting time, and the units or the partner are notified.',
+    en: 'One person proposes a change of an account, channel, external service or certificate, and another decides. An approved account takes effect after a waiting period, and the units or the partner are notified.',
     es: 'Una persona propone el cambio de una cuenta, un canal, un servicio externo o un certificado y otra lo resuelve. La cuenta aprobada entra en vigor tras un plazo y se avisa a las empresas o al socio.',
     ja: '口座・チャネル・外部サービス・証明書の変更は一人が申請し、別の担当者が承認します。承認済みの口座は待機時間の後に発効し、企業またはパートナーに通知されます。',
   },
@@ -12,7 +12,7 @@ export const texts = {
   kind: { zh: '类别', en: 'Type', es: 'Tipo', ja: '種類' },
   name: { zh: '对象', en: 'Changes', es: 'Objeto', ja: '対象' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
-  differences: { zh: '变更内容', en: 'What differs', es: 'Diferencias', ja: '変更内容' },
+  differences: { zh: '变更内容', en: 'Differences', es: 'Diferencias', ja: '変更内容' },
   field: { zh: '字段', en: 'Field', es: 'Campo', ja: '項目' },
   before: { zh: '变更前', en: 'Before', es: 'Antes', ja: '変更前' },
   after: { zh: '变更后', en: 'After', es: 'Después', ja: '変更後' },

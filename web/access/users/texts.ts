@@ -17,13 +17,13 @@ export const texts = {
   editTitle: { zh: '编辑账号 {name}', en: 'Edit account {name}', es: 'Editar la cuenta {name}', ja: 'アカウント {name} の編集' },
   islrNote: {
     zh: '可以为单位录入（导入）经营者。',
-    en: 'May key in (import) operators for a unit.',
+    en: 'May enter (import) operators for a unit.',
     es: 'Puede registrar (importar) operadores para una empresa.',
     ja: '企業に代わって事業者を登録（取込）できます。',
   },
   isdlNote: {
     zh: '仅登记并随登录信息返回，本版本不影响任何页面。',
-    en: 'Kept and returned with the sign-in; no page of this release depends on it.',
+    en: 'Stored and returned at sign-in; no page of this release uses it.',
     es: 'Se guarda y se devuelve al entrar; ninguna página de esta versión depende de ello.',
     ja: '登録してログイン情報で返すのみで、本バージョンの画面には影響しません。',
   },

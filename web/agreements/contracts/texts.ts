@@ -35,7 +35,7 @@ export const texts = {
   onlyWithout: { zh: '仅显示未签订合同的', en: 'Only those without a contract', es: 'Solo los que no tienen contrato', ja: '契約のないもののみ' },
   sealNote: {
     zh: '经营者签名后，本单位印章自动加盖；发起即表示单位同意。',
-    en: 'The seal of your unit is set by itself after the owner has signed. Sending is your unit’s consent.',
+    en: 'Your unit’s seal is applied automatically after the owner signs. Sending it is your unit’s consent.',
     es: 'El sello de su empresa se pone solo tras la firma del titular. Enviar equivale a consentir.',
     ja: '事業主の署名後、貴社の印が自動で押されます。依頼の送信が貴社の同意となります。',
   },
@@ -67,7 +67,7 @@ export const texts = {
   renew: { zh: '续签', en: 'Renew', es: 'Renovar', ja: '更新' },
   supplement: { zh: '补充协议', en: 'Supplement', es: 'Anexo', ja: '補足契約' },
   check: { zh: '核对纸质件', en: 'Check the paper contract', es: 'Verificar el contrato en papel', ja: '書面の照合' },
-  checkMore: { zh: '请对照纸质原件逐页核对。录入人不能核对。', en: 'Compare it with the original page by page. Whoever entered it cannot check it.', es: 'Compárelo página a página con el original. Quien lo registró no puede verificarlo.', ja: '原本と1ページずつ照合してください。登録者は照合できません。' },
+  checkMore: { zh: '请对照纸质原件逐页核对。录入人不能核对。', en: 'Compare it with the original page by page. The person who entered it cannot check it.', es: 'Compárelo página a página con el original. Quien lo registró no puede verificarlo.', ja: '原本と1ページずつ照合してください。登録者は照合できません。' },
   same: { zh: '与原件一致', en: 'It matches', es: 'Coincide', ja: '原本と一致' },
   differs: { zh: '不一致', en: 'It differs', es: 'No coincide', ja: '不一致' },
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
@@ -82,7 +82,7 @@ export const texts = {
   nature: { zh: '说明', en: 'Note', es: 'Nota', ja: '備考' },
   movedNote: {
     zh: '由原系统接入，并非在本平台签署；本平台仅保存扫描件及其哈希。',
-    en: 'Taken over from an older system, not signed here: only its scan and hash are kept.',
+    en: 'Imported from an older system, not signed here: only its scan and hash are kept.',
     es: 'Incorporado de un sistema anterior, no se firmó aquí: solo se guardan el escaneo y su huella.',
     ja: '旧システムから引き継いだ契約で、当システムでの署名ではありません。スキャンとハッシュのみを保管しています。',
   },
@@ -118,7 +118,7 @@ export const texts = {
   original: { zh: '原始文件', en: 'The original', es: 'El original', ja: '原本' },
   ordersElsewhere: {
     zh: '订单建在单位与运营中心的服务合同下，一个批次可支付多个个体户；本合同按明细核对和计额',
-    en: 'Orders stand under the unit’s service contract with the centre, as a batch pays many businesses. This contract is checked and counted line by line',
+    en: 'Orders belong to the unit’s service contract with the centre, because a batch pays many businesses. This contract is checked and counted line by line',
     es: 'Los pedidos dependen del contrato de servicio entre empresa y centro, pues un lote paga a muchos negocios. Este contrato se comprueba y computa línea por línea',
     ja: '注文は企業と運営センターのサービス契約に属し、1つのバッチで複数の個人事業主に支払えます。この契約は明細ごとに確認・計上されます',
   },
@@ -146,7 +146,7 @@ export const texts = {
   withdraw: { zh: '撤回', en: 'Withdraw', es: 'Retirar', ja: '撤回' },
   withdrawMore: {
     zh: '撤回后，需要该授权的付款将停止。撤回服务协议即解除协议。',
-    en: 'Payments that require this consent stop. Withdrawing consent to an agreement terminates the agreement.',
+    en: 'Payments that require this consent will stop. Withdrawing consent to an agreement terminates the agreement.',
     es: 'Se detienen los pagos que requieren este consentimiento. Retirar el del acuerdo implica su resolución.',
     ja: '必要とする支払いは停止します。契約の撤回は解約となります。',
   },

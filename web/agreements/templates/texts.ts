@@ -30,7 +30,7 @@ export const texts = {
   none: { zh: '没有符合条件的模板', en: 'No matching templates', es: 'Ninguna plantilla coincide', ja: '該当するテンプレートはありません' },
   create: { zh: '新建模板', en: 'New template', es: 'Nueva plantilla', ja: 'テンプレートを作成' },
   addStarters: { zh: '加入示范模板', en: 'Add starter templates', es: 'Añadir plantillas de ejemplo', ja: 'ひな形を追加' },
-  startersTitle: { zh: '加入产品自带的示范模板？', en: 'Add the starter templates of the product?', es: '¿Añadir las plantillas de ejemplo?', ja: '製品付属のひな形を追加しますか？' },
+  startersTitle: { zh: '加入产品自带的示范模板？', en: 'Add the starter templates?', es: '¿Añadir las plantillas de ejemplo?', ja: '製品付属のひな形を追加しますか？' },
   startersNotice: {
     zh: '示范文本仅供参考，以草稿加入；启用前须由律师审阅并按实际业务修改。',
     en: 'They are samples and come as drafts. A lawyer must read and adapt them before they are activated.',
@@ -49,7 +49,7 @@ export const texts = {
   revising: { zh: '正在编辑新版本，保存后才会生成', en: 'You are editing a new edition. It is created when you save.', es: 'Está editando una versión nueva. Se crea al guardar.', ja: '新しい版を編集中です。保存すると作成されます。' },
   revisingPdf: {
     zh: '正在编辑新版本，保存后才会生成；保存后可以更换 PDF 文件',
-    en: 'You are editing a new edition. It is created when you save; the PDF can be replaced after that.',
+    en: 'You are editing a new edition. It is created when you save. You can replace the PDF afterwards.',
     es: 'Está editando una versión nueva. Se crea al guardar; después podrá cambiar el PDF.',
     ja: '新しい版を編集中です。保存すると作成され、その後PDFを差し替えられます。',
   },

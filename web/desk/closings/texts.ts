@@ -18,10 +18,10 @@ export const texts = {
   close: { zh: '注销账户', en: 'Close the account', es: 'Cerrar la cuenta', ja: '解約する' },
   refuse: { zh: '不予注销', en: 'Do not close', es: 'No cerrar', ja: '解約しない' },
   words: { zh: '说明（申请人可见）', en: 'Note to the operator', es: 'Nota al operador', ja: '申請者への説明' },
-  clear: { zh: '没有需要先处理的事项', en: 'Nothing stands in the way', es: 'Nada lo impide', ja: '先に処理すべき事項はありません' },
+  clear: { zh: '没有需要先处理的事项', en: 'Ready to close', es: 'Nada lo impide', ja: '先に処理すべき事項はありません' },
   consequence: {
     zh: '注销后立即无法登录和收款，生效中的协议终止，手机号和银行卡删除；与支付、合同和涉税有关的资料依法保存。再次使用须重新注册。',
-    en: 'Sign-in and payments end at once, agreements in force end, mobile and card numbers are removed. What payments, contracts and tax law require is kept. To return, the person registers again.',
+    en: 'Sign-in and payments end at once, agreements in force end, and mobile and card numbers are removed. Data required for payments, contracts and tax law are kept. To return, the person must register again.',
     es: 'El acceso y los cobros terminan de inmediato, los acuerdos vigentes acaban y se borran móvil y tarjetas. Lo que exigen pagos, contratos y la ley fiscal se conserva. Para volver hay que registrarse de nuevo.',
     ja: 'ログインと受取は直ちに停止し、有効な契約は終了、携帯番号とカードは削除されます。支払い・契約・税務上必要な資料は法令に従い保存します。再利用には新規登録が必要です。',
   },

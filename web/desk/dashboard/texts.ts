@@ -54,7 +54,7 @@ export const cardNames = {
   toIssue: { zh: '待开票', en: 'Invoices to issue', es: 'Facturas por emitir', ja: '発行待ちの発票' },
   filingsOverdue: { zh: '逾期申报事项', en: 'Overdue filings', es: 'Declaraciones vencidas', ja: '期限超過の申告' },
   taxDue: { zh: '报税倒计时', en: 'Taxes to declare or pay', es: 'Impuestos por declarar o pagar', ja: '申告・納付期限まで' },
-  redDue: { zh: '退汇待红冲', en: 'To be taken back', es: 'Por rectificar', ja: '要赤字処理' },
+  redDue: { zh: '退汇待红冲', en: 'To be reversed', es: 'Por rectificar', ja: '要赤字処理' },
   bills: { zh: '待确认佣金账单', en: 'Commission bills to confirm', es: 'Liquidaciones por confirmar', ja: '確認待ちの手数料明細書' },
   units: { zh: '名下单位', en: 'Your units', es: 'Sus empresas', ja: '担当企業' },
 } as const satisfies Record<string, Text>

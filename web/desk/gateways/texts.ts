@@ -3,7 +3,7 @@ import type { Text } from '#/domain/text.ts'
 export const texts = {
   note: {
     zh: '短信、实名、人脸、工商核验由平台统一接入；未接入时一律为“未核验”，由人工凭证据处理。',
-    en: 'Text messages and verifiers serve the whole platform. Where none is set up nothing counts as verified: people decide with evidence.',
+    en: 'Text messages and verifiers serve the whole platform. Without a verifier, nothing is verified automatically: people decide with evidence.',
     es: 'SMS y verificadores sirven a toda la plataforma. Sin ellos nada queda verificado: deciden personas con justificantes.',
     ja: 'SMSと各種確認はプラットフォーム共通です。未接続の間はすべて「未確認」となり、担当者が証拠をもとに判断します。',
   },
@@ -41,7 +41,7 @@ export const texts = {
   mail: { zh: '邮件（SMTP）', en: 'E-mail (SMTP)', es: 'Correo (SMTP)', ja: 'メール（SMTP）' },
   mailNote: {
     zh: '邮件服务器在服务器环境变量 SMTP_URL、MAIL_FROM 中设置',
-    en: 'The mail server is set by SMTP_URL and MAIL_FROM of the server’s environment',
+    en: 'The mail server is set by SMTP_URL and MAIL_FROM in the server’s environment',
     es: 'El servidor de correo se configura con SMTP_URL y MAIL_FROM en el entorno del servidor',
     ja: 'メールサーバーはサーバー環境変数 SMTP_URL・MAIL_FROM で設定します',
   },
@@ -50,7 +50,7 @@ export const texts = {
   template: { zh: '模板编号', en: 'Template no.', es: 'N.º de plantilla', ja: 'テンプレート番号' },
   templateNote: {
     zh: '按此文字在网关登记模板，再填写编号；花括号为参数名。没有单独编号的通知使用“其他通知”的模板。',
-    en: 'Register these words with the gateway and enter the number it gives; braces are parameters. Notices without a number use that of “Other notices”.',
+    en: 'Register these texts with the gateway and enter the number it assigns; braces are parameters. Notices without a number use the one of “Other notices”.',
     es: 'Registre estos textos en la pasarela e indique el número; las llaves son parámetros. Los avisos sin número usan el de «Otros avisos».',
     ja: 'この文面をゲートウェイに登録し、番号を入力します。波括弧はパラメーターです。番号のない通知は「その他の通知」を使用します。',
   },
@@ -64,11 +64,11 @@ export const texts = {
   at: { zh: '时间', en: 'Time', es: 'Hora', ja: '時刻' },
   reportedAt: { zh: '回执时间', en: 'Report', es: 'Informe', ja: '配信通知' },
   providerRef: { zh: '网关编号', en: 'Gateway no.', es: 'N.º de pasarela', ja: 'ゲートウェイ番号' },
-  noTexts: { zh: '没有短信记录', en: 'No messages were handed to a gateway', es: 'No se ha entregado ningún SMS', ja: '送信記録はありません' },
+  noTexts: { zh: '没有短信记录', en: 'No messages were sent to a gateway', es: 'No se ha entregado ningún SMS', ja: '送信記録はありません' },
   what: { zh: '核验内容', en: 'Question', es: 'Consulta', ja: '照会内容' },
   ref: { zh: '对象', en: 'For', es: 'Para', ja: '対象' },
   result: { zh: '结果', en: 'Result', es: 'Resultado', ja: '結果' },
   took: { zh: '耗时', en: 'Took', es: 'Duración', ja: '所要時間' },
   milliseconds: { zh: '{count, number} 毫秒', en: '{count, number} ms', es: '{count, number} ms', ja: '{count, number} ミリ秒' },
-  noCalls: { zh: '没有核验记录', en: 'Nothing was asked of a verifier', es: 'No se ha consultado nada', ja: '照会記録はありません' },
+  noCalls: { zh: '没有核验记录', en: 'No verifications were requested', es: 'No se ha consultado nada', ja: '照会記録はありません' },
 } as const satisfies Record<string, Text>

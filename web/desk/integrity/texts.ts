@@ -17,7 +17,7 @@ export const texts = {
     es: 'Desde {at}. No se cumple: {checks}. Corrija la causa y compruébelo todo; después una persona pide reanudar y otra decide.',
     ja: '{at} から。異常：{checks}。原因を修正して全件照合を行い、1名が解除を申請し、別の1名が承認します。',
   },
-  affected: { zh: '涉及对象与处理办法', en: 'What is affected and how to fix it', es: 'Qué está afectado y cómo corregirlo', ja: '対象と対処方法' },
+  affected: { zh: '涉及对象与处理办法', en: 'Affected items and how to fix them', es: 'Qué está afectado y cómo corregirlo', ja: '対象と対処方法' },
   item: { zh: '对象', en: 'Item', es: 'Elemento', ja: '対象' },
   owner: { zh: '单位 / 运营中心', en: 'Unit / centre', es: 'Empresa / centro', ja: '企業／運営センター' },
   remedy: { zh: '处理办法', en: 'How to fix it', es: 'Cómo corregirlo', ja: '対処方法' },

@@ -88,7 +88,7 @@ export const texts = {
   turnOff: { zh: '关闭两步验证', en: 'Turn off', es: 'Desactivar', ja: '無効にする' },
   turnOffWhy: {
     zh: '关闭后，登录只需密码。请输入登录密码和一个动态验证码（或恢复码）。',
-    en: 'Sign-in will then ask for the password alone. Enter your login password and a code, or a recovery code.',
+    en: 'Sign-in will then require only the password. Enter your login password and a code, or a recovery code.',
     es: 'El acceso pedirá solo la contraseña. Escriba su contraseña de acceso y un código, o un código de recuperación.',
     ja: '無効にすると、パスワードのみでログインできます。ログインパスワードと認証コード（またはリカバリーコード）を入力してください。',
   },

@@ -29,7 +29,7 @@ export const texts = {
   report: { zh: '报表', en: 'Report', es: 'Informe', ja: '帳票' },
   ledger: { zh: '总账', en: 'Ledger', es: 'Libro mayor', ja: '元帳' },
   difference: { zh: '差额', en: 'Difference', es: 'Diferencia', ja: '差額' },
-  madeOf: { zh: '差额由以下明细构成（最多列 20 笔）', en: 'The difference is made of (20 at most)', es: 'La diferencia se compone de (20 como máximo)', ja: '差額の内訳（最大 20 件）' },
+  madeOf: { zh: '差额由以下明细构成（最多列 20 笔）', en: 'Causes of the difference (20 at most)', es: 'La diferencia se compone de (20 como máximo)', ja: '差額の内訳（最大 20 件）' },
   fromOlder: { zh: '以前系统已申报', en: 'Declared in an older system', es: 'Declarado en un sistema anterior', ja: '旧システムで申告済み' },
   whybasis: {
     zh: '总账按支付成功日和退汇日记账，请选择“支付成功日”口径后核对。',
@@ -39,7 +39,7 @@ export const texts = {
   },
   whypartner: {
     zh: '总账不按合作伙伴分户，请取消合作伙伴筛选后核对。',
-    en: 'The ledger has no accounts by partner; take the partner out to compare.',
+    en: 'The ledger has no accounts by partner. Remove the partner to compare.',
     es: 'El libro mayor no separa por socio; quite ese filtro para comparar.',
     ja: '元帳はパートナー別に区分されません。条件を外して照合してください。',
   },
@@ -52,7 +52,7 @@ export const texts = {
   empty: { zh: '该期间没有数据', en: 'Nothing in this period', es: 'Nada en este periodo', ja: 'この期間のデータはありません' },
   others: {
     zh: '该报表按扣缴义务人（运营中心）汇总一个人的全部收入，仅向中心和平台提供；本单位承担的税费见支付汇总。',
-    en: 'This report covers all a person was paid by the centre and is shown to centres and the platform; see the payment summary for your own share of tax.',
+    en: 'This report covers all payments of the centre to a person and is shown to centres and the platform. See the payment summary for your share of tax.',
     es: 'Este informe abarca todo lo pagado por el centro a cada persona y solo lo ven los centros y la plataforma; su parte de impuestos está en el resumen de pagos.',
     ja: 'この帳票は源泉徴収義務者（センター）が個人に支払った全額を集計したもので、センターとプラットフォームのみ閲覧できます。自社分の税額は支払集計をご覧ください。',
   },
@@ -64,19 +64,19 @@ export const texts = {
   },
   peopleNote: {
     zh: '人数按日或按月统计：季度和年度不显示，请选择日或月。',
-    en: 'People are counted for a day or a month; choose one of them to see how many.',
+    en: 'People are counted per day or per month. Choose one to see the number.',
     es: 'Las personas se cuentan por día o por mes; elija uno de ellos para ver cuántas son.',
     ja: '人数は日または月ごとに数えます。四半期・年では表示しません。',
   },
   channelFeeNote: {
     zh: '通道手续费取自通道每日对账文件中逐笔列示的手续费（支付与退汇），是运营中心的成本，不计入单位应付，也不在平台总账记账；银行实际扣收的款项在对账中处理。文件未到、文件未列手续费或线下付款显示“—”，“手续费已取得笔数”为已有文件的笔数。',
-    en: 'Channel fees are those that the channel’s daily file states line by line, for payments and returns. They are a cost of the centre: not part of what units pay, and not booked in our ledger; what the bank really debits is handled in reconciliation. “—”: no file yet, a file without fees, or a payment made by hand; “Fees known for” counts the lines a file has told.',
+    en: 'Channel fees come from the channel’s daily file, line by line, for payments and returns. They are a cost of the centre, not charged to units and not booked in our ledger. Actual bank debits are handled in reconciliation. “—” means no file yet, a file without fees, or a manual payment. “Fees known for” counts lines with a fee in a file.',
     es: 'Las comisiones del canal son las que su archivo diario indica línea a línea, por pagos y devoluciones. Son un coste del centro: no forman parte de lo que pagan las empresas ni se contabilizan en el libro mayor; lo que el banco carga se trata en la conciliación. «—»: aún sin archivo, archivo sin comisiones o pago externo; «Comisiones conocidas de» cuenta las líneas informadas.',
     ja: 'チャネル手数料は、チャネルの日次ファイルに明細ごとに記載された手数料（支払・組戻し）です。センターの費用であり、企業の支払額には含まれず、当方の元帳にも記帳されません。銀行の実際の引落しは照合で処理します。「—」はファイル未着、手数料の記載なし、またはオフライン支払を示し、「手数料取得済み件数」はファイルで判明した件数です。',
   },
   total: { zh: '合计', en: 'Total', es: 'Total', ja: '合計' },
   exportPlain: { zh: '导出完整号码', en: 'Export full numbers', es: 'Exportar números completos', ja: '番号を全桁で出力' },
-  exportStarted: { zh: '正在导出，完成后可在消息中心的任务中下载', en: 'Exporting; download it from your tasks when it is done', es: 'Exportando; descárguelo en sus tareas al terminar', ja: '出力中です。完了後、タスクからダウンロードできます' },
+  exportStarted: { zh: '正在导出，完成后可在消息中心的任务中下载', en: 'Exporting. Download it from your tasks when it is ready', es: 'Exportando; descárguelo en sus tareas al terminar', ja: '出力中です。完了後、タスクからダウンロードできます' },
   printedBy: { zh: '打印人', en: 'Printed by', es: 'Impreso por', ja: '印刷者' },
   printedAt: { zh: '打印时间', en: 'Printed at', es: 'Impreso el', ja: '印刷日時' },
 } as const satisfies Record<string, Text>

@@ -5,7 +5,7 @@ import type { Text } from '#/domain/text.ts'
 export const prepareTexts = {
   referEffect: {
     zh: '所选行的收款人将提交核对，核对完成前这些行不能支付。',
-    en: 'The payees of the chosen rows go to a reviewer. Their rows cannot be paid until the review is done.',
+    en: 'The payees of the selected rows are sent to a reviewer. Their rows cannot be paid until the review is done.',
     es: 'Los beneficiarios elegidos pasan a revisión. Sus filas no se podrán pagar hasta que termine.',
     ja: '選んだ行の受取人を審査に回します。審査が終わるまで支払えません。',
   },

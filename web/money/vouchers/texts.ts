@@ -23,7 +23,7 @@ export const texts = {
   uploadTitle: { zh: '上传银行回单：{no}', en: 'Upload the bank’s receipt: {no}', es: 'Subir el comprobante del banco: {no}', ja: '銀行の証憑を登録：{no}' },
   uploadNote: {
     zh: '上传后以此文件为准；原文件、上传人、时间和原因均保留。',
-    en: 'This file stands from now on; the one before, who uploaded it, when and why are kept.',
+    en: 'This file is now the current one. The previous file, its uploader, time and reason are kept.',
     es: 'Este archivo será el válido; se conservan el anterior, quién lo subió, cuándo y por qué.',
     ja: '以後このファイルが有効になります。以前のファイル、登録者、日時、理由は保存されます。',
   },

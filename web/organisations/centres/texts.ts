@@ -31,7 +31,7 @@ export const texts = {
   },
   enableAsk: {
     zh: '经另一人复核后启用；启用 {name} 后可以新建批次和开通单位。',
-    en: 'Another person has to approve. Once {name} is enabled, batches can be created and units opened again.',
+    en: 'Another person must approve. Once {name} is enabled, batches can be created and units opened again.',
     es: 'Debe aprobarlo otra persona. Después {name} podrá iniciar lotes y admitir empresas.',
     ja: '別の担当者の承認が必要です。{name} を再開すると、バッチの作成と企業の開設ができるようになります。',
   },
@@ -82,7 +82,7 @@ export const texts = {
   testKeys: { zh: '密钥无法使用，请检查两把密钥', en: 'The keys cannot be used: check both', es: 'Las claves no sirven: revise ambas', ja: '鍵を使用できません。両方の鍵を確認してください' },
   testAddress: {
     zh: '接口地址不允许访问（内部网络须由运维放行）',
-    en: 'The API address may not be called (internal networks must be allowed by the server’s settings)',
+    en: 'The API address is not allowed (internal networks must be permitted in the server’s settings)',
     es: 'No se permite llamar a la dirección (las redes internas deben permitirse en el servidor)',
     ja: 'このAPIアドレスは呼び出せません（内部ネットワークはサーバー設定での許可が必要です）',
   },
@@ -99,7 +99,7 @@ export const texts = {
   einvoice: { zh: '开票通道', en: 'Issuing channel', es: 'Canal de emisión', ja: '発行チャネル' },
   einvoiceSandbox: {
     zh: '这是演示沙箱：不连接税务平台，所开发票均为演示样张，不得入账抵扣。',
-    en: 'This is the demo’s sandbox: it reaches no tax platform, and its invoices are specimens without effect.',
+    en: 'This is the demo’s sandbox: it is not connected to a tax platform, and its invoices are specimens without legal effect.',
     es: 'Es el entorno de pruebas: no conecta con la plataforma fiscal y sus facturas son muestras sin validez.',
     ja: 'デモ用サンドボックスです。税務プラットフォームには接続せず、発票はすべて見本で効力はありません。',
   },
@@ -110,10 +110,10 @@ export const texts = {
     ja: '発票は発行ソフトで手作業で発行します。発票ページで一覧を出力し、発行後に結果を取り込みます。',
   },
   einvoiceWay: { zh: '开票方式', en: 'Way of issuing', es: 'Forma de emisión', ja: '発行方法' },
-  einvoiceQuota: { zh: '本月剩余总额度（不含税）', en: 'Quota left this month (without tax)', es: 'Cupo restante del mes (sin IVA)', ja: '当月の残り発行枠（税抜）' },
+  einvoiceQuota: { zh: '本月剩余总额度（不含税）', en: 'Quota left this month (excluding tax)', es: 'Cupo restante del mes (sin IVA)', ja: '当月の残り発行枠（税抜）' },
   einvoiceSet: { zh: '最近设置', en: 'Last set', es: 'Última configuración', ja: '最終設定' },
   einvoiceTested: { zh: '最近测试', en: 'Last test', es: 'Última prueba', ja: '最終テスト' },
-  einvoiceFine: { zh: '连接正常', en: 'It answers as agreed', es: 'Responde como se acordó', ja: '正常に応答' },
+  einvoiceFine: { zh: '连接正常', en: 'The channel works', es: 'Responde como se acordó', ja: '正常に応答' },
   notYet: { zh: '尚未', en: 'Not yet', es: 'Aún no', ja: '未実施' },
   fixProblems: { zh: '请先修正标红的内容', en: 'Correct the fields marked in red first', es: 'Corrija primero lo marcado en rojo', ja: '赤い項目を修正してください' },
 } as const satisfies Record<string, Text>

@@ -2,7 +2,7 @@ import type { Text } from '#/domain/text.ts'
 
 export const texts = {
   title: { zh: '签章证书', en: 'Certificates', es: 'Certificados', ja: '署名証明書' },
-  platform: { zh: '平台签章证书', en: 'Certificate of the platform', es: 'Certificado de la plataforma', ja: 'プラットフォームの署名証明書' },
+  platform: { zh: '平台签章证书', en: 'Platform certificate', es: 'Certificado de la plataforma', ja: 'プラットフォームの署名証明書' },
   purpose: {
     zh: '本中心作为签约方的合同以此证书盖章。',
     en: 'Seals the contracts to which this centre is a party.',
@@ -20,7 +20,7 @@ export const texts = {
   withdraw: { zh: '停用', en: 'Withdraw', es: 'Retirar', ja: '使用停止' },
   withdrawAsk: {
     zh: '停用后不再以此证书盖章，待盖章的合同将等待新证书。已签署的合同保持有效。',
-    en: 'Nothing more is sealed with it, and contracts wait for the next one. Contracts signed before stay valid.',
+    en: 'It is no longer used for sealing, and contracts wait for the next one. Contracts already signed stay valid.',
     es: 'No se sellará nada más con él y los contratos esperarán al siguiente. Los ya firmados siguen siendo válidos.',
     ja: '以後この証明書では押印されず、契約は次の証明書を待ちます。締結済みの契約は有効です。',
   },
@@ -52,13 +52,13 @@ export const texts = {
   expired: { zh: '已过期', en: 'Expired', es: 'Caducado', ja: '期限切れ' },
   replaced: { zh: '已更换', en: 'Replaced', es: 'Sustituido', ja: '更新済み' },
   file: { zh: 'PKCS#12 证书文件（.pfx / .p12）', en: 'PKCS #12 file (.pfx or .p12)', es: 'Archivo PKCS #12 (.pfx o .p12)', ja: 'PKCS#12 ファイル（.pfx / .p12）' },
-  fileHint: { zh: '须含私钥；私钥加密保存，不能再次导出', en: 'With its private key, which is kept sealed and never shown again', es: 'Con su clave privada, que se guarda cifrada y no vuelve a mostrarse', ja: '秘密鍵を含むもの。秘密鍵は暗号化して保管し、再表示しません' },
+  fileHint: { zh: '须含私钥；私钥加密保存，不能再次导出', en: 'With its private key, which is stored encrypted and never shown again', es: 'Con su clave privada, que se guarda cifrada y no vuelve a mostrarse', ja: '秘密鍵を含むもの。秘密鍵は暗号化して保管し、再表示しません' },
   password: { zh: '证书密码', en: 'Password of the file', es: 'Contraseña del archivo', ja: 'ファイルのパスワード' },
-  passwordHint: { zh: '仅用于打开文件，不保存', en: 'Only to open the file; it is not kept', es: 'Solo para abrir el archivo; no se guarda', ja: 'ファイルを開くためだけに使用し、保存しません' },
+  passwordHint: { zh: '仅用于打开文件，不保存', en: 'Only used to open the file; it is not stored', es: 'Solo para abrir el archivo; no se guarda', ja: 'ファイルを開くためだけに使用し、保存しません' },
   pictureFile: { zh: '印章图片（可选）', en: 'Seal picture (optional)', es: 'Imagen del sello (opcional)', ja: '印影（任意）' },
   pictureHint: {
     zh: '透明背景 PNG 最佳；不上传则沿用原图或由系统绘制',
-    en: 'Best a PNG without background; without one the last picture stays, or the system draws it',
+    en: 'Preferably a PNG with a transparent background. Without one, the last picture is kept or the system draws it',
     es: 'Mejor PNG sin fondo; sin ella se mantiene la anterior o la dibuja el sistema',
     ja: '背景なしのPNGを推奨。未登録の場合は前回の画像、またはシステムが作成',
   },

@@ -52,7 +52,7 @@ export const texts = {
   noRules: { zh: '没有符合条件的规则', en: 'No rules match these filters', es: 'Ninguna regla cumple las condiciones', ja: '該当するルールはありません' },
   firstRule: {
     zh: '还没有分成规则，服务费全部归平台。规则按运营中心设置：对合作伙伴、营销员、业务员的规则适用于单位的当前负责人。',
-    en: 'There are no rules yet: the platform keeps the whole fee. Rules are set per centre; those for partners, marketers and salespeople apply to whoever a unit is assigned to.',
+    en: 'There are no rules yet: the platform keeps the whole fee. Rules are set per centre. Those for partners, marketers and salespeople apply to the person assigned to a unit.',
     es: 'Aún no hay reglas: la plataforma conserva toda la comisión. Se definen por centro; las de socios, agentes y comerciales valen para quien tenga asignada la empresa.',
     ja: 'ルールがまだないため、手数料は全額プラットフォームに帰属します。ルールはセンターごとに設定し、パートナー・担当者のルールは企業の現在の担当者に適用されます。',
   },
@@ -69,8 +69,8 @@ export const texts = {
   rate: { zh: '费率', en: 'Rate', es: 'Tasa', ja: '料率' },
   addStep: { zh: '增加区间', en: 'Add step', es: 'Añadir tramo', ja: '段階を追加' },
   removeStep: { zh: '删除第 {no} 个区间', en: 'Remove step {no}', es: 'Quitar el tramo {no}', ja: '第 {no} 段階を削除' },
-  stepsHint: { zh: '按单位在该中心、该模式的当月累计金额分段', en: 'By the unit’s total of the month at the centre in the mode', es: 'Según el total del mes de la empresa en el centro y la modalidad', ja: '企業のセンター・モード別の当月累計額による区分' },
-  minimumHint: { zh: '每笔支付的最低服务费，0 为不设', en: 'Least fee per payment; 0 for none', es: 'Comisión mínima por pago; 0 si no hay', ja: '支払1件の最低手数料。0 は設定なし' },
+  stepsHint: { zh: '按单位在该中心、该模式的当月累计金额分段', en: 'By the unit’s monthly total at the centre in this mode', es: 'Según el total del mes de la empresa en el centro y la modalidad', ja: '企業のセンター・モード別の当月累計額による区分' },
+  minimumHint: { zh: '每笔支付的最低服务费，0 为不设', en: 'Minimum fee per payment; 0 for none', es: 'Comisión mínima por pago; 0 si no hay', ja: '支払1件の最低手数料。0 は設定なし' },
   firstDayHint: {
     zh: '上一版本在前一天自动结束；已提交的批次仍按提交时的方案',
     en: 'The previous version ends the day before. Submitted batches keep the terms they were submitted with.',
@@ -94,7 +94,7 @@ export const texts = {
   shares: { zh: '分成', en: 'Shares', es: 'Reparto', ja: '分配' },
   total: { zh: '合计', en: 'Total', es: 'Total', ja: '合計' },
   allUnits: { zh: '全部单位', en: 'All units', es: 'Todas las empresas', ja: '全企業' },
-  partyHint: { zh: '不选时适用于单位的当前负责人', en: 'Without one, whoever the unit is assigned to', es: 'Sin indicarla, quien tenga asignada la empresa', ja: '未選択の場合は企業の現在の担当者' },
+  partyHint: { zh: '不选时适用于单位的当前负责人', en: 'If empty, the person assigned to the unit', es: 'Sin indicarla, quien tenga asignada la empresa', ja: '未選択の場合は企業の現在の担当者' },
   floorHint: { zh: '所得 = （上一级费率 − 底价）× 金额', en: 'Earns (rate above − floor) × amount', es: 'Gana (tasa superior − mínimo) × importe', ja: '受取 =（上位料率 − 下限）× 金額' },
   ratioHint: { zh: '所得 = 服务费 × 比例', en: 'Earns fee × share', es: 'Gana comisión × parte', ja: '受取 = 手数料 × 割合' },
   untilHint: { zh: '不填为长期有效', en: 'Leave empty for open-ended', es: 'Vacío: sin fin', ja: '空欄は無期限' },

@@ -4,7 +4,7 @@ import type { Text } from '#/domain/text.ts'
 export const texts = {
   cancelAheadEffect: {
     zh: '未生效的安排将取消，当前负责人不变。',
-    en: 'The planned change is cancelled, and the present manager stays.',
+    en: 'The planned change is cancelled, and the current manager stays.',
     es: 'Se cancela el cambio previsto y el responsable actual continúa.',
     ja: '予定の変更を取り消します。現在の担当者はそのままです。',
   },
@@ -27,7 +27,7 @@ export const texts = {
   assignMany: { zh: '批量分配', en: 'Assign selected', es: 'Asignar seleccionadas', ja: '一括割当' },
   keep: { zh: '保持不变', en: 'Keep unchanged', es: 'Sin cambios', ja: '変更しない' },
   nobody: { zh: '（不指定）', en: '(unassigned)', es: '(sin asignar)', ja: '（指定なし）' },
-  assignDay: { zh: '此前的付款仍按原人员计佣', en: 'Earlier payments still count for whoever was assigned', es: 'Los pagos anteriores cuentan para quien estaba asignado', ja: 'それ以前の支払は従前の担当者に計上されます' },
+  assignDay: { zh: '此前的付款仍按原人员计佣', en: 'Earlier payments still count for the person assigned then', es: 'Los pagos anteriores cuentan para quien estaba asignado', ja: 'それ以前の支払は従前の担当者に計上されます' },
   aheadOf: { zh: '{now}（{from} 起：{next}）', en: '{now} (from {from}: {next})', es: '{now} (desde {from}: {next})', ja: '{now}（{from} から：{next}）' },
   team: { zh: '人员变更', en: 'Assignments', es: 'Asignaciones', ja: '担当履歴' },
   role: { zh: '角色', en: 'Role', es: 'Función', ja: '役割' },
@@ -35,7 +35,7 @@ export const texts = {
   assignedFrom: { zh: '生效时间', en: 'Since', es: 'Desde', ja: '発効日時' },
   setBy: { zh: '操作人', en: 'Set by', es: 'Por', ja: '操作者' },
   cancelAhead: { zh: '取消', en: 'Cancel', es: 'Cancelar', ja: '取消' },
-  noTeam: { zh: '从未指定人员', en: 'Nobody was ever assigned', es: 'Nunca se asignó a nadie', ja: '担当が割り当てられたことはありません' },
+  noTeam: { zh: '从未指定人员', en: 'Never assigned', es: 'Nunca asignada', ja: '担当が割り当てられたことはありません' },
   stop: { zh: '停用', en: 'Disable', es: 'Desactivar', ja: '停止' },
   stopAsk: {
     zh: '停用 {name} 后不能再新建批次，已提交的批次和在途付款不受影响。',

@@ -54,7 +54,7 @@ export const texts = {
     es: 'Hay declaraciones vencidas: no recibe pagos ni puede darse de baja hasta resolverlas.',
     ja: '報告・申告が期限超過です。処理するまで受取と廃業はできません。',
   },
-  law: { zh: '依法逐户本人办理，不提供批量注册。', en: 'By law every business is registered individually for its owner; bulk registration is not possible.', es: 'Por ley cada negocio se registra por separado; no hay registro masivo.', ja: '法令により一件ずつ本人名義で手続きします。一括登録はありません。' },
+  law: { zh: '依法逐户本人办理，不提供批量注册。', en: 'By law, every business is registered individually for its owner. Bulk registration is not possible.', es: 'Por ley cada negocio se registra por separado; no hay registro masivo.', ja: '法令により一件ずつ本人名義で手続きします。一括登録はありません。' },
   mine: { zh: '我的个体户', en: 'My business', es: 'Mi negocio', ja: '私の個人事業' },
   mineNote: {
     zh: '个体户由运营中心代为办理，进度、回执和申报事项在此可查。',
@@ -62,7 +62,7 @@ export const texts = {
     es: 'El centro lleva su negocio: progreso, recibos y plazos están aquí.',
     ja: 'センターが手続きを代行します。進捗・控え・期限はここで確認できます。',
   },
-  onlyNow: { zh: '只看现在要办的事项', en: 'Only what is due now', es: 'Solo lo que vence ahora', ja: '今必要な手続きのみ' },
+  onlyNow: { zh: '只看现在要办的事项', en: 'Due now only', es: 'Solo lo que vence ahora', ja: '今必要な手続きのみ' },
   noneNow: { zh: '现在没有要办的事项', en: 'Nothing is due now', es: 'No vence nada ahora', ja: '今必要な手続きはありません' },
   mineNone: { zh: '您还没有个体户，需要时请联系运营中心。', en: 'You have no business; ask your centre when you need one.', es: 'No tiene negocio; pídalo a su centro si lo necesita.', ja: '個人事業はありません。必要な場合はセンターへご連絡ください。' },
   begin: { zh: '办理个体户', en: 'Register a business', es: 'Registrar un negocio', ja: '個人事業を登録' },
@@ -90,7 +90,7 @@ export const texts = {
   dayDone: { zh: '办理日期', en: 'Done on', es: 'Fecha', ja: '処理日' },
   nameAt: { zh: '备选字号 {at}', en: 'Preferred name {at}', es: 'Nombre {at}', ja: '希望名称 {at}' },
   fileHint: { zh: 'PDF 或图片，10 MB 以内', en: 'PDF or picture, up to 10 MB', es: 'PDF o imagen, hasta 10 MB', ja: 'PDF または画像、10 MB まで' },
-  abandonAsk: { zh: '放弃后本次办理结束，可重新发起。', en: 'This registration ends; a new one can be started.', es: 'Este registro termina; se puede iniciar otro.', ja: 'この手続きは終了し、改めて開始できます。' },
+  abandonAsk: { zh: '放弃后本次办理结束，可重新发起。', en: 'This registration is ended; a new one can be started.', es: 'Este registro termina; se puede iniciar otro.', ja: 'この手続きは終了し、改めて開始できます。' },
   cancelAsk: {
     zh: '提交清税证明后进入注销；未到期的申报事项随之失效。',
     en: 'Deregistration starts with the tax clearance certificate; obligations not yet due no longer apply.',

@@ -30,7 +30,7 @@ export const texts = {
   residence: { zh: '声明税收居民身份', en: 'Declare tax residence', es: 'Declarar residencia fiscal', ja: '居住者区分を申告' },
   particularsAsk: {
     zh: '按证件原件填写，用于个税扣缴申报和涉税信息报送；与证件号码不一致的不能保存。',
-    en: 'As on the ID; used for tax declarations. What contradicts the ID number is not saved.',
+    en: 'As on the ID; used for tax declarations. Details that contradict the ID number are not saved.',
     es: 'Según el documento; se usa en las declaraciones fiscales. No se guarda lo que contradiga su número.',
     ja: '証明書のとおり入力してください。税務申告に使用し、証明書番号と矛盾する内容は保存できません。',
   },

@@ -15,7 +15,7 @@ const megabyte = 1024 * 1024
 
 const words = {
   export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
-  chooseFirst: { zh: '请先勾选要导出的行', en: 'Tick the rows to export first.', es: 'Marque primero las filas.', ja: '出力する行を選択してください。' },
+  chooseFirst: { zh: '请先勾选要导出的行', en: 'Select the rows to export first.', es: 'Marque primero las filas.', ja: '出力する行を選択してください。' },
   about: { zh: '文章', en: 'Article', es: 'Artículo', ja: '記事' },
   figures: { zh: '数据', en: 'Figures', es: 'Datos', ja: '数値' },
   file: {
@@ -25,7 +25,7 @@ const words = {
     ja: '「标题」「作者」列のある表',
   },
   sample: { zh: '下载示例文件', en: 'Download a sample', es: 'Descargar un ejemplo', ja: 'サンプルを取得' },
-  nothing: { zh: '读取文件后在此显示', en: 'What was read shows here.', es: 'Aquí aparece lo leído.', ja: '読み込んだ内容をここに表示します。' },
+  nothing: { zh: '读取文件后在此显示', en: 'The imported rows appear here.', es: 'Aquí aparece lo leído.', ja: '読み込んだ内容をここに表示します。' },
 } as const satisfies Record<string, Text>
 
 function useArticles() {

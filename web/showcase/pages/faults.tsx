@@ -13,7 +13,7 @@ const words = {
   none: { zh: '没有错误', en: 'No errors', es: 'Sin errores', ja: 'エラーはありません' },
   noneMore: {
     zh: '本次打开后还没有发生错误。',
-    en: 'Nothing has gone wrong since the page was loaded.',
+    en: 'No errors since the page was loaded.',
     es: 'Nada ha fallado desde que se cargó la página.',
     ja: '読み込み後、エラーは発生していません。',
   },

@@ -13,10 +13,10 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 const words = {
   wrong: { zh: '错误登录（60204）', en: 'Wrong sign-in (60204)', es: 'Inicio erróneo (60204)', ja: '誤ったログイン（60204）' },
   unknown: { zh: '无效令牌（50008）', en: 'Unknown token (50008)', es: 'Token desconocido (50008)', ja: '無効なトークン（50008）' },
-  demo: { zh: '演示角色可见的元素', en: 'What the demo role sees', es: 'Lo que ve el rol de muestra', ja: 'デモのロールに表示される要素' },
+  demo: { zh: '演示角色可见的元素', en: 'Elements the demo role sees', es: 'Elementos que ve el rol de muestra', ja: 'デモのロールに表示される要素' },
   only: { zh: '仅{role}可见', en: 'Only for {role}', es: 'Solo para {role}', ja: '{role}のみ' },
   both: { zh: '管理员与编辑可见', en: 'For administrator and editor', es: 'Para administrador y editor', ja: '管理者と編集者' },
-  own: { zh: '您在产品中的真实权限', en: 'Your real rights in the product', es: 'Sus permisos reales en el producto', ja: '製品での実際の権限' },
+  own: { zh: '您在产品中的真实权限', en: 'Your real permissions in the product', es: 'Sus permisos reales en el producto', ja: '製品での実際の権限' },
   held: { zh: '有', en: 'yes', es: 'sí', ja: 'あり' },
   missing: { zh: '无', en: 'no', es: 'no', ja: 'なし' },
 } as const satisfies Record<string, Text>

@@ -4,7 +4,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { RichText } from '#/web/parts/rich/RichText.tsx'
 import { texts } from '#/web/showcase/texts.ts'
 
-const keptTitle: Text = { zh: '保存的文档', en: 'The document as it is kept', es: 'El documento guardado', ja: '保存される文書' }
+const keptTitle: Text = { zh: '保存的文档', en: 'The stored document', es: 'El documento guardado', ja: '保存される文書' }
 
 const sample = {
   type: 'doc',

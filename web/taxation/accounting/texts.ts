@@ -3,7 +3,7 @@ import type { Text } from '#/domain/text.ts'
 export const texts = {
   note: {
     zh: '按月汇总账面发生额生成记账凭证。凭证一经生成不再改动；之后的发生额另编补充凭证。',
-    en: 'What the books moved in a month, as journal vouchers. Once issued they never change; what moves later becomes a supplement.',
+    en: 'Book movements of a month as journal vouchers. Once issued they never change. Later movements become a supplement.',
     es: 'Los movimientos del mes como asientos. Una vez emitidos no cambian; lo posterior va en un asiento complementario.',
     ja: '月ごとの帳簿の発生額を会計伝票にします。発行後は変更されず、その後の発生額は補充伝票になります。',
   },
@@ -20,19 +20,19 @@ export const texts = {
   made: { zh: '生成', en: 'Issued by', es: 'Emitido por', ja: '発行' },
   action: { zh: '操作', en: 'Action', es: 'Acción', ja: '操作' },
   open: { zh: '查看', en: 'Open', es: 'Abrir', ja: '開く' },
-  none: { zh: '没有发生额', en: 'Nothing moved', es: 'Sin movimientos', ja: '発生額はありません' },
+  none: { zh: '没有发生额', en: 'No movements', es: 'Sin movimientos', ja: '発生額はありません' },
   tabVouchers: { zh: '凭证', en: 'Vouchers', es: 'Asientos', ja: '伝票' },
   tabCompare: { zh: '账面核对', en: 'Against the ledger', es: 'Frente al mayor', ja: '帳簿照合' },
   tabSales: { zh: '销项税额', en: 'Output VAT', es: 'IVA repercutido', ja: '売上税額' },
   salesContractor: {
     zh: '总包模式：运营中心以总包方身份向单位收取全部价款，收入与销项税额按全额计算，支付给经营者的款项计入分包成本。',
-    en: 'General contractor: the centre sells the whole price to the unit. Income and output VAT are computed on it, and payments to operators are subcontract cost.',
+    en: 'General contractor: the centre invoices the full price to the unit. Income and output VAT are computed on it, and payments to operators are subcontract cost.',
     es: 'Contratista general: el centro vende el precio completo. Los ingresos y el IVA se calculan sobre él, y los pagos a los operadores son coste de subcontratas.',
     ja: '総合請負：センターは企業に対価の全額で発票を発行します。売上と売上税額は全額で計算し、事業者への支払いは下請原価です。',
   },
   salesService: {
     zh: '个体户模式：运营中心只提供服务，收入与销项税额按服务费计算，经营款由个体户开票。',
-    en: 'Individual business: the centre sells its service alone. Income and output VAT are computed on the fee, and the businesses invoice their own work.',
+    en: 'Individual business: the centre sells only its service. Income and output VAT are computed on the fee, and the businesses invoice their own work.',
     es: 'Negocio individual: el centro solo vende su servicio. Los ingresos y el IVA se calculan sobre la comisión, y los negocios facturan su trabajo.',
     ja: '個人事業主：センターの売上は手数料のみです。売上税額も手数料で計算し、業務代金は個人事業主が発票を発行します。',
   },
@@ -40,11 +40,11 @@ export const texts = {
   salesPrice: { zh: '账面收入（不含税）', en: 'Income by the books', es: 'Ingresos según los libros', ja: '帳簿の売上（税抜）' },
   salesVat: { zh: '账面销项税额', en: 'Output VAT by the books', es: 'IVA según los libros', ja: '帳簿の売上税額' },
   invoicedTotal: { zh: '本月开票（价税合计，已减红字）', en: 'Invoices less red letters, VAT included', es: 'Facturas menos rectificaciones, con IVA', ja: '当月発行（税込・赤字控除後）' },
-  invoicedPrice: { zh: '本月开票金额（不含税）', en: 'Invoices without VAT', es: 'Facturas sin IVA', ja: '当月発行額（税抜）' },
+  invoicedPrice: { zh: '本月开票金额（不含税）', en: 'Invoices excl. VAT', es: 'Facturas sin IVA', ja: '当月発行額（税抜）' },
   invoicedVat: { zh: '本月开票税额', en: 'VAT on invoices', es: 'IVA de las facturas', ja: '当月発行の税額' },
   salesDifference: {
     zh: '两者之差为未开票收入、以前月份收入补开的发票，以及逐笔与逐张四舍五入的尾差。中心自身的增值税申报以账面数为准，未开票收入一并申报。',
-    en: 'They differ by sales not invoiced yet, by invoices over earlier months, and by rounding per payment and per invoice. The VAT return of the centre follows the books and includes sales without an invoice.',
+    en: 'They differ by sales not invoiced yet, invoices for earlier months, and rounding per payment and per invoice. The centre’s VAT return follows the books and includes sales without an invoice.',
     es: 'Difieren por las ventas sin facturar, por las facturas de meses anteriores y por el redondeo por pago y por factura. La declaración de IVA del centro sigue los libros e incluye las ventas sin factura.',
     ja: '差額は未発行の売上、過去月分の発行、明細ごとと発票ごとの端数処理によるものです。センターの増値税申告は帳簿に基づき、未発行の売上も含めます。',
   },
@@ -52,7 +52,7 @@ export const texts = {
   noVouchers: { zh: '尚未生成凭证', en: 'No voucher issued yet', es: 'Aún no hay asientos', ja: '伝票はまだありません' },
   pending: {
     zh: '有发生额尚未编入凭证',
-    en: 'Some movements are in no voucher yet',
+    en: 'Some movements are not in a voucher yet',
     es: 'Hay movimientos sin asiento',
     ja: '未計上の発生額があります',
   },
@@ -60,7 +60,7 @@ export const texts = {
   supplement: { zh: '生成补充凭证', en: 'Issue a supplement', es: 'Emitir complementario', ja: '補充伝票を発行' },
   issueNote: {
     zh: '生成后不能修改或删除，请先核对科目对照。编号从此号起连续。',
-    en: 'Vouchers cannot be changed or deleted afterwards: check the mapping first. Numbers run from this one on.',
+    en: 'Vouchers cannot be changed or deleted afterwards. Check the mapping first. Numbering starts here.',
     es: 'Después no se pueden cambiar ni borrar: revise antes la correspondencia. La numeración sigue desde este número.',
     ja: '発行後の変更・削除はできません。先に科目対応を確認してください。番号はここから連番です。',
   },
@@ -72,7 +72,7 @@ export const texts = {
   mappingFrom: { zh: '科目对照起用月', en: 'Mapping from', es: 'Correspondencia desde', ja: '科目対応の開始月' },
   unconfirmed: {
     zh: '用友、金蝶格式按公开资料编制，以下各点尚未在软件中实际导入确认；首次使用请先在测试账套导入。',
-    en: 'The Yonyou and Kingdee layouts follow public documents. These points were not yet confirmed by an import; try a test set of books first.',
+    en: 'The Yonyou and Kingdee layouts follow public documentation. These points are not yet confirmed by an import. Try a test set of books first.',
     es: 'Los formatos de Yonyou y Kingdee siguen documentos públicos. Estos puntos no se han confirmado con una importación; pruebe primero con una contabilidad de ensayo.',
     ja: '用友・金蝶の形式は公開資料に基づいています。次の点は実際の取込では未確認です。まずテスト帳簿でお試しください。',
   },
@@ -91,7 +91,7 @@ export const texts = {
   draftNew: { zh: '新编对照', en: 'New version', es: 'Nueva versión', ja: '新しい版' },
   draftNote: {
     zh: '提交后由另一人复核启用。冻结和退款中的预付款可与可用预付款对照同一科目，冻结、解冻便不产生凭证。',
-    en: 'Someone else approves it. Reserved money and refunds may share the account of available prepayments; reserving and releasing then needs no voucher.',
+    en: 'Another person approves it. Reserved money and refunds can share the account of available prepayments; reserving and releasing then need no voucher.',
     es: 'Otra persona la aprueba. Lo reservado y en devolución puede ir a la misma cuenta que lo disponible; reservar y liberar no genera asiento.',
     ja: '別の担当者が承認します。凍結・返金中を利用可能と同じ科目にすると、凍結・解除の伝票は生じません。',
   },
@@ -103,7 +103,7 @@ export const texts = {
   reject: { zh: '驳回', en: 'Reject', es: 'Rechazar', ja: '却下' },
   submit: { zh: '提交复核', en: 'Submit', es: 'Enviar', ja: '提出' },
   fillOne: { zh: '请至少填写一个科目', en: 'Map at least one account.', es: 'Asigne al menos una cuenta.', ja: '1 件以上入力してください。' },
-  codeForm: { zh: '编码限字母、数字、点和横线', en: 'Letters, digits, points and hyphens', es: 'Letras, cifras, puntos y guiones', ja: '英数字・ピリオド・ハイフン' },
+  codeForm: { zh: '编码限字母、数字、点和横线', en: 'Letters, digits, dots and hyphens', es: 'Letras, cifras, puntos y guiones', ja: '英数字・ピリオド・ハイフン' },
   monthForm: { zh: '格式：2026-01', en: 'As 2026-01', es: 'Como 2026-01', ja: '例：2026-01' },
   required: { zh: '必填', en: 'Required', es: 'Obligatorio', ja: '必須' },
 } as const satisfies Record<string, Text>

@@ -15,7 +15,7 @@ export const texts = {
   },
   note: {
     zh: '各类申报表按表头文字填入官方模板；未上传模板的，先用系统内置版式，未经确认的列已注明。',
-    en: 'Returns are filled into the official file by the text of its headings. Where none was uploaded, our own layout is used and says which columns are unconfirmed.',
+    en: 'Returns are filled into the official file by its headings. If none was uploaded, our own layout is used and marks unconfirmed columns.',
     es: 'Las declaraciones se rellenan en el archivo oficial según sus encabezados. Sin archivo subido se usa nuestro diseño, que indica las columnas sin confirmar.',
     ja: '申告書は見出しの文言に従って公式ファイルへ記入します。未登録の場合は内蔵様式を使用し、未確認の列を明示します。',
   },

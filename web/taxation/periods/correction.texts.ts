@@ -4,20 +4,20 @@ export const correctionTexts = {
   tab: { zh: '更正', en: 'Correction', es: 'Rectificación', ja: '修正' },
   needed: {
     zh: '申报后有 {count} 笔付款退汇，须办理更正申报',
-    en: '{count, plural, one {# payment has} other {# payments have}} returned since the declaration. Correct this month.',
+    en: '{count, plural, one {# payment has} other {# payments have}} been returned since the declaration. Correct this month.',
     es: '{count, plural, one {Se devolvió # pago} other {Se devolvieron # pagos}} tras la declaración. Rectifique este mes.',
     ja: '申告後に {count} 件の組戻しがあります。修正申告が必要です。',
   },
   neededClosed: {
     zh: '关账后有 {count} 笔付款退汇：重新打开并再次关账；后续月份已关账时，先申报再更正',
-    en: '{count, plural, one {# payment has} other {# payments have}} returned since closing. Reopen and close the month again. If a later month is closed, declare and then correct.',
+    en: '{count, plural, one {# payment has} other {# payments have}} been returned since closing. Reopen and close the month again. If a later month is closed, declare and then correct.',
     es: 'Desde el cierre se devolvieron {count} pagos. Reabra y cierre de nuevo el mes. Si un mes posterior está cerrado, declare y luego rectifique.',
     ja: '締め後に {count} 件の組戻しがあります。再開して締め直してください。後の月が締め済みの場合は、申告後に修正してください。',
   },
   neededShort: { zh: '待更正 {count} 笔', en: '{count} to correct', es: '{count} por rectificar', ja: '要修正 {count} 件' },
   how: {
     zh: '更正申报重算退汇所属月份，并依次重算本年度以后已申报的月份。多缴的税款转入“多缴税款”，可抵缴其他月份的同一税种或办理退税。',
-    en: 'A correction recomputes the month of the return, then the later declared months of its year in order. Tax paid too much becomes a credit case, to be applied against the same tax of other months or refunded.',
+    en: 'A correction recomputes the month of the return, then the later declared months of its year in order. Overpaid tax becomes a credit case, to be applied to the same tax of other months or refunded.',
     es: 'La rectificación recalcula el mes de la devolución y después, en orden, los meses posteriores declarados del año. Lo pagado de más pasa a un saldo a favor, que se aplica al mismo impuesto de otros meses o se devuelve.',
     ja: '修正申告は組戻しの対象月を再計算し、続いて同年の申告済みの月を順に再計算します。納め過ぎた税額は「過納税額」となり、他の月の同じ税目に充当するか還付を受けます。',
   },
@@ -30,7 +30,7 @@ export const correctionTexts = {
   cancel: { zh: '取消更正', en: 'Cancel correction', es: 'Cancelar rectificación', ja: '修正を取消' },
   cancelAsk: {
     zh: '取消 {month} 的更正？金额没有变动时才能取消，恢复原申报。',
-    en: 'Cancel the correction of {month}? This works only where no amount changes; the earlier declaration stands.',
+    en: 'Cancel the correction of {month}? This is possible only if no amount changes. The earlier declaration remains in force.',
     es: '¿Cancelar la rectificación de {month}? Solo es posible si no cambia ningún importe; rige la declaración anterior.',
     ja: '{month} の修正を取り消しますか。金額に変更がない場合のみ取り消せ、元の申告が有効になります。',
   },
@@ -39,7 +39,7 @@ export const correctionTexts = {
 export const creditTexts = {
   note: {
     zh: '更正申报后多缴的税款，在税务机关退还或抵缴前列示于此。',
-    en: 'Tax paid too much before a correction, until it is applied or refunded.',
+    en: 'Tax overpaid before a correction, until it is applied or refunded.',
     es: 'Impuestos pagados de más antes de una rectificación, hasta su aplicación o devolución.',
     ja: '修正申告により納め過ぎとなった税額です。充当または還付まで表示します。',
   },

@@ -4,7 +4,7 @@ import type { Text } from '#/domain/text.ts'
 export const payingTexts = {
   note: {
     zh: '按缴款书登记本期各税种的金额，已按应缴余额预填。登记后由另一人复核入账。',
-    en: 'Enter what the voucher says of each tax; the open amounts are filled in. A second person confirms the payment before it is booked.',
+    en: 'Enter the amount of each tax on the voucher; open amounts are filled in. A second person confirms the payment before it is booked.',
     es: 'Indique lo que dice el comprobante de cada impuesto; los importes pendientes ya figuran. Otra persona confirma el pago antes de contabilizarlo.',
     ja: '納付書のとおり各税目の金額を登録します（未納額を入力済み）。別の担当者の確認後に計上されます。',
   },
@@ -12,11 +12,11 @@ export const payingTexts = {
   late: { zh: '滞纳金', en: 'Late-payment surcharge', es: 'Recargo por pago tardío', ja: '延滞金' },
   lateNote: {
     zh: '截止日 {day}，滞纳 {days} 天 × 每日 {rate} = {due}（{source}）。不填按此金额登记，由运营中心承担。',
-    en: 'Due on {day}: {days} days at {rate} a day = {due} ({source}). Left empty, this amount is registered. The centre bears it.',
+    en: 'Due on {day}: {days} days at {rate} a day = {due} ({source}). If left empty, this amount is registered. The centre bears it.',
     es: 'Venció el {day}: {days} días al {rate} diario = {due} ({source}). Si queda vacío, se registra este importe, a cargo del centro.',
     ja: '期限 {day}、{days} 日 × 日歩 {rate} = {due}（{source}）。空欄の場合はこの額で登録し、センターの負担となります。',
   },
-  lateReason: { zh: '与计算不一致的原因', en: 'Why it differs from the computed amount', es: 'Por qué difiere del importe calculado', ja: '計算額と異なる理由' },
+  lateReason: { zh: '与计算不一致的原因', en: 'Reason for differing from the computed amount', es: 'Por qué difiere del importe calculado', ja: '計算額と異なる理由' },
   entries: { zh: '缴款登记', en: 'Registered payments', es: 'Pagos registrados', ja: '納付の登録' },
   total: { zh: '税款合计', en: 'Taxes', es: 'Impuestos', ja: '税額合計' },
   people: { zh: '登记 / 复核', en: 'Registered / confirmed by', es: 'Registró / confirmó', ja: '登録 / 確認' },
@@ -26,7 +26,7 @@ export const payingTexts = {
   reverse: { zh: '申请冲销', en: 'Ask to reverse', es: 'Pedir anulación', ja: '取消を申請' },
   reverseHint: {
     zh: '冲销整笔登记（各税种和滞纳金），由另一人复核后恢复为待缴，可重新登记正确的税种。',
-    en: 'The whole entry is taken back, taxes and surcharge, once a second person confirms. The taxes are open again and can be registered correctly.',
+    en: 'The whole entry, taxes and surcharge, is reversed once a second person confirms. The taxes are then open again and can be registered correctly.',
     es: 'Se anula todo el registro, impuestos y recargo, cuando otra persona lo confirma. Los impuestos quedan pendientes y pueden registrarse bien.',
     ja: '別の担当者の確認後、税額と延滞金を含む登録全体を取り消します。未納に戻り、正しい税目で登録し直せます。',
   },
@@ -40,7 +40,7 @@ export const payingTexts = {
   },
   reversalAsk: {
     zh: '冲销缴款书 {serial} 的登记：税款 {amount}，滞纳金 {late}。原因：{reason}',
-    en: 'Take voucher {serial} back, with {amount} of tax and a surcharge of {late}? Reason: {reason}',
+    en: 'Reverse voucher {serial} with {amount} of tax and a surcharge of {late}? Reason: {reason}',
     es: '¿Anular el comprobante {serial}, con {amount} de impuestos y {late} de recargo? Motivo: {reason}',
     ja: '納付書 {serial}（税額 {amount}、延滞金 {late}）の登録を取り消しますか。理由：{reason}',
   },
