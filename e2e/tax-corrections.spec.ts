@@ -74,7 +74,7 @@ async function declare(page: Page, id: number, no: string): Promise<void> {
   const form = dialog(page)
   await form.getByRole('textbox', { name: '个税申报受理号' }).fill(no)
   await form.getByRole('textbox', { name: '增值税申报受理号' }).fill(`V${no}`)
-  for (const kind of kinds) await form.getByRole('textbox', { name: names[kind] }).fill(yuan(accrued[kind]))
+  for (const kind of kinds) await form.getByRole('textbox', { name: new RegExp(`^\\*? ?${names[kind]}$`) }).fill(yuan(accrued[kind]))
   await form.locator('input[type=file]').first().setInputFiles(paper('回执.pdf'))
   await form.getByRole('button', { name: '登记申报' }).click()
   await expect(page.getByRole('textbox', { name: '个税申报受理号' })).toHaveCount(0)

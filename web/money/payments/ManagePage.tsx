@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
@@ -29,6 +29,14 @@ import { texts } from './texts.ts'
 
 // Few people confirm results, so the list of batches does not load their tab.
 const Reports = lazy(async () => ({ default: (await import('./Reports.tsx')).Reports }))
+
+function ReportsTab(props: ComponentProps<typeof Reports>) {
+  return (
+    <Suspense fallback={<Skeleton rows={8} />}>
+      <Reports {...props} />
+    </Suspense>
+  )
+}
 
 const tabs = ['all', ...batchTabs] as const
 const initial = {
@@ -110,9 +118,7 @@ export default function ManagePage() {
       {isConsole ? (
         <ChannelConsole />
       ) : isReports ? (
-        <Suspense fallback={<Skeleton rows={8} />}>
-          <Reports place={state} onPlace={change} />
-        </Suspense>
+        <ReportsTab place={state} onPlace={change} />
       ) : (
         <>
           <FilterBar
