@@ -175,6 +175,7 @@ describe('messages', () => {
       count: 2,
       days: 3,
       isOver: 'yes',
+      isReversal: 'no',
       amount: '¥1,234.50',
       day: '2026-11-30',
       unit: '丁',
