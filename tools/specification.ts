@@ -17,7 +17,7 @@ const kindOf = ({ file }: Proof) => (file.startsWith('e2e/') ? 'browser' : file.
 const isRun = (proof: Proof) => kindOf(proof) === 'plain' || values[kindOf(proof) as 'server' | 'browser']
 const isWanted = ({ no }: SpecificationRow) => positionals.length === 0 || positionals.some((each) => no === each || no.startsWith(`${each}.`))
 
-/** Returns the mutations of a piece of code: each number plus one, each word replaced, each boolean inverted. */
+/** Returns the mutations of a piece of code: integers plus one, decimals times 1.1, texts with an x, booleans inverted. */
 function changesOf(piece: string): string[] {
   const parts = [...piece.matchAll(/'[^']*'|"[^"]*"|(?<![\w.])\d[\d_]*(?:\.\d+)?|\b(?:true|false)\b/g)]
   return parts.map((part) => {

@@ -75,7 +75,7 @@ export async function brokenMonths(db: Db, last: boolean): Promise<string[]> {
   return broken
 }
 
-/** Returns lines whose booking day differs from their journals. */
+/** Describes up to 20 lines whose booking times are missing or differ from their journals. */
 export async function unbookedLines(db: Db, since: Since | null): Promise<string[]> {
   const recent = since ? sql`and line.month >= ${since.month}::date` : sql``
   const { rows } = await sql<Row<'payment_line', 'no'>>`select line.no from payment_line line

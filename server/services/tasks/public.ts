@@ -34,7 +34,7 @@ export async function openDifferences(ctx: Context): Promise<Waiting> {
   return { count: summed(await store.reconDifferences(ctx, ctx.scope, 'unsettled')).count, amount: null }
 }
 
-/** Returns candidates waiting for the centre's review, within the caller's scope. */
+/** Counts the candidates awaiting the centre's review in the caller's scope. */
 export async function openCandidates(ctx: Context): Promise<Waiting> {
   return { count: summed(await store.openCandidates(ctx, ctx.scope)).count, amount: null }
 }
