@@ -7,7 +7,7 @@ import { browserPath } from '#/tools/browser-path.ts'
 const executablePath = browserPath()
 const first = Number(process.env.E2E_PORT ?? 3187)
 // Tests wait a third of the time for the server and for simulated pauses, so three workers can share two cores.
-const workers = Math.min(3, availableParallelism() + 1)
+const workers = Number(process.env.E2E_WORKERS) || Math.min(3, availableParallelism() + 1)
 // Playwright reads this file again in every worker, which inherits the folder of the first reading.
 process.env.E2E_DATA ||= mkdtempSync(join(tmpdir(), 'yck-e2e-'))
 const data = process.env.E2E_DATA
