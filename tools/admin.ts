@@ -5,7 +5,7 @@ import { loadBase } from '#/db/base/load.ts'
 import { createPlatformAccount, dropSecondFactor, hashChosen, type KeeperWork, resetAccount, unlockAccount } from '#/server/access/auth/public.ts'
 import type { TrailNote } from '#/server/kernel/context.ts'
 import { systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
-import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
+import { migrate } from '#/server/kernel/migrate.ts'
 import { hashPassword, newPassword } from '#/server/kernel/passwords.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { rotate } from '#/server/kernel/rotation.ts'
@@ -95,7 +95,7 @@ async function rotateKeys(): Promise<void> {
   const vault = vaultWith(vaultKeysFor(settings))
   const database = await open(settings)
   try {
-    await migrate(database, readMigrations(), vault)
+    await migrate(database)
     const now = startClock(0).real()
     const changed = await rotate(database, vault, now)
     const note = { refType: 'vault', refId: vault.marks.newest, detail: { changed } }

@@ -111,11 +111,10 @@ interface Filling {
 /** Fills the database from the backup and verifies it. Returns the first problem, or null. */
 export async function fillFrom({ settings, database, folder, manifest, intoEmpty, isMove }: Filling): Promise<string | null> {
   const store = storeOf(settings)
-  const kept = vaultKeysAtHand(settings)
   const queue = openQueue(database, silent, { pollSeconds: 60, works: false })
   const names = jobs.flatMap((each) => each.handlers.map(({ name }) => name))
   try {
-    await restoreInto({ database, store, queue, vault: kept && vaultWith(kept), intoEmpty, jobs: names }, folder, manifest)
+    await restoreInto({ database, store, queue, intoEmpty, jobs: names }, folder, manifest)
     const now = await businessNow(database, settings.mode)
     await furnish(database, queue, now)
     if (!isMove) await asOwner(database, (trx) => leapNumbers(trx, now))

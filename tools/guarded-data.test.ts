@@ -3,22 +3,21 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { guardedColumns } from '#/domain/guarded.ts'
+import { schemaStatements, statementsOf, tablesOf } from '#/tools/schema-files.ts'
 import { root } from '#/tools/sources.ts'
 
 // docs/guarded-data.md classifies every column that names an account, an address or a key.
 
 const named = /(?:^|_)(?:account|address|merchant|secret|key|settings|bank|certificate|password|url)(?:_|$)/
-const schema = readFileSync(join(root, 'db/schema.sql'), 'utf8')
 const page = readFileSync(join(root, 'docs/guarded-data.md'), 'utf8')
 
 /** Returns the columns of all tables, as `table.column`. */
-function columnsOf(text: string): string[] {
-  return [...text.matchAll(/^create table (\w+) \(\n([\s\S]*?)^\)/gm)].flatMap(([, table = '', body = '']) =>
-    [...body.matchAll(/^ {2}(?!constraint )(\w+) /gm)].map(([, column = '']) => `${table}.${column}`),
-  )
+function columnsOf(statements: ReturnType<typeof schemaStatements>): string[] {
+  return tablesOf(statements).flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`))
 }
 
-const all = columnsOf(schema)
+const statements = schemaStatements()
+const all = columnsOf(statements)
 const listed = [...page.matchAll(/`(\w+\.\w+)`/g)].map(([, name = '']) => name).filter((name) => !name.endsWith('.ts'))
 
 test('every column that names an account, an address or a key is on the page of guarded data', () => {
@@ -28,7 +27,7 @@ test('every column that names an account, an address or a key is on the page of 
 
 test('a new column that names an account is found', () => {
   assert.deepEqual(
-    columnsOf('create table thing (\n  id bigint not null,\n  payout_account text not null,\n  constraint thing_pkey PRIMARY KEY (id)\n);').filter((name) =>
+    columnsOf(statementsOf('', 'create table thing (\n  id bigint primary key,\n  payout_account text not null unique,\n  check (id > 0)\n);')).filter((name) =>
       named.test(name.split('.')[1] ?? ''),
     ),
     ['thing.payout_account'],
@@ -49,8 +48,11 @@ test('the guarded columns on the page are those of the program and the triggers'
   )
   const ours = Object.entries(guardedColumns).flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`))
   assert.deepEqual(rows.toSorted(), ours.toSorted())
-  const triggers = [...schema.matchAll(/app\.expect_approved_change\('(\w+)', ([^)]*)\)/g)].flatMap(([, table = '', columns = '']) =>
-    [...columns.matchAll(/'(\w+)'/g)].map(([, column = '']) => `${table}.${column}`),
-  )
+  const triggers = [
+    ...statements
+      .map(({ text }) => text)
+      .join('\n')
+      .matchAll(/app\.expect_approved_change\('(\w+)',\s+([^)]*)\)/g),
+  ].flatMap(([, table = '', columns = '']) => [...columns.matchAll(/'(\w+)'/g)].map(([, column = '']) => `${table}.${column}`))
   assert.deepEqual(triggers.toSorted(), ours.toSorted())
 })

@@ -1,22 +1,48 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { schemaImage } from '#/server/kernel/embedded-image.ts'
+import { baselineName } from '#/server/kernel/migrate.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
-import { schemaText } from '#/tools/schema-sql.ts'
+import { differencesFromMigrations } from '#/tools/schema-facts.ts'
+import { baselineText } from '#/tools/schema-files.ts'
 import { tablesText } from '#/tools/schema-tables.ts'
+import { root } from '#/tools/sources.ts'
 
-// `npm run schema`: writes the files generated from the migrations.
+// `npm run schema`: writes the table types from the migrations, and prints how db/schema differs from them.
+// `npm run schema -- baseline`: makes the baseline from db/schema; only while no migration follows it.
 
-const root = join(import.meta.dirname, '..')
+const migrations = join(root, 'db/migrations')
 
 /** Returns the generated files by path from the repository's root. */
 export async function generatedFiles(): Promise<Record<string, string>> {
   const database = await openDatabase({ dir: ':memory:', image: await schemaImage() })
   try {
-    return { 'db/schema.sql': await schemaText(database.kysely), 'server/lib/database/tables.ts': await tablesText(database.kysely) }
+    return { 'server/lib/database/tables.ts': await tablesText(database.kysely) }
   } finally {
     await database.close()
   }
 }
 
-if (import.meta.main) for (const [path, text] of Object.entries(await generatedFiles())) writeFileSync(join(root, path), text)
+function makeBaseline(): void {
+  const later = readdirSync(migrations).filter((name) => name !== baselineName)
+  if (later.length > 0) throw new Error(`${later.join(', ')} follow the baseline: it stays as it is`)
+  writeFileSync(join(migrations, baselineName), baselineText())
+}
+
+async function main(): Promise<void> {
+  if (process.argv[2] === 'baseline') makeBaseline()
+  for (const [path, text] of Object.entries(await generatedFiles())) if (readFileSync(join(root, path), 'utf8') !== text) writeFileSync(join(root, path), text)
+  const database = await openDatabase({ dir: ':memory:', image: await schemaImage() })
+  const files = await openDatabase({ dir: ':memory:' })
+  try {
+    const found = await differencesFromMigrations(files, database)
+    if (found.length === 0) return
+    process.stdout.write(`${found.join('\n')}\n${found.length} differences between db/schema and db/migrations\n`)
+    process.exitCode = 1
+  } finally {
+    await files.close()
+    await database.close()
+  }
+}
+
+if (import.meta.main) await main()

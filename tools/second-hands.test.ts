@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { root } from '#/tools/sources.ts'
+import { schemaStatements, statementsOf, tablesOf } from '#/tools/schema-files.ts'
 
 // Every rule of two people asks `app.expect_other_hand`, and every draft that several people may change keeps all their hands (decision 0093).
 
-const schema = readFileSync(join(root, 'db/schema.sql'), 'utf8')
+type Statements = ReturnType<typeof schemaStatements>
+const schema = schemaStatements()
 
 interface Pair {
   readonly table: string
@@ -15,20 +14,19 @@ interface Pair {
 }
 
 /** The constraints that set two people apart, as table, decider and maker. */
-function pairsOf(text: string): Pair[] {
-  const apart = /(\w+_(?:by|id)) (?:<>|IS DISTINCT FROM) (?:ALL \(|COALESCE\()?(\w+_by|user_id|hands|preparers)\b/g
-  return [...text.matchAll(/^create table (\w+) \(\n([\s\S]*?)^\)/gm)].flatMap(([, table = '', body = '']) =>
-    [...body.matchAll(apart)].map(([, decider = '', maker = '']) => ({ table, decider, maker })),
-  )
+function pairsOf(statements: Statements): Pair[] {
+  const apart = /(\w+_(?:by|id)) (?:<>|is distinct from) (?:all \(|coalesce\()?(\w+_by|user_id|hands|preparers)\b/g
+  return tablesOf(statements).flatMap(({ name, body }) => [...body.matchAll(apart)].map(([, decider = '', maker = '']) => ({ table: name, decider, maker })))
 }
 
 /** The pairs that triggers compare, as `table decider maker`. */
-function comparedBy(text: string): Set<string> {
-  const triggers = text.matchAll(/CREATE TRIGGER \w+ BEFORE UPDATE[^;]*? ON (\w+) [^;]*?app\.expect_other_hand\('(\w*)', ([^)]*)\)/g)
+function comparedBy(statements: Statements): Set<string> {
+  const trigger = /^create trigger \w+ before update[\s\S]*? on (\w+) [\s\S]*?app\.expect_other_hand\('(\w*)',\s+([^)]*)\)/
   return new Set(
-    [...triggers].flatMap(([, table = '', decider = '', makers = '']) =>
-      [...makers.matchAll(/'(\w+)'/g)].map(([, maker = '']) => `${table} ${decider} ${maker}`),
-    ),
+    statements.flatMap(({ text }) => {
+      const [, table = '', decider = '', makers = ''] = trigger.exec(text) ?? []
+      return [...makers.matchAll(/'(\w+)'/g)].map(([, maker = '']) => `${table} ${decider} ${maker}`)
+    }),
   )
 }
 
@@ -70,11 +68,12 @@ test('every constraint that sets two people apart is compared by app.expect_othe
 })
 
 test('a maker column that the program writes again belongs to a table that keeps all hands', () => {
-  const granted = [...schema.matchAll(/^grant update \(([^)]*)\) on (\w+) to app_rw/gm)].map(
-    ([, columns = '', table = '']) => [table, columns.split(', ')] as const,
-  )
-  const grants = new Map<string, readonly string[] | 'all'>(granted)
-  for (const [, table = ''] of schema.matchAll(/^grant [a-z, ]*\bupdate\b[a-z, ]* on (\w+) to app_rw/gm)) grants.set(table, 'all')
+  const grants = new Map<string, readonly string[] | 'all'>()
+  for (const { text } of schema) {
+    const [, rights = '', table = ''] = /^grant ([\s\S]*) on (\w+) to app_rw$/.exec(text) ?? []
+    const [, columns] = /\bupdate(?: \(([^)]*)\))?/.exec(rights) ?? []
+    if (/\bupdate\b/.test(rights)) grants.set(table, columns?.split(/,\s+/) ?? 'all')
+  }
   const isWritten = (table: string, column: string) => grants.get(table) === 'all' || grants.get(table)?.includes(column)
   const rewritten = pairs.filter(({ table, maker }) => maker.endsWith('_by') && isWritten(table, maker)).map(({ table, maker }) => `${table} ${maker}`)
   assert.deepEqual(
@@ -98,7 +97,7 @@ test('the exceptions name pairs and makers that exist', () => {
 })
 
 test('a new pair of an editor and a publisher without a trigger is found', () => {
-  const text = 'create table thing (\n  published_by bigint,\n  constraint thing_two CHECK (published_by <> edited_by)\n);'
+  const text = statementsOf('', 'create table thing (\n  published_by bigint,\n  constraint thing_two check (published_by <> edited_by)\n);')
   assert.deepEqual(pairsOf(text), [{ table: 'thing', decider: 'published_by', maker: 'edited_by' }])
   assert.equal(comparedBy(text).size, 0)
 })

@@ -1,5 +1,5 @@
-// The owner of each table. db/schema.sql follows this order, and `tidy-tables.test.ts` checks that no other module
-// writes a table.
+// The owner of each table: db/schema/<home>.sql or a file of the folder db/schema/<home>/ describes it.
+// `tidy-tables.test.ts` checks that no other module writes a table.
 
 /**
  * Tables by their folder in server/: first the kernel's, then group by group, bottom-up. The folder writes them unless

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { code, root } from '#/tools/sources.ts'
+import { schemaStatements } from '#/tools/schema-files.ts'
+import { code } from '#/tools/sources.ts'
 
 // `for update` makes every insert of a row that refers to the locked one wait. `for no key update` excludes other
 // lockers just as well (decision 0096).
@@ -34,9 +33,9 @@ test('only the listed statements lock with `for update`', () => {
 })
 
 test('only the listed functions of the schema lock with `for update`', () => {
-  const functions = readFileSync(join(root, 'db/schema.sql'), 'utf8')
-    .split(/^create function app\./m)
-    .slice(1)
-  const found = functions.filter((text) => /\bfor update;?$/m.test(text.split('$function$;')[0] ?? ''))
-  assert.deepEqual(found.map((text) => text.split('(')[0]).sort(), Object.keys(strongFunctions).sort())
+  const found = schemaStatements().flatMap(({ text }) => {
+    const name = /^create function app\.(\w+)/.exec(text)?.[1]
+    return name && /\bfor update;?$/m.test(text) ? [name] : []
+  })
+  assert.deepEqual(found.sort(), Object.keys(strongFunctions).sort())
 })

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { baselineName } from '#/server/kernel/migrate.ts'
+import { schemaPaths, schemaStatements, tablesOf } from '#/tools/schema-files.ts'
 import { code, groups, machinery, offenders, root } from '#/tools/sources.ts'
 import { homes, shared, writtenElsewhere } from '#/tools/tables.ts'
 
@@ -18,57 +20,20 @@ const owners: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 const anyTable: Readonly<Record<string, string>> = {
   'server/kernel/restore.ts': 'fills every table of an empty database from a backup',
   'server/kernel/rotation.ts': 'seals every table with sealed columns under a new key',
-  'server/kernel/unsealed.ts': 'seals what databases of earlier versions hold in the open',
   'server/desk/retention/store.ts': 'takes away what `rules.ts` says, of whichever table',
 }
 
-/**
- * Numbers without a migration. Parallel work started at separate numbers to avoid collisions, and unneeded numbers
- * remained free.
- */
-const unused: readonly (readonly [number, number])[] = [
-  [5, 9],
-  [11, 11],
-  [14, 14],
-  [19, 19],
-  [25, 25],
-  [27, 30],
-  [34, 39],
-  [41, 49],
-  [52, 54],
-  [56, 59],
-  [63, 69],
-  [72, 79],
-  [82, 84],
-  [86, 88],
-  [93, 94],
-  [97, 98],
-  [104, 109],
-  [112, 119],
-  [121, 129],
-  [132, 134],
-  [136, 139],
-  [143, 144],
-  [149, 149],
-  [151, 154],
-  [158, 159],
-]
-
-/**
- * Numbers shared by two migrations. Installed databases know both by name and checksum; they run in the order of their
- * names.
- */
-const twice: Readonly<Record<string, string>> = {
-  '0012': 'payouts and vouchers were made side by side',
-  '0023': 'audit and roles were made side by side',
-  '0024': 'messages and the plans of queries were made side by side',
-}
-
-const schema = readFileSync(join(root, 'db/schema.sql'), 'utf8')
-const tables = [...schema.matchAll(/^create table ([a-z_]+) \(/gm)].map((match) => match[1] ?? '')
+const described = tablesOf(schemaStatements())
+const tables = described.map(({ name }) => name)
 
 function moduleOf(folder: string): string {
   return folder.split('/').at(-1) ?? ''
+}
+
+/** Returns the home folder of a file of db/schema. */
+function homeOf(path: string): string {
+  const place = path.slice('db/schema/'.length).replace(/\.sql$/, '')
+  return Object.keys(homes).find((home) => place === home || place.startsWith(`${home}/`)) ?? ''
 }
 
 function ownerOf(path: string): string {
@@ -96,25 +61,43 @@ test('only stores, shared layers and the database folder contain SQL', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('every table has one home folder in the server, in the order of the groups', () => {
-  assert.ok(tables.length > 90, 'db/schema.sql is read')
-  assert.deepEqual(tables, Object.values(homes).flat())
+test('every table has one home folder in the server, and its file in db/schema', () => {
+  assert.ok(tables.length > 90, 'db/schema is read')
+  assert.deepEqual(tables.toSorted(), Object.values(homes).flat().toSorted())
+  const stray = described.filter(({ path, name }) => !homes[homeOf(path)]?.includes(name)).map(({ path, name }) => `${name} in ${path}`)
+  assert.deepEqual(stray, [])
   const folders = Object.keys(homes)
   assert.deepEqual(
     folders.filter((folder) => !existsSync(join(root, 'server', folder))),
     [],
   )
+})
+
+test('the home folders are in the order of the groups', () => {
   const order: readonly string[] = ['kernel', ...groups]
-  const places = folders.map((folder) => order.indexOf(folder.split('/')[0] ?? ''))
+  const places = Object.keys(homes).map((folder) => order.indexOf(folder.split('/')[0] ?? ''))
   assert.deepEqual(
     places,
     places.toSorted((a, b) => a - b),
   )
 })
 
-test('every table has a comment', () => {
-  const bare = tables.filter((table) => !new RegExp(`^-- .*\\S.*\\ncreate table ${table} \\(`, 'm').test(schema))
-  assert.deepEqual(bare, [], 'a migration says it: comment on table … is …')
+test('every file of the schema begins with what it holds, and every table has a comment', () => {
+  const headless = schemaPaths().filter((path) => !/^-- \S.*\n\n/s.test(readFileSync(join(root, path), 'utf8')))
+  assert.deepEqual(headless, [])
+  assert.deepEqual(
+    described.filter(({ comment }) => comment === '').map(({ name }) => name),
+    [],
+  )
+})
+
+test('files of the schema have at most 300 lines of at most 120 characters outside functions', () => {
+  const wrong = schemaPaths().filter((path) => {
+    const text = readFileSync(join(root, path), 'utf8')
+    const outside = text.replace(/\$(\w*)\$[\s\S]*?\$\1\$|'\{[^']*'/g, '')
+    return text.split('\n').length > 301 || outside.split('\n').some((line) => line.length > 120)
+  })
+  assert.deepEqual(wrong, [])
 })
 
 test('only the owners of a table write it', () => {
@@ -147,17 +130,15 @@ test('only listed files compose the name of a table to write', () => {
   assert.deepEqual(found.toSorted(), Object.keys(anyTable).toSorted())
 })
 
-test('migrations are numbered without gaps or duplicates, except for explained ones', () => {
-  const names = readdirSync(join(root, 'db/migrations'))
+test('migrations are numbered without gaps, from the baseline on', () => {
+  const names = readdirSync(join(root, 'db/migrations')).sort()
+  assert.equal(names[0], baselineName)
   assert.deepEqual(
     names.filter((name) => !/^\d{4}_[a-z_]+\.sql$/.test(name)),
     [],
   )
-  const numbers = names.map((name) => name.slice(0, 4))
-  const again = new Set(numbers.filter((number, at) => numbers.indexOf(number) !== at))
-  assert.deepEqual([...again].toSorted(), Object.keys(twice), 'given twice')
-  const last = Math.max(...numbers.map(Number))
-  const free = Array.from({ length: last }, (_, at) => at + 1).filter((number) => !numbers.includes(String(number).padStart(4, '0')))
-  const explained = unused.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at))
-  assert.deepEqual(free, explained, 'left out')
+  assert.deepEqual(
+    names.map((name) => Number(name.slice(0, 4))),
+    names.map((_, at) => at + 1),
+  )
 })

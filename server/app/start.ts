@@ -18,7 +18,7 @@ import { buildServer } from '#/server/kernel/http.ts'
 import { openQueue, type RunningQueue } from '#/server/kernel/jobs.ts'
 import { type Kernel, systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
 import type { LiveLimits } from '#/server/kernel/live.ts'
-import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
+import { migrate } from '#/server/kernel/migrate.ts'
 import { ensureMonth, missingMonths } from '#/server/kernel/months.ts'
 import { expectKeys } from '#/server/kernel/rotation.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
@@ -194,7 +194,7 @@ async function prepare(
   { log, secrets, signer, vault }: Pick<Kernel, 'log' | 'secrets' | 'signer' | 'vault'>,
   options: StartOptions,
 ): Promise<Prepared> {
-  await migrate(database, readMigrations(), vault)
+  await migrate(database)
   await refuseTheOtherKind(database, settings.mode)
   await expectKeys(database, vault, startClock(0).real())
   // Runs before the queue opens, so that a refused start leaves no worker running.

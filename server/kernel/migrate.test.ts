@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openEmpty, openMigrated } from '#/server/kernel/database-testing.ts'
-import { haveRole, type Migration, migrate, readMigrations } from '#/server/kernel/migrate.ts'
+import { historyDigest } from '#/server/kernel/earlier-history.ts'
+import { baselineName, haveRole, type Migration, migrate, readMigrations } from '#/server/kernel/migrate.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 
 function step(name: string, text: string): Migration {
   return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
 }
 const first = step('0001_first.sql', 'create table a (n int); insert into a values (1);')
-const second = step('0002_second.sql', 'alter table a add m int; create table b (n int);')
+const second = step('0002_second.sql', 'alter table a add m int; create table c (n int);')
 
 async function names(database: Database, query = sql<{ name: string }>`select name from migration order by name`): Promise<string[]> {
   return (await query.execute(database.kysely)).rows.map(({ name }) => name)
@@ -24,16 +25,16 @@ test('steps are applied in order, each once', async () => {
   await migrate(database, [first, second])
   await migrate(database, [first, second])
   assert.deepEqual(await names(database), ['0001_first.sql', '0002_second.sql'])
-  assert.deepEqual(await names(database, tables), ['a', 'b'])
+  assert.deepEqual(await names(database, tables), ['a', 'c'])
   await database.close()
 })
 
 test('a changed step and a database of a newer version are refused', async () => {
   const database = await openEmpty()
   await migrate(database, [first, second])
-  await assert.rejects(migrate(database, [step(first.name, 'create table c (n int)'), second]), /0001_first\.sql was changed/)
+  await assert.rejects(migrate(database, [step(first.name, 'create table d (n int)'), second]), /0001_first\.sql was changed/)
   await assert.rejects(migrate(database, [first]), /newer version/)
-  assert.deepEqual(await names(database, tables), ['a', 'b'])
+  assert.deepEqual(await names(database, tables), ['a', 'c'])
   await database.close()
 })
 
@@ -51,6 +52,40 @@ test('servers starting concurrently apply each step once', async () => {
   await Promise.all(Array.from({ length: 4 }, () => migrate(database, [first, second])))
   assert.deepEqual(await names(database), ['0001_first.sql', '0002_second.sql'])
   await database.close()
+})
+
+describe('a database from before the baseline', () => {
+  const opens = 'create schema app; create function app.open_to_accounts() returns void language sql as $$ select $$;'
+  const before = [step('0001_foundation.sql', `${opens} create table a (n int);`), step('0249_residence_permits.sql', 'create table b (n int);')]
+  const earlier = { first: '0001_foundation.sql', last: '0249_residence_permits.sql', digest: historyDigest(before) }
+  const baseline = step(baselineName, `${opens}\ncreate table a (n int);\ncreate table b (n int);\ncomment on table a is 'in new words';\n`)
+  const now = [baseline, second]
+
+  test('is at the baseline when its history is complete, and continues from there', async () => {
+    const database = await openEmpty()
+    await migrate(database, before)
+    await sql`insert into a values (7)`.execute(database.kysely)
+    await migrate(database, now, earlier)
+    await migrate(database, now, earlier)
+    assert.deepEqual(await names(database), [baselineName, '0002_second.sql'])
+    const { rows } = await sql`select n, obj_description('a'::regclass) as words from a`.execute(database.kysely)
+    assert.deepEqual(rows, [{ n: 7, words: 'in new words' }])
+    await database.close()
+  })
+
+  test('is refused and unchanged when its history is incomplete or altered', async () => {
+    const [altered, last] = [step('0001_foundation.sql', `${opens} create table a (n int) `), step('0249_residence_permits.sql', '')]
+    for (const history of [before.slice(0, 1), [altered, last]]) {
+      const database = await openEmpty()
+      await migrate(database, history)
+      await assert.rejects(migrate(database, now, earlier), /start the last version with 0249_residence_permits\.sql here once, then this one/)
+      assert.deepEqual(
+        await names(database),
+        history.map(({ name }) => name),
+      )
+      await database.close()
+    }
+  })
 })
 
 test('the product’s migrations apply to an empty database', async () => {

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { sealedBefore, sealPlainNumbers } from '#/server/kernel/unsealed.ts'
+import { type Applied, type EarlierHistory, earlierHistory, placeInHistory } from '#/server/kernel/earlier-history.ts'
 import { type Database, searchPath } from '#/server/lib/database/database.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import type { Vault } from '#/server/lib/vault/vault.ts'
 
 export interface Migration {
   readonly name: string
@@ -15,8 +14,8 @@ export interface Migration {
 }
 
 const ownFolder = join(import.meta.dirname, '../../db/migrations')
-// From this step on, tables of later steps are granted to the accounts role too.
-const opensToAccounts = '0156_requests_own_nothing.sql'
+/** Builds the database of db/schema as of version 1. */
+export const baselineName = '0001_baseline.sql'
 // Prevents two servers from migrating at once.
 const lockKey = 7_120_260_101
 
@@ -125,11 +124,31 @@ async function admitRequests(database: Database): Promise<void> {
 }
 
 /**
- * Migrates the database to this version, each step in its own transaction; concurrent servers wait for each other.
- * Throws when an applied step has changed, when the database has unknown steps, or after an unfinished restore.
- * Databases of versions with plain numbers need the vault.
+ * Records the baseline instead of the migrations that it replaced. Renews the comments, whose words are the only
+ * difference. Keeps the time of the migration from which on the heads of the audit trail are signed.
  */
-export async function migrate(database: Database, steps: readonly Migration[] = readMigrations(), vault: Vault | null = null): Promise<void> {
+async function adoptBaseline(trx: Kysely<Tables>, steps: readonly Migration[], earlier: EarlierHistory): Promise<void> {
+  const baseline = steps.find(({ name }) => name === baselineName)
+  const applied = (await sql<Applied>`select name, sha256 from public.migration`.execute(trx)).rows
+  const place = placeInHistory(applied, earlier)
+  if (place === 'now' || !baseline) return
+  if (place === 'partial')
+    throw new Error(
+      `the database is of a version before ${earlier.last}, or has other migrations than the product: start the last version with ${earlier.last} here once, then this one`,
+    )
+  const comments = baseline.text.match(/^comment on .*;$/gm) ?? []
+  if (comments.length > 0) await sql.raw(comments.join('\n')).execute(trx)
+  await sql`with replaced as (delete from public.migration returning name, at)
+    insert into public.migration (name, sha256, at)
+    select ${baseline.name}, ${baseline.sha256}, coalesce(min(at) filter (where name = '0161_integrity.sql'), max(at)) from replaced`.execute(trx)
+}
+
+/**
+ * Migrates the database to this version, each step in its own transaction; concurrent servers wait for each other.
+ * Throws when an applied step has changed, when the database has unknown steps or is of too early a version, or after
+ * an unfinished restore.
+ */
+export async function migrate(database: Database, steps: readonly Migration[] = readMigrations(), earlier = earlierHistory): Promise<void> {
   await haveRoles(database)
   await asOwner(database, async (trx) => {
     await lock(database, trx)
@@ -138,6 +157,7 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
     // Checked under the lock, because another server may be applying the first steps.
     const half = await sql`select where to_regclass('public.app_user') is not null and not exists (select from public.migration)`.execute(trx)
     if (half.rows.length > 0) throw new Error('a restore into this database did not end: give it again with --into-empty')
+    await adoptBaseline(trx, steps, earlier)
   })
   await admitRequests(database)
   const applied = await sql<{ name: string; sha256: string }>`select name, sha256 from public.migration`.execute(database.kysely)
@@ -146,9 +166,7 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
   if (foreign) throw new Error(`the database was made by a newer version of the program: it has ${foreign.name}`)
   const done = new Map(applied.rows.map(({ name, sha256 }) => [name, sha256]))
   const missing = steps.filter((step) => done.get(step.name) !== step.sha256)
-  for (const step of missing) {
-    if (step.name === sealedBefore && !done.has(step.name)) await sealPlainNumbers(database, vault)
-    await apply(database, step)
-  }
-  if (missing.length > 0 && known.has(opensToAccounts)) await asOwner(database, (trx) => sql`select app.open_to_accounts()`.execute(trx))
+  for (const step of missing) await apply(database, step)
+  // Tables of later steps are open to the accounts role too.
+  if (missing.length > 0 && known.has(baselineName)) await asOwner(database, (trx) => sql`select app.open_to_accounts()`.execute(trx))
 }

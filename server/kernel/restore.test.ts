@@ -12,6 +12,7 @@ import { filePath, type Manifest } from '#/server/kernel/archive.ts'
 import { backUp } from '#/server/kernel/backup.ts'
 import { contentOf, migrationsOf, takeKeysAway } from '#/server/kernel/catalog.ts'
 import { openEmpty, openMigrated } from '#/server/kernel/database-testing.ts'
+import { historyDigest } from '#/server/kernel/earlier-history.ts'
 import { folderStore } from '#/server/kernel/files.ts'
 import { openQueue, type RunningQueue } from '#/server/kernel/jobs.ts'
 import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
@@ -91,7 +92,7 @@ describe('restoring backups', () => {
   }
   const restore = async (folder: string, { into = target, intoEmpty = false, known = steps } = {}) => {
     const manifest = await expectUsable(folder, signer, keys, known)
-    await withQueue(into, (queue) => restoreInto({ database: into, store, queue, vault: null, intoEmpty, jobs: ['tidy', 'post'] }, folder, manifest, known))
+    await withQueue(into, (queue) => restoreInto({ database: into, store, queue, intoEmpty, jobs: ['tidy', 'post'] }, folder, manifest, known))
   }
   /**
    * Returns the highest number of locks held during the work; 0 on the embedded engine, which has no second
@@ -139,6 +140,25 @@ describe('restoring backups', () => {
     const other = (folder: string) => signed(folder, { migrations: manifestOf(folder).migrations.map(({ name }) => ({ name, sha256: 'other' })) })
     await assert.rejects(restore(spoilt(other)), /is not the one of this program/)
     await stillNothing()
+  })
+
+  test('a backup from before the baseline is used when its history is complete', async () => {
+    const history = [
+      { name: '0001_foundation.sql', sha256: 'a' },
+      { name: '0249_residence_permits.sql', sha256: 'b' },
+    ]
+    const earlier = { first: '0001_foundation.sql', last: '0249_residence_permits.sql', digest: historyDigest(history) }
+    const of = (migrations: object[]) =>
+      expectUsable(
+        spoilt((folder) => signed(folder, { migrations })),
+        signer,
+        keys,
+        steps,
+        earlier,
+      )
+    const [baseline] = steps
+    assert.deepEqual((await of(history)).migrations, [{ name: baseline?.name, sha256: baseline?.sha256 }])
+    await assert.rejects(of(history.slice(0, 1)), /restore it with the last version that has this migration/)
   })
 
   test('every missing key is named', async () => {

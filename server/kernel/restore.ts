@@ -3,14 +3,14 @@ import { archivedFile, BadArchive, checkSums, dataPath, type Manifest, namedFile
 import { plainText, readWhole, withEach } from '#/server/kernel/backup.ts'
 import { type Content, clear, contentOf, type TableShape, tablesOf, takeKeysAway, triggersOf } from '#/server/kernel/catalog.ts'
 import type { Db } from '#/server/kernel/context.ts'
+import { type EarlierHistory, earlierHistory, placeInHistory } from '#/server/kernel/earlier-history.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
 import { bytesDigest } from '#/server/kernel/input-digest.ts'
 import type { RunningQueue } from '#/server/kernel/jobs.ts'
-import { haveRoles, type Migration, migrate, readMigrations } from '#/server/kernel/migrate.ts'
+import { baselineName, haveRoles, type Migration, migrate, readMigrations } from '#/server/kernel/migrate.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
-import type { Vault } from '#/server/lib/vault/vault.ts'
 
 // Every refusal happens before anything is written. The schema is built step by step, as at any start. Rows,
 // sequences and queue are loaded in one transaction, so that a database equals the backup or stays empty.
@@ -22,10 +22,30 @@ export interface KeysAtHand {
   readonly index: string | null
 }
 
-/** Throws unless this program and these keys can use the backup; names every missing key. */
-export async function expectUsable(folder: string, signer: Signer, keys: KeysAtHand, known: readonly Migration[] = readMigrations()): Promise<Manifest> {
-  const manifest = await readManifest(folder, signer)
+/** Returns the manifest with the baseline in place of the migrations that it replaced. */
+function atBaseline(manifest: Manifest, steps: ReadonlyMap<string, string>, earlier: EarlierHistory): Manifest {
+  const place = placeInHistory(manifest.migrations, earlier)
+  if (place === 'now') return manifest
+  if (place === 'partial')
+    throw new BadArchive(
+      `此备份早于 ${earlier.last}：请先用含该步骤的最后一版程序恢复并启动一次，再升级\nThis backup is from before ${earlier.last}: restore it with the last version that has this migration, start that version once, then install this one`,
+    )
+  return { ...manifest, migrations: [{ name: baselineName, sha256: steps.get(baselineName) ?? '' }] }
+}
+
+/**
+ * Throws unless this program and these keys can use the backup; names every missing key. The manifest it returns lists
+ * migrations of this version.
+ */
+export async function expectUsable(
+  folder: string,
+  signer: Signer,
+  keys: KeysAtHand,
+  known: readonly Migration[] = readMigrations(),
+  earlier = earlierHistory,
+): Promise<Manifest> {
   const steps = new Map(known.map(({ name, sha256 }) => [name, sha256]))
+  const manifest = atBaseline(await readManifest(folder, signer), steps, earlier)
   const foreign = manifest.migrations.find(({ name }) => !steps.has(name))
   if (foreign) {
     throw new BadArchive(
@@ -150,7 +170,6 @@ export interface RestoreTarget {
   readonly database: Database
   readonly store: FileStore
   readonly queue: RunningQueue
-  readonly vault: Vault | null
   /** Whether a prepared but unused database may be cleared first. */
   readonly intoEmpty: boolean
   /** All queues of this version. */
@@ -178,7 +197,7 @@ async function load(db: Db, { queue }: RestoreTarget, folder: string, manifest: 
  * default server has room for 7,000.
  */
 export async function restoreInto(target: RestoreTarget, folder: string, manifest: Manifest, steps: readonly Migration[] = readMigrations()): Promise<void> {
-  const { database, store, queue, vault, intoEmpty, jobs } = target
+  const { database, store, queue, intoEmpty, jobs } = target
   const content = await expectEmpty(database.kysely, intoEmpty)
   await checkSums(folder, manifest)
   await putFiles(folder, manifest, store)
@@ -188,7 +207,7 @@ export async function restoreInto(target: RestoreTarget, folder: string, manifes
   const names = new Set(manifest.migrations.map(({ name }) => name))
   try {
     const then = steps.filter(({ name }) => names.has(name))
-    await migrate(database, then, vault)
+    await migrate(database, then)
     // Without this row no server starts here before the rows are loaded.
     await sql`delete from public.migration`.execute(database.kysely)
     const keys = await takeKeysAway(database)
@@ -201,6 +220,6 @@ export async function restoreInto(target: RestoreTarget, folder: string, manifes
     await cleared().catch(() => undefined)
     throw error
   }
-  await migrate(database, steps, vault)
+  await migrate(database, steps)
   await sql`analyze`.execute(database.kysely)
 }

@@ -4,10 +4,8 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import { bankCardFor } from '#/domain/identity.ts'
-import { openEmpty, openMigrated } from '#/server/kernel/database-testing.ts'
-import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
+import { openMigrated } from '#/server/kernel/database-testing.ts'
 import { expectKeys, rotate, sealedTables } from '#/server/kernel/rotation.ts'
-import { sealedBefore } from '#/server/kernel/unsealed.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { type Vault, vaultWith } from '#/server/lib/vault/vault.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
@@ -162,47 +160,4 @@ test('rotation moves values of several kinds in one object, in several steps', a
       ['110101199003071233', '571900001', ''],
     )
   await database.close()
-})
-
-describe('a database of an earlier version', () => {
-  const steps = readMigrations()
-  const at = steps.findIndex(({ name }) => name === sealedBefore)
-  const idNumber = '110101199003071233'
-
-  async function earlier() {
-    const database = await openEmpty()
-    await migrate(database, steps.slice(0, at - 1))
-    const { kysely } = database
-    await sql`insert into centre (id, code, name, legal_name, credit_code, tax_authority, region_code, modes, city_rate_ppm, account_name, account_no,
-        account_bank, single_limit_fen, month_limit_fen, created_at)
-      values (2, 'C', 'c', 'c', '91', 't', '330100', '{1,2}', 0, 'a', '1', 'b', 1, 1, now())`.execute(kysely)
-    return database
-  }
-
-  test('a migration without keys is refused, and one with keys encrypts every row', async () => {
-    const database = await earlier()
-    const { kysely } = database
-    await sql`insert into operator (id, code, kind, yztype, name, id_number, birth, mobile, status, centre_id, created_at)
-      select n, 'JY' || n, 'platform', 1, '人' || n, case n when 1 then ${idNumber} else '33010619900101' || lpad(n::text, 4, '0') end, '1990-01-01', '1380000' || lpad(n::text, 4, '0'), 8, 2, now()
-      from generate_series(1, 4500) n`.execute(kysely)
-    await sql`insert into operator_card (operator_id, card_no, bank_name) select id, '62220000' || lpad(id::text, 8, '0'), 'b' from operator`.execute(kysely)
-    await sql`insert into idempotency values (1, 'lines.add', 'k', '\\x00', ${JSON.stringify({ idNumber })}::jsonb, now())`.execute(kysely)
-    const vault = vaultWith(newKeys())
-    await assert.rejects(migrate(database, steps.slice(0, at + 1)), /start the server once with its VAULT_KEYS/)
-    await migrate(database, steps, vault)
-    const { rows } = await sql<{ id_number_sealed: string; mobile_sealed: string; region_code: string; card_no_sealed: string; card_tail: string }>`
-      select operator.*, card.card_no_sealed, card.card_tail from operator join operator_card card on card.operator_id = operator.id
-      where id_number_index = ${vault.index('id_number', idNumber)}`.execute(kysely)
-    const [row] = rows
-    assert.ok(row && rows.length === 1)
-    assert.equal(vault.open('id_number', row.id_number_sealed), idNumber)
-    assert.equal(vault.open('mobile', row.mobile_sealed), '13800000001')
-    assert.equal(vault.open('card_no', row.card_no_sealed), '6222000000000001')
-    assert.deepEqual([row.region_code, row.card_tail], ['11', '0001'])
-    const answer = await kysely.selectFrom('idempotency').select('answer_sealed').executeTakeFirstOrThrow()
-    assert.deepEqual(JSON.parse(vault.open('document', answer.answer_sealed ?? '')), { idNumber })
-    const counted = await sql<{ count: number }>`select count(distinct id_number_index) as count from operator where id_number_sealed <> ''`.execute(kysely)
-    assert.equal(counted.rows[0]?.count, 4500)
-    await database.close()
-  })
 })

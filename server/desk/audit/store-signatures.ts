@@ -93,7 +93,7 @@ export async function brokenSignatures(db: Db, signer: Signer, real: Date): Prom
     where entry.hash is distinct from decode(head.hash, 'hex') limit 20`.execute(db)
   const unsigned = await sql<{ id: string }>`
     select 'nothing was signed after ' || since.at as id
-    from (select coalesce((select max(at) from audit_signature), (select at from migration where name = '0161_integrity.sql')) as at) since
+    from (select coalesce((select max(at) from audit_signature), (select min(at) from migration)) as at) since
     where exists (select from audit_log where at > since.at + make_interval(secs => ${unsignedMs / 1000}) and at < ${new Date(real.getTime() - hourMs)})`.execute(
     db,
   )

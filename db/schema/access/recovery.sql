@@ -1,0 +1,36 @@
+-- Forgotten passwords.
+
+-- A request for a new password, including unsuccessful ones.
+create table recovery_ask (
+  id uuid primary key,
+  user_id bigint references app_user, -- null when account and contact did not fit together
+  way text not null check (way in ('mail', 'sms')),
+  recipient text,
+  language text not null,
+  code_hash text,
+  tries smallint not null default 0,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  check ((user_id is null) = (recipient is null))
+);
+create index recovery_ask_age on recovery_ask (created_at);
+create index recovery_ask_user on recovery_ask (user_id) where ended_at is null;
+alter table recovery_ask enable row level security;
+grant select, insert, update, delete on recovery_ask to app_accounts;
+
+-- The right to choose a new password once.
+create table recovery_ticket (
+  token_hash bytea primary key,
+  user_id bigint not null references app_user,
+  ask_id uuid not null references recovery_ask on delete cascade,
+  password_was bytea not null, -- digest of the password that was forgotten; any other change of it ends the ticket
+  tries smallint not null default 0,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index recovery_ticket_ask on recovery_ticket (ask_id);
+create index recovery_ticket_user on recovery_ticket (user_id) where used_at is null;
+alter table recovery_ticket enable row level security;
+grant select, insert, update, delete on recovery_ticket to app_accounts;

@@ -1,0 +1,21 @@
+-- Changes of the own mobile number.
+
+-- A person's request to change the mobile number of the own account, proved by two codes.
+create table mobile_ask (
+  id uuid primary key,
+  user_id bigint not null references app_user,
+  mobile_sealed text not null,
+  old_mobile_sealed text not null, -- empty: no earlier number
+  language text not null,
+  code_hash text,
+  old_code_hash text,
+  tries smallint not null default 0,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  purpose text not null default 'mobile' check (purpose in ('mobile', 'closing'))
+);
+create index mobile_ask_age on mobile_ask (created_at);
+create index mobile_ask_user on mobile_ask (user_id) where ended_at is null;
+alter table mobile_ask enable row level security;
+grant select, insert, update, delete on mobile_ask to app_accounts;

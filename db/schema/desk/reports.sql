@@ -1,0 +1,111 @@
+-- Sums for financial reports.
+
+-- A month that is over and that report_day has.
+create table report_month (
+  month date primary key,
+  row_count integer not null check (row_count >= 0),
+  built_at timestamptz not null
+);
+alter table report_month enable row level security;
+create policy everybody on report_month to app_rw using (true) with check (true);
+grant select, insert, delete, update (row_count) on report_month to app_rw;
+
+-- The movements of a day in a past month by place, unit and partner. A copy of the lines.
+create table report_day (
+  id bigint generated always as identity primary key,
+  month date not null references report_month on delete cascade,
+  kind text not null check (kind in ('paid', 'returned', 'failed')),
+  centre_id bigint not null references centre,
+  mode smallint not null check (mode in (1, 2)),
+  unit_id bigint not null references unit,
+  partner_id bigint references partner, -- partner of the unit when the batch was paid; null: none
+  booked_on date not null, -- day in the books: of success, of return, of failure
+  arrived_on date not null, -- day of the bank for what was paid; else as booked_on
+  submitted_on date not null, -- day on which the batch was submitted, for what was paid or failed; else as booked_on
+  line_count integer not null check (line_count > 0),
+  gross_fen bigint not null,
+  vat_fen bigint not null,
+  surcharge_fen bigint not null,
+  iit_fen bigint not null,
+  fee_fen bigint not null,
+  sales_net_fen bigint not null, -- sales without VAT, rounded line by line
+  net_fen bigint not null,
+  cost_fen bigint not null,
+  platform_fen bigint not null, -- parts of the fee: of the platform, and below of the centre, the partner and staff
+  centre_fen bigint not null,
+  partner_fen bigint not null,
+  staff_fen bigint not null,
+  sales_fen bigint not null -- what the centre sold: mode 2 the whole price, mode 1 the service fee, VAT included
+);
+create index report_day_arrived on report_day (centre_id, mode, arrived_on);
+create index report_day_booked on report_day (centre_id, mode, booked_on);
+create index report_day_month on report_day (month);
+create index report_day_partner on report_day (partner_id, booked_on) where partner_id is not null;
+create index report_day_submitted on report_day (centre_id, mode, submitted_on);
+create index report_day_unit on report_day (unit_id, booked_on);
+alter table report_day enable row level security;
+create policy report_day_scope on report_day
+  using (
+    (select app.sees_all())
+    or centre_id = any ((select app.centre_ids())::bigint[])
+    or unit_id = any ((select app.unit_ids())::bigint[])
+    or partner_id = (select app.partner_id())
+  );
+grant select, insert, delete on report_day to app_rw;
+
+-- How many people were paid at a place in a month that is over, by the day in the books: in all, by unit, and by day; a
+-- copy of the lines.
+create table report_people (
+  id bigint generated always as identity primary key,
+  month date not null references report_month on delete cascade,
+  centre_id bigint not null references centre,
+  mode smallint not null check (mode in (1, 2)),
+  unit_id bigint references unit, -- null: by all units of the place
+  day date, -- null: in the whole month
+  people integer not null check (people > 0),
+  unique nulls not distinct (month, centre_id, mode, unit_id, day),
+  check (unit_id is null or day is null)
+);
+alter table report_people enable row level security;
+create policy report_people_scope on report_people
+  using (
+    (select app.sees_all())
+    or centre_id = any ((select app.centre_ids())::bigint[])
+    or unit_id = any ((select app.unit_ids())::bigint[])
+  );
+grant select, insert, delete on report_people to app_rw;
+
+-- The channel fees for the movements of a day in a past month by place, unit and partner. A copy of the lines of
+-- channel files.
+create table report_fee_day (
+  id bigint generated always as identity primary key,
+  month date not null references report_month on delete cascade,
+  kind text not null check (kind in ('paid', 'returned')),
+  centre_id bigint not null references centre,
+  mode smallint not null check (mode in (1, 2)),
+  unit_id bigint not null references unit,
+  partner_id bigint references partner,
+  booked_on date not null,
+  arrived_on date not null,
+  submitted_on date not null,
+  fee_count integer not null check (fee_count > 0), -- payments or returns whose fee a file told
+  fee_fen bigint not null
+);
+create index report_fee_day_arrived on report_fee_day (centre_id, mode, arrived_on);
+create index report_fee_day_booked on report_fee_day (centre_id, mode, booked_on);
+create index report_fee_day_month on report_fee_day (month);
+create index report_fee_day_submitted on report_fee_day (centre_id, mode, submitted_on);
+create index report_fee_day_unit on report_fee_day (unit_id, booked_on);
+alter table report_fee_day enable row level security;
+create policy report_fee_day_scope on report_fee_day
+  using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
+grant select, insert, delete on report_fee_day to app_rw;
+
+-- A file of a channel whose fees report_fee_day has, as far as its payments are of months that are over.
+create table report_fee_file (
+  recon_file_id bigint primary key references recon_file,
+  summed_at timestamptz not null
+);
+alter table report_fee_file enable row level security;
+create policy everybody on report_fee_file to app_rw using (true) with check (true);
+grant select, insert on report_fee_file to app_rw;

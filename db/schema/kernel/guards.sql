@@ -1,0 +1,34 @@
+-- Triggers that many tables share: append-only rows, refused moves, rows that begin out of use.
+
+-- A new row begins out of use. Taking it into use is guarded like its content. Leaving use and pausing stop money and
+-- take one person.
+create function app.begins_out_of_use() returns trigger language plpgsql as $$
+begin
+  raise exception '%: a new row begins out of use', tg_table_name using errcode = 'integrity_constraint_violation';
+end $$;
+
+create function app.places_exist() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  if exists (select from (select distinct centre_id, unit_id from added) place
+             left join centre on centre.id = place.centre_id left join unit on unit.id = place.unit_id
+             where centre.id is null or (place.unit_id is not null and unit.id is null)) then
+    raise exception 'a row of % without its centre or unit', tg_table_name using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end $$;
+
+-- Refuses the change with the text of the trigger.
+create function app.refuse() returns trigger language plpgsql as $$
+begin
+  raise exception '%: %', tg_table_name, tg_argv[0] using errcode = 'integrity_constraint_violation';
+end $$;
+
+-- Keeps a table append-only.
+create function app.refuse_change() returns trigger language plpgsql
+  as $$ begin raise exception '% is append-only', tg_table_name using errcode = 'integrity_constraint_violation'; end $$;
+
+create function app.refuse_move() returns trigger language plpgsql as $$
+begin
+  raise exception '% cannot go from % to %', tg_table_name, old.state, new.state using errcode = 'integrity_constraint_violation';
+end $$;

@@ -1,0 +1,70 @@
+-- Four eyes: the person who decides had no hand in what is decided.
+
+-- A trigger. The first argument is the column of the decider (empty: the caller), the others are columns of the people
+-- who made the content, one person or a list each.
+create function app.expect_other_hand() returns trigger language plpgsql as $$
+declare
+  kept jsonb := to_jsonb(new);
+  decider bigint := case tg_argv[0] when '' then app.user_id() else (kept ->> tg_argv[0])::bigint end;
+  hands bigint[];
+begin
+  select array_agg(hand::bigint) into hands from unnest(tg_argv[1:]) made, jsonb_array_elements_text(
+    case jsonb_typeof(kept -> made) when 'array' then kept -> made when 'null' then '[]'::jsonb else jsonb_build_array(kept -> made) end) hand;
+  if decider is not null and not app.is_other_hand(decider, hands) then perform app.refuse_same_hand(); end if;
+  return new;
+end $$;
+
+-- Adds the authors of a draft to its hands: the caller, and the people in the named columns. A draft with agreed
+-- content starts over; the first argument lists the agreed states.
+create function app.keep_hands() returns trigger language plpgsql as $$
+declare
+  kept jsonb := to_jsonb(new);
+  before bigint[] := '{}';
+begin
+  if tg_op = 'UPDATE' and not (to_jsonb(old) ->> 'state') = any (tg_argv[0]::text[]) then before := old.hands; end if;
+  new.hands := array(select distinct hand from unnest(before || app.doer() || array(select (kept ->> made)::bigint from unnest(tg_argv[1:]) made)) hand
+    where hand is not null order by hand);
+  return new;
+end $$;
+
+create function app.refuse_same_hand() returns void language plpgsql as $$
+begin
+  raise exception 'a person who had a hand in it, or whose password such a person set within 24 hours, does not decide on it' using errcode = 'YC001';
+end $$;
+
+-- "By hand" stands only where two people did it.
+create function app.expect_hand() returns trigger language plpgsql as $$
+begin
+  if not exists (select from hand_verification done where done.operator_id = (to_jsonb(new) ->> tg_argv[0])::bigint and done.state = 'confirmed'
+      and (case when tg_argv[1] = 'card' then done.card_id = new.id else done.card_id is null end)) then
+    raise exception 'nobody confirmed by hand what is to count as confirmed' using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+
+-- The people whose deeds count as a person's own: the person, the setter of the password within 24 hours and, once
+-- there is money, the maker of an account that its owner does not have yet, and other accounts with the same telephone
+-- or mail.
+create function app.hands_of(person bigint) returns bigint[]
+  language sql stable security definer set search_path = public, app, pg_temp as $$
+  select array_agg(distinct hand) from (
+    select person as hand union all select app.knows_password_of(person)
+    union all select made_by from app_user where id = person and owned_at is null and exists (select from ledger_journal)
+    union all select other.id from app_user own join app_user other on other.id <> own.id
+        and (other.mobile = nullif(own.mobile, '') or lower(other.email) = nullif(lower(own.email), ''))
+      where own.id = person and exists (select from ledger_journal)) known
+  where hand is not null
+$$;
+
+-- Whether the decider is another person than these, also under another account.
+create function app.is_other_hand(decider bigint, hands bigint[]) returns boolean
+  language sql stable security definer set search_path = public, app, pg_temp as $$
+  select not coalesce(decider = any (hands) or (hands && app.hands_of(decider) and exists (select from ledger_journal)), false)
+$$;
+
+-- Whether a decision would be the proposer's own under another name. Before the first money nothing can be redirected,
+-- and the first administrator makes the second.
+create function app.is_same_hand(proposer bigint, decider bigint) returns boolean
+  language sql stable security definer set search_path = public, app, pg_temp as $$
+  select coalesce(proposer <> decider and proposer = any (app.hands_of(decider)), false) and exists (select from ledger_journal)
+$$;

@@ -1,0 +1,33 @@
+-- Commission that a payment earned.
+
+-- A party's share of the fee of one line. A returned payment reverses it with another row.
+create table commission_item (
+  id bigint generated always as identity primary key,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  line_id bigint not null,
+  party_type text not null check (party_type in ('platform', 'partner', 'centre', 'staff')),
+  party_id bigint not null, -- partner, centre or account, by party_type; 0 for the platform
+  base_fen bigint not null, -- amount that the fee was computed on; below zero in what takes back
+  amount_fen bigint not null,
+  state text not null check (state in ('accrued', 'reversed', 'settled')),
+  at timestamptz not null,
+  mode smallint not null check (mode in (1, 2)),
+  batch_id bigint not null,
+  fee_fen bigint not null -- fee that it is a part of; below zero in what takes back
+);
+create unique index commission_item_once on commission_item (line_id, party_type, party_id, state);
+create index commission_item_partner on commission_item (party_id, at) include (unit_id, amount_fen)
+  where party_type = 'partner';
+alter table commission_item enable row level security;
+create policy commission_item_scope on commission_item
+  using (
+    (select app.sees_all())
+    or centre_id = any ((select app.centre_ids())::bigint[])
+    or unit_id = any ((select app.unit_ids())::bigint[])
+  );
+create trigger commission_item_days after insert on commission_item referencing new table as added for each statement
+  execute function app.commission_days();
+create trigger commission_item_places after insert on commission_item referencing new table as added for each statement
+  execute function app.places_exist();
+grant select, insert on commission_item to app_rw;

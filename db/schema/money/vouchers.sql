@@ -1,0 +1,122 @@
+-- Payment vouchers.
+
+-- A receipt of a payment or top-up.
+create table voucher (
+  id bigint generated always as identity primary key,
+  no text not null unique,
+  kind text not null check (kind in ('payment', 'topup', 'refund', 'tax', 'fee')),
+  centre_id bigint not null,
+  unit_id bigint, -- null: of the centre itself, as what it paid to the tax office
+  mode smallint not null,
+  batch_id bigint references payment_batch,
+  line_id bigint,
+  topup_id bigint references topup,
+  amount_fen bigint not null,
+  payer_name text not null,
+  payer_account text not null,
+  payee_name text not null,
+  payee_account text not null, -- for a top-up, the company's account; a card number is in the sealed column
+  payee_bank text not null default '',
+  bank_serial text not null,
+  traded_at timestamptz not null,
+  is_returned boolean not null default false, -- whether the payment came back
+  created_at timestamptz not null,
+  file_id uuid references stored_file, -- PDF, drawn when it is opened first
+  payee_card_no_sealed text not null default '',
+  -- when the channel is asked for its receipt; null: there is none to ask for, or it is here
+  receipt_due_at timestamptz,
+  receipt_tries smallint not null default 0,
+  is_from_channel boolean not null default false, -- the document is the receipt of the channel, not drawn here
+  operator_id bigint references operator, -- payee; null for a top-up
+  refund_id bigint references refund,
+  -- the document was brought by a person, with what it replaced kept in voucher_upload
+  is_uploaded boolean not null default false,
+  tax_payment_id bigint references tax_payment,
+  constraint voucher_tax check ((kind = 'tax') = (tax_payment_id is not null) and (kind = 'tax') = (unit_id is null))
+);
+create index voucher_amount on voucher (amount_fen, id desc);
+create index voucher_batch on voucher (batch_id) where batch_id is not null;
+create index voucher_centre on voucher (centre_id, mode, id desc);
+create unique index voucher_fee on voucher (batch_id) where kind = 'fee';
+create unique index voucher_line on voucher (line_id) where line_id is not null;
+create index voucher_missing on voucher (centre_id, mode, id desc) where receipt_tries > 0 and receipt_due_at is null
+  and not is_from_channel and not is_uploaded;
+create index voucher_operator on voucher (operator_id, id desc) where operator_id is not null;
+create index voucher_other on voucher (centre_id, mode, kind, id desc) where kind <> 'payment';
+create index voucher_receipt_due on voucher (receipt_due_at) where receipt_due_at is not null;
+create unique index voucher_refund on voucher (refund_id) where refund_id is not null;
+create index voucher_returned on voucher (centre_id, mode, id desc) where is_returned;
+create unique index voucher_tax_payment on voucher (tax_payment_id) where tax_payment_id is not null;
+create unique index voucher_topup on voucher (topup_id) where topup_id is not null;
+create index voucher_traded on voucher (centre_id, mode, traded_at desc, id desc);
+create index voucher_unit on voucher (unit_id, mode, id desc);
+create index voucher_unit_other on voucher (unit_id, kind, id desc) where kind <> 'payment';
+create index voucher_unit_returned on voucher (unit_id, id desc) where is_returned;
+create index voucher_unit_traded on voucher (unit_id, traded_at desc, id desc);
+alter table voucher enable row level security;
+create policy voucher_scope on voucher
+  using (
+    (select app.sees_all())
+    or centre_id = any ((select app.centre_ids())::bigint[])
+    or unit_id = any ((select app.unit_ids())::bigint[])
+    or operator_id = (select app.operator_id())
+  );
+create trigger voucher_late after insert on voucher referencing new table as added for each statement
+  execute function app.forget_late_months();
+create trigger voucher_places after insert on voucher referencing new table as added for each statement
+  execute function app.places_exist();
+create trigger voucher_returned after update on voucher
+  referencing old table as former new table as changed for each statement
+  execute function app.forget_paid_months();
+create trigger voucher_stays before update of centre_id, unit_id on voucher for each row
+  execute function app.refuse_change();
+grant select, insert, update (is_returned, file_id, receipt_due_at, receipt_tries, is_from_channel, is_uploaded)
+  on voucher to app_rw;
+
+-- A document that a person brought for a receipt, with what it replaced.
+create table voucher_upload (
+  id bigint generated always as identity primary key,
+  voucher_id bigint not null references voucher,
+  centre_id bigint not null references centre,
+  unit_id bigint references unit,
+  file_id uuid not null references stored_file,
+  sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  replaced_file_id uuid references stored_file, -- previous document; null: none
+  reason text not null check (length(reason) between 2 and 200),
+  uploaded_by bigint not null references app_user,
+  uploaded_at timestamptz not null
+);
+create index voucher_upload_of on voucher_upload (voucher_id, id);
+alter table voucher_upload enable row level security;
+create policy voucher_upload_scope on voucher_upload
+  using (
+    (select app.sees_all())
+    or centre_id = any ((select app.centre_ids())::bigint[])
+    or unit_id = any ((select app.unit_ids())::bigint[])
+  );
+grant select, insert on voucher_upload to app_rw;
+
+-- So a month that is over still gains what is registered late.
+create function app.forget_late_months() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  if exists (select from added where date_trunc('month', traded_at at time zone 'Asia/Shanghai') < date_trunc('month', created_at at time zone 'Asia/Shanghai')) then
+    perform app.lock_paid_months();
+    delete from paid_month where month in (select to_char(traded_at at time zone 'Asia/Shanghai', 'YYYY-MM') from added where kind = 'payment');
+  end if;
+  return null;
+end $$;
+
+create function app.forget_paid_months() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  if exists (select from changed join former using (id) where changed.is_returned and not former.is_returned) then
+    perform app.lock_paid_months();
+    delete from paid_month where month in (select to_char(changed.traded_at at time zone 'Asia/Shanghai', 'YYYY-MM')
+      from changed join former using (id) where changed.is_returned and not former.is_returned);
+  end if;
+  return null;
+end $$;
+
+-- Held while totals of past months are computed or deleted, so that none from before a return is kept.
+create function app.lock_paid_months() returns void language sql as $$ select pg_advisory_xact_lock(7120261, 0) $$;

@@ -1,0 +1,92 @@
+-- Tax payments and certificates.
+
+-- Tax of a period that was paid to the tax office; below zero: given back by it.
+create table tax_payment (
+  id bigint generated always as identity primary key,
+  declaration_id bigint not null references tax_declaration,
+  centre_id bigint not null references centre,
+  kind text not null check (kind in ('vat', 'surcharge', 'iit')),
+  amount_fen bigint not null check (amount_fen <> 0),
+  paid_on date not null,
+  serial text not null check (length(serial) between 4 and 40),
+  file_id uuid not null references stored_file,
+  by_id bigint not null references app_user,
+  at timestamptz not null,
+  -- credit case that it opens (below zero) or applies; null: the bank moved the money
+  credit_id bigint references tax_credit,
+  entry_id bigint references tax_entry, -- the entry that it belongs to; null for what credit cases move
+  reverses_id bigint references tax_payment, -- the payment that it takes back
+  constraint tax_payment_source check (num_nonnulls(entry_id, credit_id) = 1)
+);
+create index tax_payment_credit on tax_payment (credit_id) where credit_id is not null;
+create index tax_payment_declaration on tax_payment (declaration_id, id);
+create index tax_payment_entry on tax_payment (entry_id) where entry_id is not null;
+create index tax_payment_file on tax_payment (file_id);
+create unique index tax_payment_reverses on tax_payment (reverses_id) where reverses_id is not null;
+create unique index tax_payment_serial on tax_payment (centre_id, serial, kind) where credit_id is not null;
+alter table tax_payment enable row level security;
+create policy tax_payment_scope on tax_payment
+  using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
+create trigger tax_payment_append_only before update or delete on tax_payment for each row
+  execute function app.refuse_change();
+create trigger tax_payment_no_truncate before truncate on tax_payment for each statement
+  execute function app.refuse_change();
+create trigger tax_payment_within after insert on tax_payment for each row execute function app.tax_paid_within();
+grant select, insert on tax_payment to app_rw;
+
+-- An uploaded certificate of tax paid: its person, or why the person is unknown.
+create table tax_certificate (
+  id bigint generated always as identity primary key,
+  declaration_id bigint not null references tax_declaration,
+  centre_id bigint not null references centre,
+  operator_id bigint references operator,
+  path text not null check (length(path) <= 300), -- name in the archive, with the number of the person masked
+  problem text not null default '' check (problem in ('', 'name', 'period', 'nobody', 'twice', 'notPdf', 'tooLarge')),
+  is_by_hand boolean not null default false,
+  file_id uuid references stored_file,
+  sha256 text not null,
+  by_id bigint not null references app_user,
+  at timestamptz not null,
+  constraint tax_certificate_kept check (file_id is not null or problem in ('notPdf', 'tooLarge')),
+  constraint tax_certificate_matched check ((operator_id is not null) = (problem = ''))
+);
+create index tax_certificate_declaration on tax_certificate (declaration_id, id);
+create index tax_certificate_file on tax_certificate (file_id) where file_id is not null;
+create unique index tax_certificate_once on tax_certificate (declaration_id, operator_id) where operator_id is not null;
+create index tax_certificate_person on tax_certificate (operator_id) where operator_id is not null;
+alter table tax_certificate enable row level security;
+create policy tax_certificate_scope on tax_certificate
+  using (
+    (select app.sees_all())
+    or centre_id = any ((select app.centre_ids())::bigint[])
+    or operator_id = (select app.operator_id())
+  );
+create trigger tax_certificate_stays before update or delete on tax_certificate for each row
+  when (old.operator_id is not null)
+  execute function app.refuse('a certificate that found its person stays');
+grant select, insert, delete, update (operator_id, problem, is_by_hand, file_id) on tax_certificate to app_rw;
+
+-- A payment stays within what is declared; one that takes another back has its amount and its entry.
+create function app.tax_paid_within() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  if new.reverses_id is not null then
+    if not exists (select from tax_payment first join tax_entry entry on entry.id = first.entry_id where first.id = new.reverses_id and first.reverses_id is null
+        and first.entry_id = new.entry_id and first.kind = new.kind and first.amount_fen = -new.amount_fen and first.declaration_id = new.declaration_id and entry.state = 'reversing') then
+      raise exception 'a reversal takes back one payment of an entry that is being reversed' using errcode = 'integrity_constraint_violation';
+    end if;
+    return null;
+  end if;
+  if new.entry_id is not null and not exists (select from tax_entry entry where entry.id = new.entry_id and entry.declaration_id = new.declaration_id and entry.state = 'confirmed'
+      and new.amount_fen = case new.kind when 'vat' then entry.vat_fen when 'surcharge' then entry.surcharge_fen else entry.iit_fen end) then
+    raise exception 'a payment is one tax of a confirmed entry' using errcode = 'integrity_constraint_violation';
+  end if;
+  if exists (select from tax_declaration period
+      cross join lateral (select case new.kind when 'vat' then period.vat_fen when 'surcharge' then period.surcharge_fen else period.iit_fen end as fen) accrued
+      cross join lateral (select coalesce(sum(amount_fen), 0) as fen from tax_payment paid where paid.declaration_id = period.id and paid.kind = new.kind) paid
+    where period.id = new.declaration_id and case when new.amount_fen < 0 and new.credit_id is not null then paid.fen <> accrued.fen
+      else sign(accrued.fen) <> sign(new.amount_fen) or abs(paid.fen) > abs(accrued.fen) end) then
+    raise exception 'more tax paid than declared' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $$;

@@ -1,0 +1,50 @@
+-- Results of the tax office that differ from the declaration.
+
+-- A result sheet of the withholding client that was compared with the lines of a period; the newest of an edition
+-- counts.
+create table tax_result (
+  id bigint generated always as identity primary key,
+  declaration_id bigint not null references tax_declaration,
+  centre_id bigint not null references centre,
+  edition integer not null check (edition > 0),
+  file_id uuid not null references stored_file,
+  sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  row_count integer not null check (row_count >= 0),
+  difference_count integer not null check (difference_count >= 0),
+  by_id bigint not null references app_user,
+  at timestamptz not null
+);
+create index tax_result_declaration on tax_result (declaration_id, edition, id desc);
+create index tax_result_file on tax_result (file_id);
+alter table tax_result enable row level security;
+create policy tax_result_scope on tax_result
+  using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
+create trigger tax_result_append_only before update or delete on tax_result for each row
+  execute function app.refuse_change();
+grant select, insert on tax_result to app_rw;
+
+-- A difference between a result and our lines: the period is not declared nor paid before each is explained.
+create table tax_result_item (
+  id bigint generated always as identity primary key,
+  result_id bigint not null references tax_result,
+  centre_id bigint not null references centre,
+  kind text not null check (kind in ('amount', 'unreadable', 'stranger', 'absent', 'twice', 'period')),
+  sheet_line integer,
+  operator_id bigint references operator,
+  person text not null, -- name and masked number
+  ours_fen bigint,
+  theirs_fen bigint,
+  reason text not null default '' check (length(reason) <= 200),
+  explained_by bigint references app_user,
+  explained_at timestamptz,
+  constraint tax_result_item_explained check ((reason = '') = (explained_by is null))
+);
+create index tax_result_item_person on tax_result_item (operator_id) where operator_id is not null;
+create index tax_result_item_result on tax_result_item (result_id, id);
+alter table tax_result_item enable row level security;
+create policy tax_result_item_scope on tax_result_item
+  using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
+create trigger tax_result_item_once before update on tax_result_item for each row
+  when (old.reason <> '')
+  execute function app.refuse('what was explained stays');
+grant select, insert, update (reason, explained_by, explained_at) on tax_result_item to app_rw;
