@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 
-/** The tables with an index of name parts (migration 0163). */
+/** The tables with an index of name parts (app.name_parts). */
 type Named = 'operator' | 'unit' | 'partner' | 'candidate' | 'application' | 'app_user'
 
 // More matches than this are found faster in the order of the list.
