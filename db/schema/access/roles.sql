@@ -32,7 +32,7 @@ create constraint trigger role_permission_keeps_admin after update or delete on 
   execute function app.keep_admin();
 grant select, insert, update, delete on role_permission to app_rw;
 
--- A permission that the program gave a built-in role once; what an administrator took away since stays away.
+-- A permission that the program granted to a built-in role. It is granted once, so a revoked one stays revoked.
 create table role_right_given (
   role_id bigint references role on delete cascade,
   permission text,

@@ -16,7 +16,7 @@ create table contract_template (
   file_id uuid references stored_file,
   fields jsonb not null default '[]',
   signers jsonb not null, -- who signs, in the order of signing
-  places jsonb not null default '[]', -- where on the pages of a PDF each party signs and each value stands
+  places jsonb not null default '[]', -- places of signatures and values on the pages of a PDF
   -- what an operator agrees to by signing
   consents text[] not null default '{}' check (consents <@ array['agreement', 'tax_filing', 'personal_data']),
   valid_days integer not null default 730 check (valid_days between 1 and 36500),

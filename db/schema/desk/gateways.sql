@@ -53,11 +53,11 @@ create table gateway_call (
   provider text not null,
   at timestamptz not null,
   ref text not null default '' check (length(ref) <= 60),
-  -- Blind index of the card that was asked about: one card is asked about a few times a day at most.
+  -- blind index of the card, which limits the questions about a card per day
   subject_index text not null default '',
   -- Keyed digest of the whole question: the same one is answered for a day from here, and not paid for again.
   question text not null default '',
-  result text not null, -- asked until an answer came; a result, or noAnswer.
+  result text not null, -- asked: no answer yet; then a result, or noAnswer
   cost_fen bigint not null default 0 check (cost_fen >= 0),
   took_ms integer
 );
@@ -70,7 +70,7 @@ alter table gateway_call enable row level security;
 create policy gateway_call_scope on gateway_call using ((select app.sees_all()));
 grant select on gateway_call to app_rw;
 
--- Each text message that was handed to a gateway, and how it stands. Its words are not kept: they carry codes.
+-- A text message sent through a gateway, and its state. Its text is not kept, because it may contain a code.
 create table text_message (
   id bigint generated always as identity primary key,
   message_no uuid not null unique,

@@ -88,7 +88,7 @@ create table report_fee_day (
   booked_on date not null,
   arrived_on date not null,
   submitted_on date not null,
-  fee_count integer not null check (fee_count > 0), -- payments or returns whose fee a file told
+  fee_count integer not null check (fee_count > 0), -- payments or returns with a fee in a file
   fee_fen bigint not null
 );
 create index report_fee_day_arrived on report_fee_day (centre_id, mode, arrived_on);

@@ -32,7 +32,7 @@ begin
   raise exception 'a person who had a hand in it, or whose password such a person set within 24 hours, does not decide on it' using errcode = 'YC001';
 end $$;
 
--- "By hand" stands only where two people did it.
+-- Refuses a verification "by hand" that two people did not confirm.
 create function app.expect_hand() returns trigger language plpgsql as $$
 begin
   if not exists (select from hand_verification done where done.operator_id = (to_jsonb(new) ->> tg_argv[0])::bigint and done.state = 'confirmed'

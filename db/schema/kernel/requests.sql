@@ -65,7 +65,7 @@ create table vault_key (
   primary key (kind, id)
 );
 
--- Long work that a person asked for and a job does: an export, an archive, many items at once.
+-- Long work of a job for a person: an export, an archive, many items at once.
 create table task (
   id bigint generated always as identity primary key,
   kind text not null,

@@ -20,7 +20,7 @@ create table collection (
   -- why the unit returned it, why it was not paid, or what the operator objected to
   reason text not null default '' check (length(reason) <= 300),
   is_entered boolean not null default false, -- the centre entered it for the operator
-  came_back boolean not null default false, -- it was paid once and the money came back
+  came_back boolean not null default false, -- its payment was returned
   line_id bigint, -- the one line that pays it: in no two batches at a time
   line_month date,
   created_by bigint not null references app_user,

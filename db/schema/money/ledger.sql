@@ -32,7 +32,7 @@ create trigger account_no_truncate before truncate on account for each statement
 create trigger account_stays before delete on account for each row execute function app.refuse_change();
 grant select, insert, update (kind) on account to app_rw;
 
--- One event of money; its entries sum to zero. Only ever added.
+-- An event of money. Its entries sum to zero. Append-only.
 create table ledger_journal (
   id bigint generated always as identity primary key,
   kind text not null
@@ -46,7 +46,7 @@ create table ledger_journal (
   mode smallint not null,
   unit_id bigint,
   entries smallint not null check (entries >= 2), -- how many entries it has
-  reverses bigint unique references ledger_journal, -- journal that it takes back
+  reverses bigint unique references ledger_journal, -- journal that it reverses
   memo text not null default '',
   at timestamptz not null
 );

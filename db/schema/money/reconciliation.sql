@@ -44,7 +44,7 @@ create policy recon_file_scope on recon_file
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
 grant select, insert, update (done_count, skipped_count, state) on recon_file to app_rw;
 
--- A day of a channel: what we paid, what it says, and what the bank says; money that came back is taken off.
+-- A day of a channel: sums of our books, of its file and of the bank statement, returned payments deducted.
 create table recon_day (
   id bigint generated always as identity primary key,
   channel_id bigint not null references channel,
@@ -151,7 +151,7 @@ create table recon_item (
   serial text not null default '',
   memo text not null default '',
   attempt_id bigint references payout_attempt,
-  ours_fen bigint not null, -- what is expected: paid out, below zero for what came back; 0: nothing
+  ours_fen bigint not null, -- expected amount: paid, below zero for a return; 0: no movement
   theirs_fen bigint not null,
   suspense_fen bigint not null default 0, -- its amount on the suspense account; below zero: money left
   -- a difference of amount above the limit of the centre: the channel pays nothing more until it hangs or is settled

@@ -89,7 +89,7 @@ create trigger tax_reservation_moved after update on tax_reservation referencing
   execute function app.tax_periods_begin();
 grant select, insert, delete, update (month, is_open) on tax_reservation to app_rw;
 
--- A month that was closed for declaring: what is counted in it stands still.
+-- A month closed for its declaration. Its figures no longer change.
 create table tax_period (
   centre_id bigint references centre,
   mode smallint check (mode in (1, 2)),

@@ -19,11 +19,11 @@ create table voucher (
   payee_bank text not null default '',
   bank_serial text not null,
   traded_at timestamptz not null,
-  is_returned boolean not null default false, -- whether the payment came back
+  is_returned boolean not null default false, -- whether the payment was returned
   created_at timestamptz not null,
   file_id uuid references stored_file, -- PDF, drawn when it is opened first
   payee_card_no_sealed text not null default '',
-  -- when the channel is asked for its receipt; null: there is none to ask for, or it is here
+  -- time of the next query for its receipt; null: no receipt, or received
   receipt_due_at timestamptz,
   receipt_tries smallint not null default 0,
   is_from_channel boolean not null default false, -- the document is the receipt of the channel, not drawn here

@@ -128,7 +128,7 @@ create table platform_setting (
   -- limit of one person in a month at all centres together; null: no limit
   person_month_limit_fen bigint check (person_month_limit_fen > 0),
   version integer not null default 1,
-  -- hours between the approval of a new receiving account and its first day; the keeper of the machine sets it
+  -- hours between the approval of a new receiving account and its first day; set by the operator of the machine
   account_cooling_hours integer not null default 24 check (account_cooling_hours between 0 and 720)
 );
 alter table platform_setting enable row level security;

@@ -13,7 +13,7 @@ create table partner (
   contact_mobile text not null default '',
   area text not null default '',
   introduction text not null default '',
-  account_name text not null default '', -- with account_bank and account_no: where its commission goes
+  account_name text not null default '', -- with account_bank and account_no: receiving account of its commission
   account_bank text not null default '',
   account_no_sealed text,
   account_no_index text,

@@ -27,7 +27,7 @@ create table operator (
   -- last day of what was signed for the centre, by triggers on consent; infinity: no end; null: nothing signed
   agreement_until date,
   filing_until date, -- the same of the authorisation to file taxes
-  -- Kind of gateway, hand for people with evidence, sandbox for the demo; empty: not said.
+  -- Kind of gateway, hand for people with evidence, sandbox for the demo; empty: not verified
   identity_verified_by text not null default '',
   face_by text not null default '',
   -- kind of the identity document (domain/id-paper.ts)
@@ -177,7 +177,7 @@ create table candidate (
   version integer not null default 1,
   reviewer_id bigint references app_user,
   rejects jsonb not null default '[]',
-  wanted text[] not null default '{}', -- pictures that the person was asked for, with wanted_reason
+  wanted text[] not null default '{}', -- requested pictures, with wanted_reason
   wanted_reason text not null default '',
   asked_at timestamptz,
   verification text check (verification in ('match', 'name_mismatch', 'card_mismatch')), -- answer of the verifier

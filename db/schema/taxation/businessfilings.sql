@@ -53,12 +53,12 @@ create table business_filing_figure (
   operator_id bigint not null references operator,
   policy_version text not null,
   payments integer not null,
-  gross_fen bigint not null, -- paid by the platform in the period, VAT within, less what came back in it
-  -- sales elsewhere that the business told, VAT within; below zero: what does not count
+  gross_fen bigint not null, -- paid by the platform in the period, including VAT, less returns in it
+  -- other sales as reported by the business, including VAT; below zero: deductions
   other_fen bigint not null default 0,
   invoiced_fen bigint not null default 0 check (invoiced_fen >= 0),
   special_fen bigint not null default 0, -- of what was invoiced, on special invoices: taxed below the threshold too
-  cost_fen bigint check (cost_fen >= 0), -- costs and deductions of the year so far by the books; null: not told
+  cost_fen bigint check (cost_fen >= 0), -- costs and deductions of the year so far by the books; null: not reported
   sales_fen bigint not null, -- without VAT, computed for each payment; compared with the threshold
   exempt_fen bigint not null,
   taxable_fen bigint not null,

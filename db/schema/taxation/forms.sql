@@ -12,7 +12,7 @@ create table tax_form (
   file_id uuid not null references stored_file,
   file_name text not null check (length(file_name) between 1 and 200),
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
-  mapping jsonb not null, -- where each field stands, as the texts of headings say
+  mapping jsonb not null, -- place of each field, found by the texts of headings
   chosen jsonb not null default '{}', -- columns that a person chose instead
   made_by bigint not null references app_user,
   made_at timestamptz not null,
@@ -43,7 +43,7 @@ create trigger tax_form_hands before insert or update of first_day, chosen, edit
 grant select, insert, update (state, first_day, chosen, edited_by, published_by, published_at, version) on tax_form
   to app_rw;
 
--- A form as it was filled in: the same bytes whenever it is taken again.
+-- A filled-in form. Every download has the same bytes.
 create table tax_file (
   id bigint generated always as identity primary key,
   kind text not null,

@@ -42,7 +42,7 @@ create table contract (
   checked_by bigint, -- person who compared the scan of a contract signed on paper
   created_by bigint not null default 0,
   version integer not null default 1,
-  ending_told smallint, -- with how many days left its parties were last told that it ends
+  ending_told smallint, -- days left at the last notification of its parties
   entity_id bigint references operator_entity,
   -- why what was signed is not sealed yet: there is no certificate, or it expired
   seal_fault text check (seal_fault in ('none', 'expired')),

@@ -50,7 +50,7 @@ grant select, insert, update, delete on sign_task to app_accounts;
 create table sign_ticket (
   token_hash bytea primary key,
   task_id bigint not null references sign_task,
-  -- opened by who is signed in or signed before with the same telephone: no digits are asked for
+  -- no digits are requested: the signer is signed in, or signed before with the same telephone
   is_known boolean not null default false,
   pass_hash bytea, -- of the browser that knew the last digits of the signer's number
   tail_tries smallint not null default 0,
@@ -68,7 +68,7 @@ create table sign_ticket (
   face_tries smallint not null default 0, -- failures in a row
   face_file_id uuid references stored_file,
   face_sha256 text,
-  face_likeness smallint, -- of the picture with the face, as the verifier told it
+  face_likeness smallint, -- of the picture with the face, as reported by the verifier
   face_by text not null default '',
   check ((face_file_id is null) = (face_sha256 is null) and (face_file_id is null) = (face_likeness is null))
 );

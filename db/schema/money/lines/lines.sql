@@ -50,8 +50,8 @@ create table payment_line (
   finished_at timestamptz, -- when it ended; of a payment, when it arrived: the moment on its receipt
   returned_at timestamptz,
   released_at timestamptz, -- when what was set aside for it went back to the unit
-  next_query_at timestamptz, -- when the channel is asked about it again
-  queries smallint not null default 0, -- how often it was asked
+  next_query_at timestamptz, -- time of the next query to the channel
+  queries smallint not null default 0, -- number of queries
   retry_of_line_id bigint, -- failed line that it repeats
   version integer not null default 1,
   id_number_sealed text not null,

@@ -57,7 +57,7 @@ create table payment_batch (
   failed_resent_count integer not null default 0,
   returned_resent_count integer not null default 0, -- the same of the returned lines
   failed_cost_fen bigint not null default 0, -- cost of the lines that failed or were given up
-  returned_cost_fen bigint not null default 0, -- cost of the lines that came back
+  returned_cost_fen bigint not null default 0, -- cost of the returned lines
   submitter_id bigint references app_user, -- last submitter
   failed_resent_cost_fen bigint not null default 0, -- cost of the lines that failed_resent_count counts, in fen
   returned_resent_cost_fen bigint not null default 0, -- cost of the lines that returned_resent_count counts, in fen

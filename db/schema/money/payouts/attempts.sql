@@ -50,7 +50,7 @@ create trigger payout_attempt_stays before update of month, line_id on payout_at
   execute function app.refuse_change();
 grant select, insert, update (channel_ref, state, answer, sent_at, finished_at) on payout_attempt to app_rw;
 
--- A step of a line on its way through payment. Only ever added.
+-- A step of a line on its way through payment. Append-only.
 create table payout_event (
   id bigint generated always as identity primary key,
   line_id bigint not null,

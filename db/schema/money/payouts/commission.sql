@@ -8,13 +8,13 @@ create table commission_item (
   line_id bigint not null,
   party_type text not null check (party_type in ('platform', 'partner', 'centre', 'staff')),
   party_id bigint not null, -- partner, centre or account, by party_type; 0 for the platform
-  base_fen bigint not null, -- amount that the fee was computed on; below zero in what takes back
+  base_fen bigint not null, -- basis of the fee; below zero in a reversal
   amount_fen bigint not null,
   state text not null check (state in ('accrued', 'reversed', 'settled')),
   at timestamptz not null,
   mode smallint not null check (mode in (1, 2)),
   batch_id bigint not null,
-  fee_fen bigint not null -- fee that it is a part of; below zero in what takes back
+  fee_fen bigint not null -- whole fee of the line; below zero in a reversal
 );
 create unique index commission_item_once on commission_item (line_id, party_type, party_id, state);
 create index commission_item_partner on commission_item (party_id, at) include (unit_id, amount_fen)

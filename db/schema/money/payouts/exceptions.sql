@@ -20,11 +20,11 @@ create table payout_exception (
   notice_id text not null check (length(notice_id) <= 64),
   told text check (told in ('success', 'failed', 'returned')), -- last word of the channel on the order; null: none
   ours_fen bigint check (ours_fen > 0), -- amount that was ordered
-  theirs_fen bigint check (theirs_fen > 0), -- amount that the channel told
+  theirs_fen bigint check (theirs_fen > 0), -- amount reported by the channel
   suspense_fen bigint not null, -- its amount on the suspense account; minus: money left, plus: money arrived
   stops text not null check (stops in ('none', 'unit', 'channel')), -- what pays nothing more until it is resolved
-  reference text not null default '' check (length(reference) <= 200), -- number of the channel, where it told one
-  -- what the channel said, cleaned and cut, and how the books refused it
+  reference text not null default '' check (length(reference) <= 200), -- reference of the channel, if it sent one
+  -- text of the channel, cleaned and cut, and the refusal of the books
   answer text not null check (length(answer) <= 2000),
   opened_at timestamptz not null,
   state text not null default 'open' check (state in ('open', 'proposed', 'resolved')),
@@ -68,7 +68,7 @@ create trigger payout_exception_tells after insert or update on payout_exception
 grant select, insert, update (state, owner_id, resolution, proposed_by, resolved_at, version) on payout_exception
   to app_rw;
 
--- A step in settling an exception. Only ever added.
+-- A step in settling an exception. Append-only.
 create table payout_exception_step (
   id bigint generated always as identity primary key,
   exception_id bigint not null references payout_exception,

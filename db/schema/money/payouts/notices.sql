@@ -1,9 +1,9 @@
 -- Notices and daily files of channels, and the bank of the sandbox.
 
--- A notice of a return that was settled, so that the same told again changes nothing.
+-- A settled notice of a return. The same notice has no second effect.
 create table payout_notice (
   channel_id bigint references channel,
-  notice_id text check (length(notice_id) <= 64), -- identifier that the channel gave it
+  notice_id text check (length(notice_id) <= 64), -- identifier of the channel
   centre_id bigint not null references centre,
   request_no text not null,
   amount_fen bigint not null check (amount_fen > 0),
@@ -26,7 +26,7 @@ create table channel_notice (
   id bigint generated always as identity primary key,
   channel_id bigint not null references channel,
   centre_id bigint not null,
-  notice_no text not null, -- number that the channel gave it
+  notice_no text not null, -- number of the channel
   sha256 text not null, -- of the body as it came: the same number with another body is refused
   content jsonb not null, -- what was read of it: order, result, amount; no numbers of people
   received_at timestamptz not null,

@@ -15,7 +15,7 @@ create table balance_statement (
   payment_fen bigint not null, -- net to payees; like fee and tax below zero
   fee_fen bigint not null,
   tax_fen bigint not null,
-  return_fen bigint not null, -- payments that came back, with their fee and tax
+  return_fen bigint not null, -- returned payments, with their fee and tax
   refund_fen bigint not null,
   adjustment_fen bigint not null,
   other_fen bigint not null, -- opening balances and what was settled from suspense

@@ -1,6 +1,6 @@
 -- Amounts of payments that applications hold, and the invoice quota of units.
 
--- Parts of payments that are invoiced, and given back. Only ever added; the sums are invoice_use and invoice_quota.
+-- Invoiced and released parts of payments. Append-only; the sums are invoice_use and invoice_quota.
 create table invoice_line (
   id bigint generated always as identity primary key,
   -- of an application of the same unit, centre and mode: checked by the trigger, for all parts of a statement together

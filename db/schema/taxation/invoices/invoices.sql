@@ -101,7 +101,7 @@ create trigger invoice_file_replaced before update on invoice_file for each row
   execute function app.refuse('a file that was replaced stays so');
 grant select, insert, update (replaced_at) on invoice_file to app_rw;
 
--- A file of results from the issuing software: how much of it was taken, and what was not and why.
+-- A file of results from the issuing software: the number of applied rows, and the other rows with reasons.
 create table invoice_import (
   id bigint generated always as identity primary key,
   centre_id bigint not null references centre,

@@ -98,11 +98,11 @@ create table tax_line (
   rate_ppm integer not null,
   quick_fen bigint not null,
   should_fen bigint not null, -- income tax on the cumulative income
-  before_fen bigint not null, -- income tax taken before in the run of months
+  before_fen bigint not null, -- income tax withheld in the earlier months of the run
   due_fen bigint not null,
   -- income tax taken: with the payments of the month, less what was given back of closed months
   withheld_fen bigint not null,
-  back_gross_fen bigint not null, -- of it payments of closed months that came back, zero or below
+  back_gross_fen bigint not null, -- of it returned payments of closed months, zero or below
   back_tax_fen bigint not null, -- all taxes of these, zero or below
   difference_fen bigint not null, -- more (+) or less (−) than was taken is due by the law, noted in this period
   primary key (declaration_id, edition, operator_id)

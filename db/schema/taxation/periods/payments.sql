@@ -15,7 +15,7 @@ create table tax_payment (
   -- credit case that it opens (below zero) or applies; null: the bank moved the money
   credit_id bigint references tax_credit,
   entry_id bigint references tax_entry, -- the entry that it belongs to; null for what credit cases move
-  reverses_id bigint references tax_payment, -- the payment that it takes back
+  reverses_id bigint references tax_payment, -- payment that it reverses
   constraint tax_payment_source check (num_nonnulls(entry_id, credit_id) = 1)
 );
 create index tax_payment_credit on tax_payment (credit_id) where credit_id is not null;
