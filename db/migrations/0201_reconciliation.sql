@@ -1,0 +1,213 @@
+-- Reconciliation: what a channel and a bank say of a day beside our own books, the differences and what became of them.
+
+create table recon_rule (
+  centre_id bigint primary key references centre,
+  stop_above_fen bigint default 0 check (stop_above_fen >= 0),
+  needs_bank boolean not null default true,
+  version integer not null default 1
+);
+comment on table recon_rule is 'How strict a centre is; one without a row has the values that a new row begins with.';
+comment on column recon_rule.stop_above_fen is 'a difference of amount above it stops the channel; null: none does';
+comment on column recon_rule.needs_bank is 'whether a day waits for the bank''s statement too';
+alter table recon_rule enable row level security;
+create policy accounts on recon_rule to app_accounts using (true) with check (true);
+create policy recon_rule_scope on recon_rule using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
+grant select, insert, update (stop_above_fen, needs_bank, version) on recon_rule to app_rw;
+
+create table recon_file (
+  id bigint generated always as identity primary key,
+  channel_id bigint not null references channel,
+  centre_id bigint not null references centre,
+  source text not null check (source in ('channel', 'bank')),
+  file_id uuid not null references stored_file,
+  name text not null,
+  sha256 text not null,
+  given_day date,
+  first_day date not null,
+  last_day date not null,
+  row_count integer not null check (row_count >= 0),
+  done_count integer not null default 0,
+  skipped_count integer not null default 0,
+  opening_fen bigint,
+  closing_fen bigint,
+  state text not null default 'reading' check (state in ('reading', 'read')),
+  added_by bigint references app_user,
+  added_at timestamptz not null,
+  constraint recon_file_once unique (channel_id, source, sha256),
+  constraint recon_file_days check (first_day <= last_day)
+);
+comment on table recon_file is 'A file of a channel or a bank that was taken in.';
+comment on column recon_file.given_day is 'day of rows that do not name one';
+comment on column recon_file.skipped_count is 'rows that an earlier file had';
+comment on column recon_file.opening_fen is 'of a statement: before its first movement';
+comment on column recon_file.added_by is 'null: fetched by itself';
+create index recon_file_days on recon_file (channel_id, source, last_day desc);
+create index recon_file_place on recon_file (centre_id, id desc);
+create index recon_file_file on recon_file (file_id);
+alter table recon_file enable row level security;
+create policy accounts on recon_file to app_accounts using (true) with check (true);
+create policy recon_file_scope on recon_file using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
+grant select, insert, update (done_count, skipped_count, state) on recon_file to app_rw;
+
+create table recon_day (
+  id bigint generated always as identity primary key,
+  channel_id bigint not null references channel,
+  centre_id bigint not null references centre,
+  day date not null,
+  state text not null default 'waiting' check (state in ('waiting', 'matched', 'closed')),
+  missing text[] not null default '{channel,bank}' check (missing <@ '{channel,bank}'::text[]),
+  ours_count integer not null default 0,
+  ours_fen bigint not null default 0,
+  theirs_count integer not null default 0,
+  theirs_fen bigint not null default 0,
+  bank_count integer not null default 0,
+  bank_fen bigint not null default 0,
+  topup_count integer not null default 0,
+  topup_fen bigint not null default 0,
+  matched_at timestamptz,
+  closed_by bigint references app_user,
+  closed_at timestamptz,
+  told_missing boolean not null default false,
+  version integer not null default 1,
+  constraint recon_day_once unique (channel_id, day),
+  constraint recon_day_closed check ((state = 'closed') = (closed_at is not null) and (closed_by is null) = (closed_at is null)),
+  constraint recon_day_files check (state = 'waiting' or missing = '{}')
+);
+comment on table recon_day is 'A day of a channel: what we paid, what it says, and what the bank says; money that came back is taken off.';
+comment on column recon_day.missing is 'which files are still to come';
+comment on column recon_day.topup_fen is 'on the bank''s statement: prepayments of units, which are matched to bank_credit';
+create index recon_day_place on recon_day (centre_id, day desc, id desc);
+create index recon_day_open on recon_day (channel_id, day) where state <> 'closed';
+alter table recon_day enable row level security;
+create policy accounts on recon_day to app_accounts using (true) with check (true);
+create policy recon_day_scope on recon_day using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
+grant select, insert, update (state, missing, ours_count, ours_fen, theirs_count, theirs_fen, bank_count, bank_fen, topup_count, topup_fen, matched_at, closed_by, closed_at,
+  told_missing, version) on recon_day to app_rw;
+create trigger recon_day_moves before update of state on recon_day for each row
+  when (old.state <> new.state and (old.state, new.state) not in (('waiting', 'matched'), ('matched', 'waiting'), ('matched', 'closed'), ('closed', 'matched')))
+  execute function app.refuse_move();
+create trigger recon_day_stands before update on recon_day for each row
+  when (old.state = 'closed' and (old.ours_count, old.ours_fen, old.theirs_count, old.theirs_fen, old.bank_count, old.bank_fen, old.topup_count, old.topup_fen)
+    is distinct from (new.ours_count, new.ours_fen, new.theirs_count, new.theirs_fen, new.bank_count, new.bank_fen, new.topup_count, new.topup_fen))
+  execute function app.refuse('what was matched on a closed day stands');
+
+create table recon_row (
+  id bigint generated always as identity primary key,
+  file_id bigint not null references recon_file,
+  channel_id bigint not null,
+  centre_id bigint not null,
+  source text not null,
+  day date not null,
+  on_day date not null,
+  direction text not null check (direction in ('out', 'in', 'none')),
+  serial text not null,
+  request_no text not null,
+  amount_fen bigint not null check (amount_fen > 0),
+  is_topup boolean not null default false,
+  memo text not null default '',
+  constraint recon_row_once unique (channel_id, source, serial, direction)
+);
+comment on table recon_row is 'A movement in a file: of a payment, of one that came back, or (none) of an order that was not paid.';
+comment on column recon_row.day is 'day that it is matched on: the next open one where its own was closed';
+comment on column recon_row.request_no is 'our number of the order; empty where neither file nor serial tells it';
+create index recon_row_day on recon_row (channel_id, day, source) include (direction, amount_fen);
+create index recon_row_number on recon_row (channel_id, request_no) where request_no <> '';
+create index recon_row_file on recon_row (file_id);
+alter table recon_row enable row level security;
+create policy accounts on recon_row to app_accounts using (true) with check (true);
+create policy recon_row_scope on recon_row using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
+grant select, insert, update (request_no, is_topup) on recon_row to app_rw;
+
+create table recon_item (
+  id bigint generated always as identity primary key,
+  day_id bigint not null references recon_day,
+  channel_id bigint not null references channel,
+  centre_id bigint not null references centre,
+  mode smallint check (mode in (1, 2)),
+  side text not null check (side in ('channel', 'bank')),
+  kind text not null check (kind in ('long', 'short', 'amount', 'state')),
+  direction text not null check (direction in ('out', 'in')),
+  key text not null,
+  serial text not null default '',
+  memo text not null default '',
+  attempt_id bigint references payout_attempt,
+  ours_fen bigint not null,
+  theirs_fen bigint not null,
+  suspense_fen bigint not null default 0,
+  stops boolean not null default false,
+  state text not null default 'open' check (state in ('open', 'waiting', 'proposed', 'hung', 'exception', 'settled')),
+  ending text check (ending in ('hang', 'book', 'return', 'exception', 'timing', 'matched')),
+  proposal text check (proposal in ('hang', 'book', 'return')),
+  proposed_by bigint references app_user,
+  exception_id bigint references payout_exception,
+  owner_id bigint references app_user,
+  due_on date,
+  found_at timestamptz not null,
+  seen_at timestamptz not null,
+  settled_at timestamptz,
+  told_due boolean not null default false,
+  version integer not null default 1,
+  constraint recon_item_once unique (day_id, side, direction, key),
+  constraint recon_item_settled check ((state = 'settled') = (ending is not null) and (state = 'settled') = (settled_at is not null)),
+  constraint recon_item_proposal check ((state = 'proposed') = (proposal is not null) and (proposal is null) = (proposed_by is null)),
+  constraint recon_item_exception check (state <> 'exception' or exception_id is not null),
+  constraint recon_item_owned check (state in ('open', 'exception', 'settled') or (owner_id is not null and due_on is not null))
+);
+comment on table recon_item is 'A difference of a day, until it is settled.';
+comment on column recon_item.side is 'channel: its file beside our books; bank: the statement beside the channel''s file, or our books where people pay by hand';
+comment on column recon_item.key is 'our number of the order, or the serial of who we do not know it from';
+comment on column recon_item.ours_fen is 'what is expected: paid out, below zero for what came back; 0: nothing';
+comment on column recon_item.suspense_fen is 'what stands on the suspense account for it; below zero: money left';
+comment on column recon_item.stops is 'a difference of amount above the limit of the centre: the channel pays nothing more until it hangs or is settled';
+create index recon_item_place on recon_item (centre_id, id desc);
+create index recon_item_open on recon_item (centre_id, state, due_on) where state <> 'settled';
+create index recon_item_key on recon_item (channel_id, key);
+create index recon_item_stops on recon_item (channel_id) where stops and state in ('open', 'waiting', 'proposed');
+create index recon_item_exceptions on recon_item (exception_id) where exception_id is not null;
+alter table recon_item enable row level security;
+create policy accounts on recon_item to app_accounts using (true) with check (true);
+create policy recon_item_scope on recon_item using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
+grant select, insert, update (mode, kind, serial, memo, attempt_id, ours_fen, theirs_fen, suspense_fen, stops, state, ending, proposal, proposed_by, exception_id, owner_id, due_on, seen_at,
+  settled_at, told_due, version) on recon_item to app_rw;
+create trigger recon_item_is_settled before update on recon_item for each row
+  when (old.state = 'settled' and old.ending not in ('matched', 'timing') and (old.state, old.ending, old.ours_fen, old.theirs_fen, old.suspense_fen)
+    is distinct from (new.state, new.ending, new.ours_fen, new.theirs_fen, new.suspense_fen))
+  execute function app.refuse('a settled difference stays');
+
+create table recon_step (
+  id bigint generated always as identity primary key,
+  day_id bigint not null references recon_day,
+  item_id bigint references recon_item,
+  centre_id bigint not null references centre,
+  kind text not null check (kind in ('found', 'taken', 'waiting', 'proposed', 'declined', 'hung', 'toException', 'settled', 'closed', 'reopened')),
+  treatment text,
+  reason text not null default '' check (length(reason) <= 200),
+  by_id bigint references app_user,
+  at timestamptz not null
+);
+comment on table recon_step is 'What was done with a difference, or (without one) with its day. Only ever added.';
+create index recon_step_item on recon_step (item_id, id) where item_id is not null;
+create index recon_step_day on recon_step (day_id, id) where item_id is null;
+alter table recon_step enable row level security;
+create policy accounts on recon_step to app_accounts using (true) with check (true);
+create policy recon_step_scope on recon_step using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
+grant select, insert on recon_step to app_rw;
+create trigger recon_step_append_only before delete or update on recon_step for each row execute function app.refuse_change();
+create trigger recon_step_no_truncate before truncate on recon_step for each statement execute function app.refuse_change();
+
+create index payout_event_returned on payout_event (at) include (line_id) where to_state = 'returned';
+
+create or replace function app.payouts_stopped(of_unit bigint, at_centre bigint, through bigint) returns boolean language sql stable security definer set search_path = public, app as $$
+  select exists (select from payout_exception where channel_id = through and stops = 'channel' and state <> 'resolved')
+    or exists (select from payout_exception where unit_id = of_unit and centre_id = at_centre and stops = 'unit' and state <> 'resolved')
+    or exists (select from recon_item where channel_id = through and stops and state in ('open', 'waiting', 'proposed'))
+$$;
+
+-- Units see the day alone, never the differences.
+create function app.balanced_to(at_centre bigint, in_mode smallint) returns date language sql stable security definer set search_path = public, app as $$
+  select case when not exists (select from recon_item where centre_id = at_centre and kind = 'amount' and state <> 'settled' and (mode = in_mode or mode is null))
+    then (select max(day) from recon_day closed where centre_id = at_centre and state = 'closed'
+      and not exists (select from recon_day earlier where earlier.centre_id = at_centre and earlier.state <> 'closed' and earlier.day <= closed.day)) end
+$$;
+revoke execute on function app.balanced_to(bigint, smallint) from public;
+grant execute on function app.balanced_to(bigint, smallint) to app_rw;
