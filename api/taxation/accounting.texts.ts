@@ -5,6 +5,9 @@ import type { Text } from '#/domain/text.ts'
 
 export const accountNames: Readonly<Record<VoucherAccount, Text>> = {
   ...ledgerAccountNames,
+  tax_city: { zh: '应交城市维护建设税', en: 'Urban construction tax payable', es: 'Impuesto de construcción urbana por pagar', ja: '未払都市維持建設税' },
+  tax_education: { zh: '应交教育费附加', en: 'Education surcharge payable', es: 'Recargo educativo por pagar', ja: '未払教育費付加' },
+  tax_local_education: { zh: '应交地方教育附加', en: 'Local education surcharge payable', es: 'Recargo educativo local por pagar', ja: '未払地方教育付加' },
   revenue: { zh: '主营业务收入', en: 'Sales income', es: 'Ingresos por ventas', ja: '売上高' },
   output_vat: { zh: '销项税额', en: 'Output VAT', es: 'IVA repercutido', ja: '売上税額' },
   subcontract_cost: { zh: '分包成本', en: 'Subcontract cost', es: 'Coste de subcontratas', ja: '下請原価' },

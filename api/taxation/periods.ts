@@ -46,11 +46,15 @@ const Rules = z.object({
   surcharge: z.object({ source: z.string() }),
 })
 
+const PartOfTax = z.object({ accrued: MoneyOut, paid: MoneyOut, left: MoneyOut })
+
 const Whole = Period.extend({
   /** The rules behind the figures, their start and sources; null when none are in force. */
   rules: Rules.nullable(),
   accrued: Taxes,
   paidByTax: Taxes,
+  /** Each surcharge. A payment of surcharges pays all three by the proportion of the declaration. */
+  surcharges: z.object({ city: PartOfTax, education: PartOfTax, localEducation: PartOfTax }),
   steps: z.array(z.object({ kind: z.enum(periodSteps), edition: z.int(), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
   /** The withholding return of each edition with its VAT return. Without `vatFileId` the file of the former covers both. */
   receipts: z.array(z.object({ edition: z.int(), no: z.string(), declaredOn: Day, people: z.int(), gross: MoneyOut, ...Taxes.shape, fileId: z.uuid(), vatNo: z.string().nullable(), vatDeclaredOn: Day.nullable(), vatFileId: z.uuid().nullable(), byName: z.string() })),

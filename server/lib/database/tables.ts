@@ -2491,6 +2491,9 @@ interface ReportDay {
   partner_fen: number
   staff_fen: number
   sales_fen: number
+  city_fen: number
+  education_fen: number
+  local_education_fen: number
 }
 
 interface ReportFeeDay {

@@ -6,6 +6,7 @@ import { businessInvoiceInvariants } from '#/server/money/ledger/store-businesse
 import { bankFacts } from '#/server/money/ledger/store-hands.ts'
 import { invoiceInvariants } from '#/server/money/ledger/store-invoices.ts'
 import { type Among, among, recentBalances, type Since } from '#/server/money/ledger/store-recent.ts'
+import { salesAgree } from '#/server/money/ledger/store-sales.ts'
 import { declared } from '#/server/money/ledger/store-taxes.ts'
 import { trail } from '#/server/money/ledger/store-trail.ts'
 
@@ -371,7 +372,7 @@ const money: readonly Invariant[] = [
 
 /** Returns all invariants, or those of the audit trail only. */
 export function invariants(only: 'all' | 'trail' = 'all'): readonly Invariant[] {
-  return only === 'trail' ? trail : [...money, ...invoiceInvariants, ...businessInvoiceInvariants, ...issuedVouchers, bankFacts, ...trail]
+  return only === 'trail' ? trail : [...money, ...invoiceInvariants, ...businessInvoiceInvariants, ...issuedVouchers, salesAgree, bankFacts, ...trail]
 }
 
 /** Returns up to 20 violations among recent rows, or among all rows with null. */

@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { dueOf } from '#/server/taxation/periods/deadlines.ts'
-import { paidAndLeft } from '#/server/taxation/periods/period.ts'
+import { paidAndLeft, presentSurcharges } from '#/server/taxation/periods/period.ts'
 import type * as store from '#/server/taxation/periods/store.ts'
 import { type LineRow, peopleByIds } from '#/server/taxation/periods/store-lines.ts'
 
@@ -104,12 +104,19 @@ interface SummaryRow {
 /** Builds the summary sheet of a period, tax by tax. */
 export async function summarySheet(ctx: Context, row: store.PeriodRow): Promise<List<SummaryRow>> {
   const { paid, left } = paidAndLeft(row)
+  const surcharges = await presentSurcharges(ctx, row)
   const says = (key: keyof typeof fields) => say(fields[key], ctx.language)
   const text = (key: keyof typeof fields, value: string): SummaryRow => ({ item: says(key), text: value, amount: null })
   const amount = (item: string, value: number): SummaryRow => ({ item, text: '', amount: value })
   const byTax = (['vat', 'surcharge', 'iit'] as const).flatMap((kind) => {
     const due = { vat: row.vat_fen, surcharge: row.surcharge_fen, iit: row.iit_fen }[kind]
-    return [amount(says(kind), due), amount(`${says(kind)} · ${says('paid')}`, paid[kind]), amount(`${says(kind)} · ${says('left')}`, left[kind])]
+    const of = (name: string, sums: { accrued: number; paid: number; left: number }) => [
+      amount(name, sums.accrued),
+      amount(`${name} · ${says('paid')}`, sums.paid),
+      amount(`${name} · ${says('left')}`, sums.left),
+    ]
+    const parts = kind === 'surcharge' ? (['city', 'education', 'localEducation'] as const).flatMap((part) => of(says(part), surcharges[part])) : []
+    return [...of(says(kind), { accrued: due, paid: paid[kind], left: left[kind] }), ...parts]
   })
   const head = [
     text('centre', `${row.entity_name} ${row.entity_code}`),

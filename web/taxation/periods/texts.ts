@@ -38,6 +38,7 @@ export const texts = {
   progress: { zh: '正在生成明细：{done}/{total}', en: 'Preparing lines: {done} of {total}', es: 'Generando líneas: {done} de {total}', ja: '明細を作成中：{done}/{total}' },
   policy: { zh: '适用税法版本', en: 'Tax rules', es: 'Normas fiscales', ja: '適用税法' },
   tax: { zh: '税种', en: 'Tax', es: 'Impuesto', ja: '税目' },
+  ofWhich: { zh: '其中：{tax}', en: 'of which {tax}', es: 'de ello, {tax}', ja: 'うち {tax}' },
   accrued: { zh: '应缴', en: 'Due', es: 'Debido', ja: '要納付' },
   history: { zh: '办理记录', en: 'History', es: 'Historial', ja: '履歴' },
   at: { zh: '时间', en: 'Time', es: 'Fecha', ja: '日時' },
