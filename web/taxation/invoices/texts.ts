@@ -101,6 +101,12 @@ export const texts = {
   zip: { zh: '打包下载', en: 'Download all', es: 'Descargar todo', ja: '一括取得' },
   red: { zh: '红冲', en: 'Reverse', es: 'Rectificar', ja: '赤字処理' },
   redWhole: { zh: '开票有误须整张红冲：{amount}', en: 'An invoice issued in error is reversed in full: {amount}', es: 'Una factura emitida por error se rectifica entera: {amount}', ja: '発行誤りは全額を赤字処理します：{amount}' },
+  redDiscount: {
+    zh: '销售折让减少销售额，折让金额不能再次开票',
+    en: 'A discount reduces the sale. Its amount cannot be invoiced again.',
+    es: 'Un descuento reduce la venta. Su importe no se puede volver a facturar.',
+    ja: '値引きは売上を減額します。値引き額を再度発行することはできません。',
+  },
   redLeft: { zh: '可红冲 {amount}；填写全额即全额红冲', en: 'Up to {amount}; the full amount reverses the invoice', es: 'Hasta {amount}; el total la rectifica entera', ja: '{amount} まで。全額で全額赤字になります' },
   move: { zh: '登记确认单', en: 'Register state', es: 'Registrar estado', ja: '状態を登録' },
   issueRed: { zh: '登记红字发票', en: 'Register red invoice', es: 'Registrar rectificativa', ja: '赤字発票を登録' },
