@@ -1,4 +1,4 @@
-import { atLeast, atMost, type Fen, type Ppm, subtract, withoutTax, ZERO } from './money.ts'
+import { add, atLeast, atMost, type Fen, type Ppm, subtract, sumOf, withoutTax, ZERO } from './money.ts'
 
 /** Kinds of VAT invoice. Only a special invoice entitles the buyer to input tax deduction. */
 export const invoiceKinds = ['special', 'ordinary'] as const
