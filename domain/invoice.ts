@@ -178,10 +178,7 @@ export interface IssuedRed {
  * amount is not invoiced again (财税〔2016〕36号 第四十二条, 0107). When the rest of a returned sale is reversed, its
  * discounts end too.
  */
-export function freedByRed(
-  { reason, amount, isWhole, discounts }: IssuedRed,
-  held: readonly (LinePart & { readonly isReturned: boolean })[],
-): LinePart[] {
+export function freedByRed({ reason, amount, isWhole, discounts }: IssuedRed, held: readonly (LinePart & { readonly isReturned: boolean })[]): LinePart[] {
   if (reason === 'discount') return []
   const returned = sumOf(
     held.filter(({ isReturned }) => isReturned),

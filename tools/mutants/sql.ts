@@ -82,7 +82,8 @@ interface Change {
 const isScope = /\b(inScope|own|inSight|centre_ids|unit_ids|sees_all)\b|^\s*and\s*$/
 const opposite: Readonly<Record<string, string>> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
 // Where a condition ends: at the next one, at the end of its clause, or at a bracket that it did not open.
-const conditionEnd = /\b(and|or|then|group by|order by|returning|union|limit|for (no key )?update|for share|having|window|on conflict|cross join|left join|join|where|loop)\b|;/y
+const conditionEnd =
+  /\b(and|or|then|group by|order by|returning|union|limit|for (no key )?update|for share|having|window|on conflict|cross join|left join|join|where|loop)\b|;/y
 
 /** Returns the end of the condition that begins at this offset; null when it reaches the end of the piece within a bracket. */
 function endOfCondition(sql: string, start: number): number | null {
@@ -189,6 +190,9 @@ export function sqlMutantsOf(folder: string): { mutants: SqlMutant[]; sources: R
   const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.ts') && !/(\.test|testing)\.ts$/.test(name))
   const sources = new Map(names.map((name) => [join(folder, name), readFileSync(join(root, folder, name), 'utf8')]))
   const schema = readFileSync(join(root, 'db/schema.sql'), 'utf8')
-  const mutants = [...[...sources].flatMap(([file, text]) => mutantsOfSource(file, text)), ...mutantsOfFunctions(folder, schema, [...sources.values()].join('\n'))]
+  const mutants = [
+    ...[...sources].flatMap(([file, text]) => mutantsOfSource(file, text)),
+    ...mutantsOfFunctions(folder, schema, [...sources.values()].join('\n')),
+  ]
   return { mutants, sources: new Map([...sources].map(([file, text]) => [relative(root, join(root, file)), text])) }
 }

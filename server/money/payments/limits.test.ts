@@ -47,6 +47,19 @@ describe('limits under concurrency', () => {
     await dayLimit(3_000_000_000)
   })
 
+  test('a batch that reaches the daily limit exactly is paid, one fen more is refused', async () => {
+    await dayLimit(1_600_000)
+    const first = await act.payable([{ person: somebody(), yuan: '8000.00' }])
+    const second = await act.payable([{ person: somebody(), yuan: '8000.00' }])
+    await act.pay(first)
+    await dayLimit(1_599_999)
+    assert.equal((await server.call('payer', 'payments.pay', act.payment(second))).error, 'limitReached')
+    await dayLimit(1_600_000)
+    assert.equal((await act.pay(second)).state, 'paying')
+    await server.settle(1)
+    await dayLimit(3_000_000_000)
+  })
+
   test('a batch audited on another day is refused when today’s limit is used up', async () => {
     await dayLimit(1_000_000)
     const first = await act.payable([{ person: somebody(), yuan: '8000.00' }])

@@ -103,15 +103,23 @@ describe('sales of a centre', () => {
   })
 
   test('vouchers split the surcharges of payments and of their tax payment by tax', async () => {
-    const line = (await sql<{ city: number; education: number; local: number }>`select sum(line.city_fen)::bigint as city, sum(line.education_fen)::bigint as education,
+    const line =
+      (
+        await sql<{ city: number; education: number; local: number }>`select sum(line.city_fen)::bigint as city, sum(line.education_fen)::bigint as education,
         sum(line.local_education_fen)::bigint as local from payment_line line where line.centre_id = 2 and line.mode = 2 and line.booked_at >= ${`${monthStart(month)}T00:00:00+08:00`}::timestamptz
-        and line.returned_at is null`.execute(db())).rows[0] ?? assert.fail()
+        and line.returned_at is null`.execute(db())
+      ).rows[0] ?? assert.fail()
     assert.ok(line.city > 0 && line.education > 0 && line.local > 0)
     const names = ['tax_city', 'tax_education', 'tax_local_education'] as const
     const moved = async (of: string, side: 'voucherCredit' | 'voucherDebit') => {
       const { accounts } = await server.must('finance', 'accounting.get', { ...place, month: of }, atCentre)
       assert.ok(!accounts.some(({ account }) => account === 'tax_surcharge'), 'no account holds the sum')
-      return names.map((name) => sumOf(accounts.filter(({ account }) => account === name), (each) => each[side]))
+      return names.map((name) =>
+        sumOf(
+          accounts.filter(({ account }) => account === name),
+          (each) => each[side],
+        ),
+      )
     }
     assert.deepEqual(await moved(month, 'voucherCredit'), [line.city, line.education, line.local])
     const { totals } = await server.must('platform', 'reports.movements', {

@@ -24,7 +24,5 @@ export async function surchargesOf(ctx: Context, row: PeriodRow): Promise<Surcha
       cross join lateral app.surcharge_parts(${row.paid_surcharge_fen}::bigint, sums.city_fen, sums.education_fen, sums.local_education_fen) part`.execute(
     ctx.db,
   )
-  return (
-    rows[0] ?? { city_fen: 0, education_fen: 0, local_education_fen: 0, paid_city_fen: 0, paid_education_fen: 0, paid_local_education_fen: 0 }
-  )
+  return rows[0] ?? { city_fen: 0, education_fen: 0, local_education_fen: 0, paid_city_fen: 0, paid_education_fen: 0, paid_local_education_fen: 0 }
 }

@@ -56,7 +56,8 @@ function Taxes({ period }: { readonly period: Whole }) {
   ]
   const rows = taxKinds.flatMap((kind): TaxRow[] => {
     const sums = { accrued: period.accrued[kind], paid: period.paidByTax[kind], left: period.leftByTax[kind] }
-    const parts = kind === 'surcharge' ? surcharges.map((part) => ({ key: part, name: say(texts.ofWhich, { tax: say(fields[part]) }), ...period.surcharges[part] })) : []
+    const parts =
+      kind === 'surcharge' ? surcharges.map((part) => ({ key: part, name: say(texts.ofWhich, { tax: say(fields[part]) }), ...period.surcharges[part] })) : []
     return [{ key: kind, name: say(taxKindNames[kind]), ...sums }, ...parts]
   })
   return (
