@@ -167,7 +167,7 @@ export function givenBack(amount: Fen, lines: readonly (LinePart & { readonly is
 export interface IssuedRed {
   readonly reason: RedReason
   readonly amount: Fen
-  /** Nothing of the invoice is left. */
+  /** The red letters now cover the whole invoice. */
   readonly isWhole: boolean
   /** Earlier discounts on the same invoice. */
   readonly discounts: Fen

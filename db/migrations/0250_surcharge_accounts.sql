@@ -1,4 +1,4 @@
--- Vouchers keep the three surcharges on VAT on accounts of their own (0106). The ledger books their sum, because one
+-- Vouchers have one account for each of the three surcharges on VAT (0106). The ledger books their sum, because one
 -- payment to the tax office pays all three. Lines and declarations hold each of them.
 
 -- The part of a sum that falls on each surcharge, by the proportion of a declaration. Cumulative, so that the parts of
@@ -13,7 +13,7 @@ as $$
     from (select city + education + local_education as fen) total) part
 $$;
 
--- What each of these payments of surcharges pays of each one: the share of all that is paid after it, less the share
+-- Splits these payments of surcharges. The part of a payment is the share of everything paid after it, less the share
 -- before it, each by the edition that was declared at the time.
 create function app.surcharges_paid(ids bigint[])
   returns table(tax_payment_id bigint, city_fen bigint, education_fen bigint, local_education_fen bigint)

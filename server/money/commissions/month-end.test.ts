@@ -18,7 +18,7 @@ describe('commission of the first day of a month', () => {
   })
   after(() => server.close())
 
-  test('belongs to the bill of its own month, not to the bill of the month before', async () => {
+  test('is billed with that month, not with the month before', async () => {
     const act = story(server)
     const person = demoPeople().ordinary[10] ?? assert.fail()
     const pay = async () => {
