@@ -30,7 +30,7 @@ describe('commission of the first day of a month', () => {
     toMonth(shiftMonth(first, 1))
     await pay()
     await server.job('commissions.issue')
-    const bills = async () => (await server.must('partner', 'commissions.list', {}, atCentre)).rows.map(({ period, amount }) => [period.slice(0, 7), amount])
+    const bills = async () => (await server.must('partner', 'commissions.list', {}, atCentre)).rows.map(({ month, amount }) => [month, amount])
     assert.deepEqual(await bills(), [[first, 500]])
     toMonth(shiftMonth(first, 2))
     await server.job('commissions.issue')

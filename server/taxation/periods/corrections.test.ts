@@ -109,7 +109,7 @@ describe('payment returned after its month was declared and paid', () => {
     await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, income_fen, at, edition)
       values (2, 2, ${operatorId}, '2026-02', '2026-03', 'uncounted', -100, -100, ${now()}, 1)`.execute(db())
     const facts = (of: string) =>
-      jobContext(server.running.kernel, () => false).run('test', (ctx) => factsOf(ctx, { centre_id: 2, month: of }, [operatorId], false))
+      jobContext(server.running.kernel, () => false).run('test', (ctx) => factsOf(ctx, { id: 0, centre_id: 2, month: of }, [operatorId], false))
     const before = async (of: string) => (await facts(of)).filter(({ part, gross_fen }) => part === 'before' && gross_fen === -100).length
     assert.deepEqual([await before('2026-02'), await before('2026-03'), await before('2026-04'), await before('2027-03')], [0, 1, 1, 0])
     await sql`delete from tax_adjustment where operator_id = ${operatorId} and month = '2026-02'`.execute(db())
