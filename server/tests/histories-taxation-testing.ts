@@ -178,7 +178,7 @@ export async function expectSalesOfReports(server: TestServer): Promise<void> {
   const month = monthOf(now(server))
   for (const mode of [1, 2] as const) {
     const { sales } = await server.must('finance', 'accounting.get', { centreId: 2, mode, month }, { centre: 2, mode })
-    const asked = { report: 'incomeDetail', period: month, basis: 'booked', centreId: 2, mode, size: 1 }
+    const asked = { report: 'incomeDetail', period: month, basis: 'booked', centreId: 2, mode, size: 20 }
     const { totals } = await server.must('platform', 'reports.movements', asked as never)
     assert.deepEqual(
       [sales.sales, sales.price, sales.vat],
