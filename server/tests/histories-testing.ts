@@ -18,6 +18,7 @@ import { drawnBank } from '#/server/tests/histories-bank-testing.ts'
 import { arriveLate, changeChannel, claim, expectRepeatsCounted, registerSlips, settleDebts } from '#/server/tests/histories-debts-testing.ts'
 import { correct, refund, stranger } from '#/server/tests/histories-money-testing.ts'
 import { reconcile } from '#/server/tests/histories-recon-testing.ts'
+import type { Step } from '#/server/tests/histories-steps-testing.ts'
 import { closeMonth, expectDeclaredOfLedger } from '#/server/tests/histories-tax-testing.ts'
 import {
   changeRules,
@@ -33,69 +34,6 @@ import type { TestServer } from '#/server/tests/testing.ts'
 
 // Random histories through the real operations: steps of people, banks, clocks and terms. Steps are plain data that can
 // be shrunk and kept.
-
-export const stepKinds = [
-  'prepare',
-  'prepare',
-  'onward',
-  'onward',
-  'onward',
-  'onward',
-  'onward',
-  'onward',
-  'reject',
-  'cancel',
-  'retry',
-  'giveUp',
-  'resend',
-  'send',
-  'send',
-  'ask',
-  'ask',
-  'crash',
-  'returns',
-  'settle',
-  'settle',
-  'terms',
-  'hours',
-  'days',
-  'monthEnd',
-  'closeMonth',
-  'commission',
-  'refund',
-  'refund',
-  'correct',
-  'stranger',
-  'stranger',
-  'reconcile',
-  'reconcile',
-  'resend',
-  'claim',
-  'claim',
-  'claim',
-  'late',
-  'byHand',
-  'slips',
-  'slips',
-  'business',
-  'business',
-  'rules',
-  'books',
-  'invoice',
-  'invoice',
-  'invoice',
-  'red',
-  'red',
-  'filings',
-] as const
-
-/** A step: its kind, and three numbers that choose who, what and how. */
-export interface Step {
-  readonly kind: (typeof stepKinds)[number]
-  readonly a: number
-  readonly b: number
-  readonly c: number
-}
 
 const hourMs = 3_600_000
 const slip = { filename: '单据.pdf', mediaType: 'application/pdf', bytes: pdfPage('commission') }

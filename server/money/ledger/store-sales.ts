@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Invariant, Offender } from '#/server/money/ledger/invariants.ts'
-import { isOfPlace, places } from '#/server/money/ledger/store-accounting.ts'
+import { isOfPlace, issuedVouchers, places } from '#/server/money/ledger/store-accounting.ts'
 import type { Among } from '#/server/money/ledger/store-recent.ts'
 
 const surcharges = sql`('tax_surcharge', 'tax_city', 'tax_education', 'tax_local_education')`
@@ -29,7 +29,7 @@ const issuedNow = (of: Among) => sql`place as materialized ${places(of)},
     from place join ledger_journal journal on ${isOfPlace} group by 1, 2, 3 having count(*) = max(place.journals))`
 
 /** Sales and each surcharge are the same in payments, vouchers, invoices and filings. */
-export const salesAgree: Invariant = {
+const salesAgree: Invariant = {
   name: 'INV-67',
   title: 'sales by mode are one figure in payments, vouchers and invoices, and each surcharge is one figure in payments, vouchers and filings',
   broken: (of) => sql<Offender>`with ${issuedNow(of)},
@@ -78,3 +78,6 @@ export const salesAgree: Invariant = {
     select 'invoiced part of line ' || used.line_id from invoice_use used join payment_line line on line.month = used.month and line.id = used.line_id
     where used.mode = 2 and used.cost_fen <> app.sales_of(line.mode, line.cost_fen, line.fee_fen) and ${of.since === null ? sql`true` : sql`used.month >= ${of.since.month}::date`}`,
 }
+
+/** Vouchers compared with the ledger, and sales and surcharges compared across all places that hold them. */
+export const salesInvariants: readonly Invariant[] = [...issuedVouchers, salesAgree]

@@ -326,24 +326,6 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.equal((await server.must('payer', 'invoices.reds', {})).rows.length, 1)
   })
 
-  test('a discount reduces the invoice and cannot be invoiced again', async () => {
-    const row = await issued({ amount: '2000.00' })
-    const [paper = assert.fail(), before] = [row.invoices[0], await figures()]
-    const given = { ...target(row), invoiceId: paper.id, reason: 'discount', amount: '500.00' } as const
-    const red = (await server.must('finance', 'invoices.askRed', given, atCentre)).reds[0] ?? assert.fail()
-    await server.must('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '01' }, atCentre)
-    const issuing = { redId: red.id, version: red.version + 1, number: number(), issuedOn: today(), file: pdf('discount') }
-    await server.must('finance', 'invoices.issueRed', issuing, atCentre)
-    const after = await get(row.id)
-    assert.deepEqual([after.invoices[0]?.state, after.invoices[0]?.red], ['partRed', 50_000])
-    const { rows: lines } = await server.must('finance', 'invoices.lines', { show: 'application', invoicingId: row.id, size: 200 }, atCentre)
-    const sum = (of: 'part' | 'back') => lines.reduce((all, line) => all + line[of], 0)
-    assert.deepEqual([sum('part'), sum('back')], [row.amount, 0])
-    assert.equal((await figures()).quota, before.quota)
-    const { sales } = await server.must('finance', 'accounting.get', { centreId: 2, mode: 2, month: today().slice(0, 7) }, atCentre)
-    assert.deepEqual([sales.discount, sales.discountPrice, sales.discountVat], [50_000, red.price, red.tax])
-  })
-
   test('a red letter unconfirmed after 72 hours is void and can be requested again', async () => {
     const row = await issued({ amount: '300.00' })
     const paper = row.invoices[0] ?? assert.fail()
