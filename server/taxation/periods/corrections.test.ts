@@ -4,12 +4,10 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import { fen, plainYuan } from '#/domain/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/period.ts'
-import { jobContext } from '#/server/kernel/jobs.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { bankStory, said } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { factsOf } from '#/server/taxation/periods/store-lines.ts'
 import { payTaxes, taxBalances } from '#/server/taxation/periods/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -103,17 +101,6 @@ describe('payment returned after its month was declared and paid', () => {
     next = shiftMonth(month, 1)
   })
   after(() => server.close())
-
-  test('a return that an earlier version declared in the next month leaves its cumulative figures', async () => {
-    const operatorId = other?.id ?? assert.fail()
-    await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, income_fen, at, edition)
-      values (2, 2, ${operatorId}, '2026-02', '2026-03', 'uncounted', -100, -100, ${now()}, 1)`.execute(db())
-    const facts = (of: string) =>
-      jobContext(server.running.kernel, () => false).run('test', (ctx) => factsOf(ctx, { id: 0, centre_id: 2, month: of }, [operatorId], false))
-    const before = async (of: string) => (await facts(of)).filter(({ part, gross_fen }) => part === 'before' && gross_fen === -100).length
-    assert.deepEqual([await before('2026-02'), await before('2026-03'), await before('2026-04'), await before('2027-03')], [0, 1, 1, 0])
-    await sql`delete from tax_adjustment where operator_id = ${operatorId} and month = '2026-02'`.execute(db())
-  })
 
   test('a late return leaves the next month unchanged and marks its own month for correction', async () => {
     first = await paid('20000.00')
