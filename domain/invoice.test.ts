@@ -84,13 +84,13 @@ describe('invoices', () => {
   })
 
   test('a return of a whole discounted sale frees the discount too, within returned payments', () => {
-    const [back, kept] = [
+    const [back, stored] = [
       { id: 1, amount: fen(1000), isReturned: true },
       { id: 2, amount: fen(1000), isReturned: false },
     ]
     const red = { reason: 'returned', amount: fen(900), isWhole: true, discounts: fen(100) } as const
     assert.deepEqual(freedByRed(red, [back]), [{ id: 1, amount: 1000 }])
-    assert.deepEqual(freedByRed(red, [kept]), [{ id: 2, amount: 900 }])
+    assert.deepEqual(freedByRed(red, [stored]), [{ id: 2, amount: 900 }])
     assert.deepEqual(freedByRed({ ...red, isWhole: false }, [back]), [{ id: 1, amount: 900 }])
   })
 

@@ -9,7 +9,7 @@ import { type Mutant, mutantsAt, root } from '#/tools/mutants/mutate.ts'
 import { judge, scoreOf, sectionOf, survivorLine, withSection } from '#/tools/mutants/report.ts'
 import { sqlMutantsOf } from '#/tools/mutants/sql.ts'
 import { trySql } from '#/tools/mutants/sql-trial.ts'
-import { type Manner, type Tried, tryMutants } from '#/tools/mutants/trial.ts'
+import { type TrialMode, type TrialResult, tryMutants } from '#/tools/mutants/trial.ts'
 
 // `npm run mutants -- domain`: mutates a part of the program and checks whether its tests notice. Results of whole
 // areas go to `bench/mutants.md`; single files (`-- domain/money.ts`) only print their survivors. `--sample 60 --seed
@@ -17,7 +17,7 @@ import { type Manner, type Tried, tryMutants } from '#/tools/mutants/trial.ts'
 // conditions, lists of states and modes, in its stores and in its functions of the schema.
 
 interface Area {
-  readonly manner: Manner
+  readonly manner: TrialMode
   /** Folders and files of the area's tests. */
   readonly tests: readonly string[]
   readonly sample?: number
@@ -86,7 +86,7 @@ const { positionals, values } = parseArgs({ allowPositionals: true, options: { s
 const seed = Number(values.seed)
 
 /** Prints the survivors and the score. Results of a whole area go to the table of results. */
-function conclude(name: string, tried: readonly Tried[], { goal, extent, isWhole }: { goal: number; extent: string; isWhole: boolean }): void {
+function conclude(name: string, tried: readonly TrialResult[], { goal, extent, isWhole }: { goal: number; extent: string; isWhole: boolean }): void {
   const judged = judge(tried)
   for (const each of judged) if (each.verdict === 'open') process.stdout.write(`${survivorLine(each)}\n`)
   const score = scoreOf(judged)
@@ -99,13 +99,13 @@ function conclude(name: string, tried: readonly Tried[], { goal, extent, isWhole
   process.exitCode = score < goal || judged.some(({ verdict }) => verdict === 'open') ? 1 : 0
 }
 
-const progress = (count: number, of: number, { mutant, outcome, by }: Tried) =>
+const progress = (count: number, of: number, { mutant, outcome, by }: TrialResult) =>
   process.stdout.write(`${count} of ${of}: ${mutant.file}:${mutant.line} ${outcome} ${by.split('\n')[0]}\n`)
 
 async function changeSql(folder: string): Promise<void> {
   const { mutants, sources } = sqlMutantsOf(folder)
   const chosen = sampled(mutants, Number(values.sample ?? sqlArea.sample), seed)
-  const tried: Tried[] = []
+  const tried: TrialResult[] = []
   await trySql({ mutants: chosen, sources, files: testFiles([folder]) }, (each) => {
     tried.push(each)
     progress(tried.length, chosen.length, each)
@@ -114,17 +114,17 @@ async function changeSql(folder: string): Promise<void> {
   conclude(`sql:${folder}`, tried, { goal: sqlArea.goal, extent, isWhole: true })
 }
 
-async function changeCode(wanted: readonly string[]): Promise<void> {
-  const name = Object.keys(areas).find((each) => wanted.every((place) => place === each || place.startsWith(`${each}/`)))
+async function changeCode(requested: readonly string[]): Promise<void> {
+  const name = Object.keys(areas).find((each) => requested.every((place) => place === each || place.startsWith(`${each}/`)))
   const area = name === undefined ? undefined : areas[name]
   if (!name || !area) throw new Error(`say which: ${[...Object.keys(areas), ...sqlAreas.map((each) => `sql:${each}`)].join(', ')}, or files of one of them`)
-  const isWhole = wanted.length === 1 && wanted[0] === name
-  const { mutants: made, sources } = await mutantsAt(wanted)
+  const isWhole = requested.length === 1 && requested[0] === name
+  const { mutants: made, sources } = await mutantsAt(requested)
   const refused = refusedByCompiler(made)
   const mutants = made.filter((mutant) => !refused.has(mutant))
   const size = values.sample ? Number(values.sample) : isWhole ? area.sample : undefined
   const chosen = size ? sampled(mutants, size, seed) : mutants
-  const tried: Tried[] = []
+  const tried: TrialResult[] = []
   await tryMutants(chosen, sources, { manner: area.manner, files: testFiles(area.tests) }, (each) => {
     tried.push(each)
     if (area.manner === 'alone' || tried.length % 500 === 0) progress(tried.length, chosen.length, each)

@@ -165,8 +165,8 @@ export async function fileBusinesses(server: TestServer, { a, b, c }: Choices): 
   const target = { businessFilingId: row.id, version }
   if (c % 4 === 1) await server.call('finance', 'businessfilings.reopen', { ...target, reason: '再核对' }, atBusinesses)
   else {
-    const told = { no: `B-${row.id}-${version}`, declaredOn: day, way: 'centre', isZero, ...declared(whole), file: paper('filing') }
-    await server.call('finance', 'businessfilings.declare', { ...target, ...told } as never, atBusinesses)
+    const messages = { no: `B-${row.id}-${version}`, declaredOn: day, way: 'centre', isZero, ...declared(whole), file: paper('filing') }
+    await server.call('finance', 'businessfilings.declare', { ...target, ...messages } as never, atBusinesses)
   }
 }
 
@@ -178,8 +178,8 @@ export async function expectSalesOfReports(server: TestServer): Promise<void> {
   const month = monthOf(now(server))
   for (const mode of [1, 2] as const) {
     const { sales } = await server.must('finance', 'accounting.get', { centreId: 2, mode, month }, { centre: 2, mode })
-    const asked = { report: 'incomeDetail', period: month, basis: 'booked', centreId: 2, mode, size: 20 }
-    const { totals } = await server.must('platform', 'reports.movements', asked as never)
+    const requested = { report: 'incomeDetail', period: month, basis: 'booked', centreId: 2, mode, size: 20 }
+    const { totals } = await server.must('platform', 'reports.movements', requested as never)
     assert.deepEqual(
       [sales.sales, sales.price, sales.vat],
       [totals.sales ?? 0, totals.salesNet ?? 0, totals.outputVat ?? 0],

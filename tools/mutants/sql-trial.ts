@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import type { Measured } from '#/tools/mutants/child.ts'
+import type { FileMeasurement } from '#/tools/mutants/child.ts'
 import { root } from '#/tools/mutants/mutate.ts'
 import { marked, type SqlMutant } from '#/tools/mutants/sql.ts'
-import { startChild, type Tried } from '#/tools/mutants/trial.ts'
+import { startChild, type TrialResult } from '#/tools/mutants/trial.ts'
 
 // Tries changes of SQL: each with the test files that evaluate its template, one process per change and file.
 
@@ -32,7 +32,7 @@ async function measured(folder: string, sources: ReadonlyMap<string, string>, fi
   const reached: Reach[] = []
   for (const file of files) {
     const child = startChild(path, null)
-    const found = await child.ask<Measured>({ kind: 'measure', file }, 600_000)
+    const found = await child.ask<FileMeasurement>({ kind: 'measure', file }, 600_000)
     child.end()
     if (typeof found === 'string' || found.answer.failure !== null)
       throw new Error(`${relative(root, file)} fails unchanged: ${typeof found === 'string' ? found : found.answer.failure}`)
@@ -43,7 +43,7 @@ async function measured(folder: string, sources: ReadonlyMap<string, string>, fi
   return reached
 }
 
-async function tried(folder: string, mutant: SqlMutant, reached: readonly Reach[]): Promise<Tried> {
+async function tried(folder: string, mutant: SqlMutant, reached: readonly Reach[]): Promise<TrialResult> {
   const isReached = ({ templates }: Reach) => mutant.template === null || templates.includes(`${mutant.file}#${mutant.template}`)
   const files = reached.filter(isReached).toSorted((a, b) => a.ms - b.ms)
   if (files.length === 0) return { mutant, outcome: 'unreached', by: '' }
@@ -66,11 +66,11 @@ interface Trial {
 }
 
 /** Tries these changes with these test files, and reports each result as soon as it is known. */
-export async function trySql({ mutants, sources, files }: Trial, tell: (tried: Tried) => void): Promise<void> {
+export async function trySql({ mutants, sources, files }: Trial, notify: (tried: TrialResult) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'mutants-'))
   try {
     const reached = await measured(folder, sources, files)
-    for (const mutant of mutants) tell(await tried(folder, mutant, reached))
+    for (const mutant of mutants) notify(await tried(folder, mutant, reached))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

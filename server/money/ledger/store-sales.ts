@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant, Offender } from '#/server/money/ledger/invariants.ts'
 import { isOfPlace, issuedVouchers, places } from '#/server/money/ledger/store-accounting.ts'
-import type { Among } from '#/server/money/ledger/store-recent.ts'
+import type { RecentRows } from '#/server/money/ledger/store-recent.ts'
 
 const surcharges = sql`('tax_surcharge', 'tax_city', 'tax_education', 'tax_local_education')`
 const figures = ['sales', 'city', 'education', 'local_education'] as const
@@ -23,7 +23,7 @@ const issuedOf = (figure: Figure) => {
 }
 
 // Months whose vouchers contain every journal of the month.
-const issuedNow = (of: Among) => sql`place as materialized ${places(of)},
+const issuedNow = (of: RecentRows) => sql`place as materialized ${places(of)},
   now as (select place.centre_id, place.mode, place.month, (place.month || '-01')::timestamp at time zone 'Asia/Shanghai' as starts,
       ((place.month || '-01')::date + interval '1 month') at time zone 'Asia/Shanghai' as ends
     from place join ledger_journal journal on ${isOfPlace} group by 1, 2, 3 having count(*) = max(place.journals))`

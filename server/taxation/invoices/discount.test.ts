@@ -11,7 +11,7 @@ import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-type Whole = z.output<Modules['invoices']['get']['output']>
+type ApplicationDetail = z.output<Modules['invoices']['get']['output']>
 
 describe('red letters for discounts and returns', () => {
   let server: TestServer
@@ -21,20 +21,20 @@ describe('red letters for discounts and returns', () => {
   const today = () => dayOf(server.running.kernel.clock.now())
   const number = () => `26352000100${String(++serial).padStart(9, '0')}`
   const pdf = (text: string) => ({ filename: `${text}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(text) })
-  const target = (row: Pick<Whole, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
+  const target = (row: Pick<ApplicationDetail, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
   const get = (id: number) => server.must('finance', 'invoices.get', { invoicingId: id }, atCentre)
   const quota = async () => (await server.must('payer', 'invoices.figures', {})).quota
   const issued = async (amount: string) => {
-    const asked = await server.must('payer', 'invoices.apply', { ...form, amount } as never)
-    const row = await server.must('finance', 'invoices.review', { ...target(asked), approve: true }, atCentre)
+    const requested = await server.must('payer', 'invoices.apply', { ...form, amount } as never)
+    const row = await server.must('finance', 'invoices.review', { ...target(requested), approve: true }, atCentre)
     const paper = row.invoices[0] ?? assert.fail('an invoice is planned')
     const given = { invoiceId: paper.id, number: number(), issuedOn: today(), file: pdf('blue') }
     return server.must('finance', 'invoices.issue', { ...target(row), ...given }, atCentre)
   }
   const reverse = async (id: number, reason: RedReason, amount: string) => {
     const row = await get(id)
-    const asked = await server.must('finance', 'invoices.askRed', { ...target(row), invoiceId: row.invoices[0]?.id ?? 0, reason, amount }, atCentre)
-    const red = asked.reds.at(-1) ?? assert.fail()
+    const requested = await server.must('finance', 'invoices.askRed', { ...target(row), invoiceId: row.invoices[0]?.id ?? 0, reason, amount }, atCentre)
+    const red = requested.reds.at(-1) ?? assert.fail()
     await server.must('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '01' }, atCentre)
     const issuing = { redId: red.id, version: red.version + 1, number: number(), issuedOn: today(), file: pdf('red') }
     await server.must('finance', 'invoices.issueRed', issuing, atCentre)
