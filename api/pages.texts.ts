@@ -54,6 +54,8 @@ export const pageTitles = {
   incomeTax: { zh: '代扣个人所得税', en: 'Income tax withheld', es: 'Retenciones del impuesto', ja: '源泉所得税' },
   incomeTaxSummary: { zh: '代扣个人所得税汇总', en: 'Income tax withheld: summary', es: 'Resumen de retenciones', ja: '源泉所得税集計' },
   vatCumulative: { zh: '增值税累计', en: 'Cumulative VAT', es: 'IVA acumulado', ja: '増値税累計' },
+  trialBalance: { zh: '科目余额表', en: 'Trial balance', es: 'Balance de comprobación', ja: '科目残高表' },
+  accountLedger: { zh: '明细账', en: 'Account ledger', es: 'Mayor por cuenta', ja: '勘定元帳' },
   userDwList: { zh: '单位列表', en: 'Units', es: 'Empresas', ja: '企業一覧' },
   hzhbList: { zh: '入驻申请', en: 'Applications', es: 'Solicitudes', ja: '入会申請' },
   ptbiliEdit: { zh: '客户平台设置', en: 'Customer settings', es: 'Ajustes de clientes', ja: '顧客設定' },

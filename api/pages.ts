@@ -78,6 +78,8 @@ const all = {
   incomeTax: { path: '/caiwu/incomeTax', menu: 'caiwu', permission: 'caishuitable' },
   incomeTaxSummary: { path: '/caiwu/incomeTaxSummary', menu: 'caiwu', permission: 'caishuitable' },
   vatCumulative: { path: '/caiwu/vatCumulative', menu: 'caiwu', permission: 'caishuitable' },
+  trialBalance: { path: '/caiwu/trialBalance', menu: 'caiwu', permission: 'trialBalance' },
+  accountLedger: { path: '/caiwu/accountLedger', menu: 'caiwu', permission: 'trialBalance' },
   userDwList: { path: '/user/userDwList', menu: 'user', permission: 'userDwList' },
   hzhbList: { path: '/user/hzhbList', menu: 'user', permission: 'hzhbList' },
   ptbiliEdit: { path: '/user/ptbiliEdit', menu: 'user', permission: 'ptbiliEdit' },

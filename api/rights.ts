@@ -114,6 +114,7 @@ const holders: Readonly<Record<string, readonly UserType[]>> = {
   taxPolicies: [platform],
   'policy:edit': [platform],
   'policy:check': [platform],
+  trialBalance: [platform, centre],
   acctVouchers: [platform, centre],
   'acct:edit': [platform, centre],
   'acct:check': [platform, centre],

@@ -219,20 +219,14 @@ export const users = {
     input: z.object({ id: Id, ...Page }),
     output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), actionName: z.string(), ip: z.string(), words: z.string() })),
   },
-  /** Queues a workbook of all accounts under the filter, with masked mobile numbers. */
+  /** Exports all accounts under the filter with masked mobile numbers: a file, or a task when there are many rows. */
   export: {
     access: readers,
     kind: 'write',
     log: { zh: '导出账号', en: 'Export accounts', es: 'Exportar cuentas', ja: 'アカウントの出力' },
-    done: {
-      zh: '正在导出 {count} 个账号，完成后可在任务中心下载',
-      en: '{count, plural, one {# account is} other {# accounts are}} being exported: download them in the task centre',
-      es: 'Exportando {count, plural, one {# cuenta} other {# cuentas}}: descárguelas en el centro de tareas',
-      ja: '{count} 件を出力しています。完了後にタスクセンターからダウンロードできます',
-    },
     limit: 'export',
     input: z.object(Filter),
-    output: z.object({ taskId: Id, count: z.int() }),
+    output: z.object({ fileId: z.uuid().nullable(), taskId: Id.nullable() }),
   },
   applications: {
     access: 'dwEmployeeCheck',

@@ -9,7 +9,7 @@ interface BuiltInRole {
 
 const everyone = ['/dashboard', '/persons/centers'] as const satisfies readonly Permission[]
 const taxLaw = ['taxForms', 'form:edit', 'form:check', 'taxPolicies', 'policy:edit', 'policy:check'] as const satisfies readonly Permission[]
-const bookkeeping = ['acctVouchers', 'acct:edit', 'acct:check'] as const satisfies readonly Permission[]
+const bookkeeping = ['acctVouchers', 'trialBalance', 'acct:edit', 'acct:check'] as const satisfies readonly Permission[]
 const commissioning = ['hzhbBjbusiness', 'hzhbBrders', 'commission:edit', 'commission:check'] as const satisfies readonly Permission[]
 const guarding = ['changeList', 'change:decide'] as const satisfies readonly Permission[]
 const reconciling = ['zfdzList', 'recon:edit', 'recon:check'] as const satisfies readonly Permission[]
@@ -227,6 +227,7 @@ export const roles = {
       'taxListWtdz',
       'taxForms',
       'acctVouchers',
+      'trialBalance',
       'platformReports',
       'goLive',
       'employeeList',

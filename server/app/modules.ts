@@ -92,6 +92,8 @@ import { portal } from '#/server/services/news/portal.ts'
 import { tasks } from '#/server/services/tasks/operations.ts'
 import { views } from '#/server/services/views/operations.ts'
 import { accounting } from '#/server/taxation/accounting/operations.ts'
+import { jobs as bookJobs } from '#/server/taxation/books/jobs.ts'
+import { books } from '#/server/taxation/books/operations.ts'
 import { jobs as businessFilingJobs } from '#/server/taxation/businessfilings/jobs.ts'
 import { businessfilings } from '#/server/taxation/businessfilings/operations.ts'
 import { jobs as businessInvoiceJobs } from '#/server/taxation/businessinvoices/jobs.ts'
@@ -150,6 +152,7 @@ const implementations = {
   partners,
   payments,
   payouts,
+  books,
   businessfilings,
   periods,
   plain,
@@ -227,6 +230,7 @@ export const jobs: readonly Jobs[] = [
   paperJobs,
   paymentJobs,
   payoutJobs,
+  bookJobs,
   businessFilingJobs,
   periodJobs,
   policyJobs,

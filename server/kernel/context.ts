@@ -118,6 +118,8 @@ export interface Context {
   readonly now: Date
   readonly newId: () => string
   readonly language: Language
+  /** The operation or job. */
+  readonly action: string
   readonly requestId: string
   readonly ip: string
   readonly agent: string

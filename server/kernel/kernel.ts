@@ -101,8 +101,8 @@ function siteOf({ settings: { siteUrl: url, support, record, notice, smtp, showc
 }
 
 /** Returns the part of a context that describes the request. */
-function senderOf({ requestId, ip, agent, takesHidden = false }: Building) {
-  return { requestId, ip, agent, takesHidden }
+function senderOf({ action, requestId, ip, agent, takesHidden = false }: Building) {
+  return { action, requestId, ip, agent, takesHidden }
 }
 
 /** Builds the context of one transaction. */

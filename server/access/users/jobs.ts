@@ -11,9 +11,11 @@ import { centres } from '#/server/access/users/store-lookups.ts'
 import { resultOf } from '#/server/access/users/store-review.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { worded } from '#/server/kernel/courier.ts'
+import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
+import { say } from '#/server/kernel/say.ts'
 import { comingList } from '#/server/kernel/sheet-file.ts'
-import { inPieces, makeFile, taskPayload } from '#/server/kernel/task-work.ts'
+import { askFor, inPieces, makeFile, taskPayload } from '#/server/kernel/task-work.ts'
 
 const portion = 1000
 
@@ -30,11 +32,22 @@ async function read(ctx: Context, ids: readonly number[]): Promise<store.ExportR
   })
 }
 
-async function exportUsers(job: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
+/** Exports accounts as a file, or as a task when there are many. */
+export async function exportUsers(ctx: Context, filter: store.Filter, ids: readonly number[]) {
+  const list = userList(filter, ctx.language)
+  return exportList(ctx, { ...list, count: ids.length, rows: (step) => inPieces(ids, portion, step, read), detail: { filter } }, async () => {
+    const title = say(userTaskTexts.title, ctx.language, { count: ids.length })
+    const taskId = await askFor(ctx, exportJob, { title, total: ids.length }, (asked) => ({ ...asked, filter, ids: [...ids] }))
+    ctx.note({ refType: 'task', refId: taskId, detail: { accounts: ids.length, filter } })
+    return taskId
+  })
+}
+
+async function writeUsers(job: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
   const { language, filter, ids } = task
   await makeFile(job, task, { action: 'users.export', failed: userTaskTexts.failed, may: mayManage }, async (step) => {
-    const found = { rows: inPieces(ids, portion, step, read), count: ids.length }
-    return { ...(await comingList(step, userList(filter, found, language))), detail: { filter } }
+    const rows = inPieces(ids, portion, step, read)
+    return { ...(await comingList(step, { ...userList(filter, language), rows, count: ids.length })), detail: { filter } }
   })
 }
 
@@ -49,4 +62,4 @@ async function tell(job: JobContext, { application, language }: DataOf<typeof te
   for (const to of numbers) await job.courier.sms({ to, about: `account:${application}`, ...words })
 }
 
-export const jobs: Jobs = { handlers: [handle(exportJob, exportUsers), handle(tellJob, tell)] }
+export const jobs: Jobs = { handlers: [handle(exportJob, writeUsers), handle(tellJob, tell)] }

@@ -1,4 +1,4 @@
-import { userRefusals, userTaskTexts } from '#/api/access/users.texts.ts'
+import { userRefusals } from '#/api/access/users.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import type { ApplicantType } from '#/domain/application.ts'
 import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
@@ -6,7 +6,7 @@ import { dutiesOf, needsReview } from '#/domain/duties.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import { askAgain } from '#/server/access/users/asking.ts'
 import { changeRoles, createUser, expectFields, keepingAdmins } from '#/server/access/users/editing.ts'
-import { exportJob } from '#/server/access/users/jobs.ts'
+import { exportUsers } from '#/server/access/users/jobs.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
 import { presentUser } from '#/server/access/users/presentation.ts'
 import { reviewOperations } from '#/server/access/users/review.ts'
@@ -22,7 +22,6 @@ import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions } from '#/server/kernel/session.ts'
-import { askFor } from '#/server/kernel/task-work.ts'
 import { sendNotice } from '#/server/services/messages/public.ts'
 
 const exportMost = 20_000
@@ -195,12 +194,8 @@ export const users: Implementation<Modules['users']> = {
   async export(ctx, filter) {
     if (!obstacles.mayManage(ctx)) refuse(userRefusals, 'noPage')
     const ids = await store.idsOf(ctx, filter, exportMost + 1)
-    const count = ids.length
-    if (count > exportMost) refuse(userRefusals, 'tooManyRows', { most: exportMost })
-    const title = say(userTaskTexts.title, ctx.language, { count })
-    const taskId = await askFor(ctx, exportJob, { title, total: count }, (asked) => ({ ...asked, filter, ids }))
-    ctx.note({ refType: 'task', refId: taskId, detail: { accounts: count, filter } })
-    return { taskId, count }
+    if (ids.length > exportMost) refuse(userRefusals, 'tooManyRows', { most: exportMost })
+    return exportUsers(ctx, filter, ids)
   },
 
   ...reviewOperations,

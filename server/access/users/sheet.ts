@@ -8,7 +8,7 @@ import type { ExportRow, Filter } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
-import type { ComingList, List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 
 function provinceOf(row: ExportRow, language: Language): string {
   const place = row.province === null ? undefined : provinces[row.province]
@@ -52,8 +52,8 @@ const columns: readonly ListColumn<ExportRow>[] = [
   { heading: userFields.created, width: 20, value: (row) => secondOf(row.created_at) },
 ]
 
-export function userList(filter: Filter, { rows, count }: Pick<ComingList<ExportRow>, 'rows' | 'count'>, language: Language): ComingList<ExportRow> {
-  return { name: say(userTaskTexts.list, language), language, filter, columns, rows, count }
+export function userList(filter: Filter, language: Language): Omit<List<ExportRow>, 'rows'> {
+  return { name: say(userTaskTexts.list, language), language, filter, columns }
 }
 
 type PresentedApplication = ReturnType<typeof presentApplication>

@@ -48,7 +48,7 @@ export async function makeStatementSheet(work: JobContext, task: SheetTask): Pro
   await makeFile(work, task, { action: statementSheetJob.name, failed: statementTaskTexts.failed }, async (step) => {
     const { row, stamp } = await step(0, async (ctx) => {
       const found = (await store.find(ctx, statementId)) ?? refuse(statementRefusals, 'statementNotFound')
-      return { row: found, stamp: stampOf(ctx, { statement: found.no }, found.journal_count) }
+      return { row: found, stamp: await stampOf(ctx, { filter: { statement: found.no }, rows: found.journal_count }) }
     })
     const name = say(statementTaskTexts.title, language)
     const movements = listSheet({ name, language, columns: historyColumns, rows: movementsOf(step, row) }, stamp)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { periodRefusals, periodSheetNames } from '#/api/taxation/periods.texts.ts'
+import { atOnceRows } from '#/domain/paging.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -11,8 +12,6 @@ import { lineSheet, lineSheets, type SheetRow, sheetRows, summarySheet } from '#
 import { changeSheet } from '#/server/taxation/periods/sheet-changes.ts'
 import { find, idsInSight, type PeriodRow } from '#/server/taxation/periods/store.ts'
 
-/** Larger exports run as a task. */
-const atOnceMost = 20_000
 const portion = 500
 
 /** Writes the lines of a period as a workbook: those of an edition, or the live ones where `edition` is null. */
@@ -34,11 +33,11 @@ export async function exportPeriod(ctx: Context, row: PeriodRow, sheet: (typeof 
   const edition = editionOf(row)
   const count = await countLines(ctx, row, edition)
   const head = lineSheet(row.month, sheet, ctx.language)
-  if (count > atOnceMost) {
+  if (count > atOnceRows) {
     const tell = (asked: Asked) => ({ ...asked, declarationId: row.id, month: row.month, sheet, edition, count })
     return { fileId: null, taskId: await askFor(ctx, exportJob, { title: head.name, total: count }, tell) }
   }
-  const read = async () => ({ ...head, rows: await sheetRows(ctx, await readOn(ctx, row, edition, { after: 0, most: atOnceMost })) })
+  const read = async () => ({ ...head, rows: await sheetRows(ctx, await readOn(ctx, row, edition, { after: 0, most: atOnceRows })) })
   return { fileId: (await keepExport(ctx, filter, read, place)).fileId, taskId: null }
 }
 

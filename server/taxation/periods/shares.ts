@@ -3,6 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { shareFields as fields, periodRefusals, periodSheetNames } from '#/api/taxation/periods.texts.ts'
 import { maskIdNumber } from '#/domain/identity.ts'
 import { fen } from '#/domain/money.ts'
+import { atOnceRows } from '#/domain/paging.ts'
 import { monthOf, shiftMonth } from '#/domain/period.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
@@ -16,8 +17,6 @@ import * as store from '#/server/taxation/periods/store-shares.ts'
 type Input<O extends 'shares' | 'exportShares' | 'shareCertificate'> = z.output<Modules['periods'][O]['input']>
 type Share = z.output<Modules['periods']['shares']['output']>['rows'][number]
 
-/** Larger exports run as a task. */
-const atOnceMost = 20_000
 /** Each portion sums the whole month again, so portions are large. */
 const portion = 5_000
 
@@ -97,9 +96,9 @@ const sheetOf = ({ month, keyword }: store.ShareFilter, language: Language) => {
 export async function exportShares(ctx: Context, { month: asked, keyword }: Input<'exportShares'>) {
   const month = monthFor(ctx, asked)
   const head = sheetOf({ month, keyword }, ctx.language)
-  const rows = await store.sharesOf(ctx, { month, keyword }, { page: 1, size: atOnceMost })
+  const rows = await store.sharesOf(ctx, { month, keyword }, { page: 1, size: atOnceRows })
   const count = rows[0]?.all_count ?? 0
-  if (count > atOnceMost) {
+  if (count > atOnceRows) {
     const tell = (of: Asked) => ({ ...of, month, ...(keyword && { keyword }), count })
     return { fileId: null, taskId: await askFor(ctx, sharesJob, { title: head.name, total: count }, tell) }
   }
