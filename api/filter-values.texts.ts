@@ -22,7 +22,7 @@ import { articleLanguageNames, articleStateNames, sectionNames } from '#/api/ser
 import { filingKindNames, filingLevelNames, filingStateNames } from '#/api/taxation/businessfilings.texts.ts'
 import { issuerNames } from '#/api/taxation/businessinvoices.texts.ts'
 import { applicationStateNames, invoiceKindNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
-import { periodSheetNames, creditStateNames as taxCreditNames } from '#/api/taxation/periods.texts.ts'
+import { periodSheetNames, periodStateNames, creditStateNames as taxCreditNames } from '#/api/taxation/periods.texts.ts'
 import { titleStateNames } from '#/api/taxation/titles.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
@@ -118,6 +118,13 @@ const ofOperation: Readonly<Record<string, Readonly<Record<string, Names>>>> = {
   'payouts.exportExceptions': { states: exceptionStateNames, kinds: exceptionKindNames },
   'businessfilings.exportData': { kind: filingKindNames },
   'businessfilings.exportList': { kind: filingKindNames, states: filingStateNames },
+  'periods.exportList': {
+    states: periodStateNames,
+    waits: {
+      toDeclare: { zh: '待关账、申报、更正或缴款', en: 'To close, declare, correct or pay', es: 'Por cerrar, declarar, rectificar o pagar', ja: '締め・申告・修正・納付待ち' },
+      toConfirm: { zh: '待确认', en: 'To be confirmed', es: 'Por confirmar', ja: '承認待ち' },
+    },
+  },
   'periods.exportCredits': { states: taxCreditNames },
   'prepayments.exportList': { states: topupStateNames },
   'prepayments.exportCredits': { state: creditStateNames },

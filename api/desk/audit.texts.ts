@@ -87,6 +87,7 @@ export const moduleNames = {
   filingcalendar: { zh: '申报日历', en: 'Filing calendar', es: 'Calendario fiscal', ja: '申告カレンダー' },
   platformreports: { zh: '平台涉税信息报送', en: 'Platform reports', es: 'Informes de plataforma', ja: 'プラットフォーム税務報告' },
   accounting: { zh: '记账凭证', en: 'Accounting', es: 'Contabilidad', ja: '会計伝票' },
+  books: { zh: '科目账', en: 'Books of account', es: 'Libros de cuentas', ja: '帳簿' },
   forms: { zh: '官方表单', en: 'Official forms', es: 'Formularios oficiales', ja: '公式様式' },
   changes: { zh: '敏感变更', en: 'Guarded changes', es: 'Cambios protegidos', ja: '重要変更' },
   policies: { zh: '税务政策', en: 'Tax policies', es: 'Políticas fiscales', ja: '税務方針' },

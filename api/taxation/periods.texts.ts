@@ -2,6 +2,7 @@ import type { CreditMove, CreditState, EntryState, OfficialForm, PeriodFault, Pe
 import type { Text } from '#/domain/text.ts'
 
 export const periodRefusals = {
+  tooManyPeriods: { zh: '超过 {most, number} 个申报期，请增加筛选条件', en: 'More than {most, number} periods; add conditions', es: 'Más de {most, number} períodos; añada condiciones', ja: '{most, number} 期間を超えています。条件を追加してください' },
   periodNotFound: { zh: '申报期不存在或无权查看', en: 'The tax period does not exist, or you do not have access.', es: 'El período fiscal no existe o no puede verlo.', ja: '税務期間が存在しないか、閲覧権限がありません。' },
   periodChanged: { zh: '申报期已被他人更新，请刷新后重试', en: 'Someone else has changed this period. Reload and try again.', es: 'Alguien ya cambió este período. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
   wrongPeriodState: { zh: '{month} 为“{state}”，不能进行此操作', en: 'Not possible: {month} is “{state}”.', es: 'No es posible: {month} está «{state}».', ja: '{month} は「{state}」のため、この操作はできません。' },
@@ -180,7 +181,7 @@ export const periodFields = {
   idNumber: { zh: '证件号码', en: 'ID number', es: 'N.º de documento', ja: '証明書番号' },
   mobile: { zh: '手机', en: 'Mobile', es: 'Móvil', ja: '携帯番号' },
   incomeItem: { zh: '所得项目', en: 'Income item', es: 'Tipo de renta', ja: '所得項目' },
-  sales: { zh: '本期销售额', en: 'Sales of the month', es: 'Ventas del mes', ja: '当月売上' },
+  sales: { zh: '本期销售额（不含税）', en: 'Sales of the month, without VAT', es: 'Ventas del mes, sin IVA', ja: '当月売上（税抜）' },
   income: { zh: '本期收入', en: 'Income of the month', es: 'Ingresos del mes', ja: '当月収入' },
   exempt: { zh: '免税销售额', en: 'Exempt sales', es: 'Ventas exentas', ja: '免税売上' },
   taxable: { zh: '应税销售额', en: 'Taxable sales', es: 'Ventas gravadas', ja: '課税売上' },

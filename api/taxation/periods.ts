@@ -97,9 +97,20 @@ const open = 'taxListWtdz'
 const edit = 'tax:edit'
 const check = 'tax:check'
 
+const listed = { states: z.array(z.enum(periodStates)).max(9).optional(), month: Month.optional(), isDue: z.boolean().optional(), waits: z.enum(periodWaits).optional() }
+
 /** 总包分包报税: tax periods of natural persons, from closing to the archive. */
 export const periods = {
-  list: { access: open, kind: 'read', input: z.object({ states: z.array(z.enum(periodStates)).max(9).optional(), month: Month.optional(), isDue: z.boolean().optional(), waits: z.enum(periodWaits).optional(), ...LongPage }), output: longPageOf(Period) },
+  list: { access: open, kind: 'read', input: z.object({ ...listed, ...LongPage }), output: longPageOf(Period) },
+  /** Exports the periods under a filter, with a row of totals. */
+  exportList: {
+    access: open,
+    kind: 'read',
+    log: { zh: '导出申报期列表', en: 'Export tax periods', es: 'Exportar períodos fiscales', ja: '税務期間一覧の出力' },
+    limit: 'export',
+    input: z.object(listed),
+    output: z.object({ fileId: z.uuid() }),
+  },
   /**
    * Returns the tax that the ledger holds for periods, all taxes together: as stored at closing, or current for an open
    * period. It is a separate read because it scans the payments of open periods. The total of a period less `underWay`

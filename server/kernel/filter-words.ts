@@ -47,7 +47,7 @@ async function valueWords(ctx: Context, key: string, value: string | number, lan
 /** Returns the conditions of an export in the reader's language, with the names of people and companies. */
 export async function filterWords(ctx: Context, filter: object, language: Language): Promise<string> {
   const words: string[] = []
-  for (const [key, value] of Object.entries<unknown>(withoutKeyword(filter))) {
+  for (const [key, value] of Object.entries<unknown>(withoutKeyword({ ...filter }))) {
     const name = (filterNames as Readonly<Record<string, Text>>)[key]
     const values = (Array.isArray(value) ? value : [value]) as readonly (string | number | boolean | null | undefined)[]
     const given = values.filter((each) => each !== undefined && each !== null && each !== '')

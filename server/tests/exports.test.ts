@@ -5,8 +5,10 @@ import { z } from 'zod'
 import { modules } from '#/api/modules.ts'
 import type { Operation } from '#/api/operation.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
+import { atOnceRows } from '#/domain/paging.ts'
 import { dayOf } from '#/domain/period.ts'
 import { type PeriodKind, periodOn, spanOf } from '#/domain/report.ts'
+import { cellStyle } from '#/server/lib/spreadsheet/styles.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -26,6 +28,8 @@ const people: readonly (readonly [who: string, at: Place])[] = [
 
 /** Queries for the inputs of exports of a single thing, taken from the demo. */
 const things: Readonly<Record<string, string>> = {
+  'books.exportEntries': `select json_build_object('accountId', account_id, 'from', '2026-09', 'to', to_char(max(month), 'YYYY-MM')) as input from ledger_entry join account on account.id = account_id where account.centre_id = 2 and mode = 2 group by account_id order by count(*) desc limit 1`,
+  'books.exportBalances': `select json_build_object('from', '2026-09', 'to', '2026-11') as input`,
   'accounting.export': `select json_build_object('centreId', centre_id, 'mode', mode, 'month', month, 'edition', edition) as input from acct_issue order by id desc limit 1`,
   'businessfilings.exportData':
     'select distinct on (kind) json_build_object($$kind$$, kind, $$period$$, period) as input from business_filing order by kind, period desc',
@@ -64,6 +68,20 @@ function variationsOf(operation: Operation, given: Input): Input[] {
   return base.flatMap((one) => [one, ...rest.flatMap(({ key, values }) => values.map((value) => ({ ...one, [key]: value })))])
 }
 
+/** Files that another program reads: a row of totals would be one more record. */
+const withoutTotals = ['accounting.export', 'businessfilings.exportData']
+const money = new RegExp(`s="${cellStyle('money', 'none')}"><v>`)
+const asText = { day: /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}(:\d{2})?)?$/, amount: /^'?-?[\d,]+\.\d{2}$/, rate: /^'?-?\d+(\.\d+)?%$/ }
+
+/** Days, amounts and rates are numbers for Excel, amounts are added up, and the filter is in words. */
+function expectForExcel(name: string, text: string, about: string): void {
+  const [stamp = '', ...cells] = [...text.matchAll(/<t xml:space="preserve">([^<]*)<\/t>/g)].map(([, cell = '']) => cell)
+  if (!/导出人/.test(stamp)) return
+  assert.doesNotMatch(stamp, /\w=/, about)
+  for (const [kind, pattern] of Object.entries(asText)) assert.deepEqual(cells.filter((cell) => pattern.test(cell)).slice(0, 3), [], `${kind} as text in ${about}`)
+  if (money.test(text) && !about.includes('"sheet":"summary"')) assert.equal(cells.includes('合计'), !withoutTotals.includes(name), `totals of ${about}`)
+}
+
 describe('exports of the demo', () => {
   let server: TestServer
   const db = () => server.running.kernel.database.kysely
@@ -79,17 +97,19 @@ describe('exports of the demo', () => {
     const [asked] = rows
     if (!asked) assert.fail(`task ${taskId} has no job`)
     await server.job(asked.name, asked.data)
-    const { state, fileId, message } = await server.must(who, 'tasks.get', { id: taskId }, at)
+    const { state, fileId, message, total } = await server.must(who, 'tasks.get', { id: taskId }, at)
+    assert.ok(total > atOnceRows || asked.name === 'prepayments.statementSheet', `${asked.name}: a file of ${total} rows comes at once`)
     assert.equal(state, 'done', message)
     return fileId ?? assert.fail(`task ${taskId} made no file`)
   }
 
-  const expectReadable = async (fileId: string, about: string) => {
+  const expectReadable = async (name: string, fileId: string, about: string) => {
     const bytes = await server.running.kernel.store.read(fileId)
     const isBook = Buffer.from(bytes.subarray(0, 2)).toString() === 'PK'
     const text = isBook ? await textsOf(bytes) : Buffer.from(bytes).toString()
     assert.doesNotMatch(text, /undefined|\bNaN\b|Infinity|\[object /, about)
     if (!isBook) return void assert.ok(text.length > 0, about)
+    expectForExcel(name, text, about)
     // A sound workbook is refused here only for its headings, a damaged one for another reason.
     const read = await readSheet(bytes, { columns: [{ key: 'none', headings: ['没有这一列'], required: true }], maxRows: 1_000_000 })
     assert.equal(read.ok ? '' : read.problem.code, 'headings_mismatch', about)
@@ -112,7 +132,7 @@ describe('exports of the demo', () => {
         continue
       }
       const { fileId, taskId } = answer.data as { fileId?: string | null; taskId?: number | null }
-      await expectReadable(fileId ?? (await fileOfTask(who, taskId ?? 0, at)), about)
+      await expectReadable(name, fileId ?? (await fileOfTask(who, taskId ?? 0, at)), about)
       files += 1
     }
     return files

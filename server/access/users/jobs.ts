@@ -33,7 +33,7 @@ async function read(ctx: Context, ids: readonly number[]): Promise<store.ExportR
 }
 
 /** Exports accounts as a file, or as a task when there are many. */
-export async function exportUsers(ctx: Context, filter: store.Filter, ids: readonly number[]) {
+export async function exportUsers(ctx: Context, filter: z.output<typeof agreed.export.input>, ids: readonly number[]) {
   const list = userList(filter, ctx.language)
   return exportList(ctx, { ...list, count: ids.length, rows: (step) => inPieces(ids, portion, step, read), detail: { filter } }, async () => {
     const title = say(userTaskTexts.title, ctx.language, { count: ids.length })

@@ -2,7 +2,7 @@ import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { statementFields, statementRefusals, statementTaskTexts, statementWords } from '#/api/money/statements.texts.ts'
 import { fen, formatYuan } from '#/domain/money.ts'
-import { monthOf, shiftMonth } from '#/domain/period.ts'
+import { dayOf, monthOf, shiftMonth } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -102,8 +102,9 @@ function documentOf(row: store.StatementRow): DocumentModel {
         columns: 2,
         rows: [
           ['单位', row.unit_name],
+          ['单位税号', row.unit_code],
           ['运营中心', row.entity_name],
-          ['统一社会信用代码', row.entity_code],
+          ['运营中心税号', row.entity_code],
           ['结算模式', contractModeNames[row.mode].zh],
           ['月份', row.month_text],
           ['流水笔数', String(row.journal_count)],
@@ -123,6 +124,14 @@ function documentOf(row: store.StatementRow): DocumentModel {
         kind: 'paragraph',
         small: true,
         text: `其中冻结（批次与退款预留）：期初 ${formatYuan(figures.openingAside)}，期末 ${formatYuan(figures.closingAside)}。`,
+      },
+      { kind: 'gap', height: 18 },
+      {
+        kind: 'signatures',
+        parties: [
+          { title: '出具方（盖章）', lines: [row.entity_name, `税号：${row.entity_code}`, `日期：${dayOf(row.issued_at)}`] },
+          { title: '确认方（盖章）', lines: [row.unit_name, `税号：${row.unit_code}`, '日期：'] },
+        ],
       },
     ],
     footer: '本对账单由云创客平台根据账簿生成，金额生成后不再变动。',

@@ -106,9 +106,9 @@ export const books: Implementation<Modules['books']> = {
     const account = await accountOf(ctx, filter)
     const { rows, next } = await store.entries(ctx, filter, { page, size, after, before })
     const [first] = rows
-    const before = account.opening_fen + (first ? await store.movedBefore(ctx, filter, first) : 0)
+    const opening = account.opening_fen + (first ? await store.movedBefore(ctx, filter, first) : 0)
     const count = await store.entryCount(ctx, filter)
-    return { rows: balanced(rows, before).map((row) => present(ctx, row)), next, count, account: presentAccount(account) }
+    return { rows: balanced(rows, opening).map((row) => present(ctx, row)), next, count, account: presentAccount(account) }
   },
 
   async exportBalances(ctx, filter) {

@@ -47,7 +47,7 @@ export const balanceColumns: readonly ListColumn<Six & { readonly account: Accou
 
 export const entryColumns: readonly ListColumn<EntryRow & { readonly balance: Fen }>[] = [
   { heading: fields.day, width: 12, value: (row) => dayOf(row.at) },
-  { heading: fields.journal, width: 12, value: (row) => String(row.journal_id) },
+  { heading: fields.journal, width: 12, value: (row) => row.journal_id },
   { heading: fields.summary, width: 36, value: (row, language) => [say(voucherKindNames[row.kind], language), row.memo].filter(Boolean).join(' · ') },
   { heading: fields.ref, width: 28, value: (row) => row.ref_no },
   { heading: fields.debit, kind: 'money', width: 18, value: (row) => orNothing(sidesOf(fen(row.amount_fen)).debit) },

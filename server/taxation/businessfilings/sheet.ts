@@ -60,6 +60,7 @@ export async function dataSheet(ctx: Context, place: Place): Promise<List<DataRo
     language: ctx.language,
     columns: dataColumns,
     rows,
+    hasTotals: false,
   }
 }
 

@@ -10,7 +10,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney, formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
@@ -158,7 +158,7 @@ function Entries({ state, change }: { readonly state: State; readonly change: Ch
           <strong>{name}</strong>
         </>
       }
-      tools={<DownloadButton file={() => api.books.exportEntries(filter)}>{say(texts.export)}</DownloadButton>}
+      tools={<ExportButton file={() => api.books.exportEntries(filter)} />}
       totals={account ? <Sums account={account} /> : null}
       paging={pagingOf(state, list.data, change)}
     />

@@ -6,7 +6,7 @@ import { bookFields as fields } from '#/api/taxation/books.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -75,7 +75,7 @@ export default function TrialBalancePage() {
         rowKey={(row) => row.account}
         source={list}
         empty={{ reason: say(texts.none) }}
-        tools={<DownloadButton file={() => api.books.exportBalances(place)}>{say(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.books.exportBalances(place)} />}
       />
     </>
   )

@@ -23,7 +23,6 @@ export const texts = {
   total: { zh: '合计', en: 'Total', es: 'Total', ja: '合計' },
   accounts: { zh: '{count} 个明细科目', en: '{count} accounts', es: '{count} cuentas', ja: '{count} 口座' },
   action: { zh: '操作', en: 'Action', es: 'Acción', ja: '操作' },
-  export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   open: { zh: '明细', en: 'Entries', es: 'Movimientos', ja: '明細' },
   none: { zh: '账簿尚无发生额', en: 'The ledger has no entries yet', es: 'El libro aún no tiene movimientos', ja: '帳簿にまだ明細がありません' },
   noAccounts: { zh: '没有符合条件的科目', en: 'No account matches', es: 'Ninguna cuenta coincide', ja: '該当する科目はありません' },

@@ -31,7 +31,7 @@ function useVat({ line, rules: { vat, surcharge } }: Part): Reckoned[] {
   const from = { source: surcharge.source }
   const reached = say(vat.isInclusive ? how.over : how.reached, values)
   return [
-    item('gross', say(fields.sales), line.gross, say(how.gross)),
+    item('gross', say(fields.gross), line.gross, say(how.gross)),
     ...(line.backGross === 0 ? [] : [item('back', say(fields.back), line.backGross, say(how.back))]),
     item('exempt', say(fields.exempt), line.exempt, say(line.vat === 0 ? how.below : how.notExempt, values)),
     item('vat', say(fields.vat), line.vat, line.vat === 0 ? '' : reached, true),

@@ -121,6 +121,7 @@ export const texts = {
     es: 'Este mes no hubo pagos ni devoluciones: declare cero y registre el recibo.',
     ja: 'この月は支払も組戻しもありません。ゼロ申告をし、受付を登録してください。',
   },
+  pageTotal: { zh: '本页合计', en: 'This page', es: 'Esta página', ja: 'このページの計' },
   waits: { zh: '待办', en: 'Waiting for me', es: 'Pendiente de mí', ja: '処理待ち' },
   toDeclare: { zh: '待关账、申报、更正或缴款', en: 'To close, declare, correct or pay', es: 'Por cerrar, declarar, rectificar o pagar', ja: '締め・申告・修正・納付待ち' },
   toConfirm: { zh: '他人关账或登记缴款，待核对', en: 'Closed or paid by others, to confirm', es: 'Cerrados o pagados por otros, por confirmar', ja: '他の担当者の締め・納付の確認待ち' },
