@@ -85,6 +85,14 @@ export const contractFields = {
   doneAt: { zh: '完成时间', en: 'Signed on', es: 'Firmado el', ja: '締結日時' },
 } as const satisfies Record<string, Text>
 
+/** Shown before the characters of a document that no font has, to its sender and to each signer. */
+export const unprintableText: Text = {
+  zh: '签署前请核对姓名，必要时改用线下纸质合同。没有可用字形、在文件中显示为空框的字符（W209）：',
+  en: 'Check the names before signing, or sign on paper. The document shows empty boxes for these characters (W209):',
+  es: 'Compruebe los nombres antes de firmar o firme en papel. El documento muestra recuadros vacíos en lugar de (W209):',
+  ja: '署名前に氏名を確認するか、紙の契約書で署名してください。印字できず空欄になる文字（W209）：',
+}
+
 export const contractRefusals = {
   notFound: { zh: '合同不存在', en: 'The contract does not exist.', es: 'El contrato no existe.', ja: '契約が存在しません。' },
   changed: { zh: '合同已被他人处理，请刷新后重试', en: 'Someone else has processed this contract. Reload.', es: 'Otra persona ya ha tramitado este contrato. Actualice la página.', ja: 'この契約は他のユーザーが処理しました。再読み込みしてください。' },

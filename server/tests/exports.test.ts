@@ -8,8 +8,8 @@ import { demoPassword } from '#/db/demo/accounts.ts'
 import { atOnceRows } from '#/domain/paging.ts'
 import { dayOf } from '#/domain/period.ts'
 import { type PeriodKind, periodOn, spanOf } from '#/domain/report.ts'
-import { cellStyle } from '#/server/lib/spreadsheet/styles.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { cellStyle } from '#/server/lib/spreadsheet/styles.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -78,7 +78,8 @@ function expectForExcel(text: string, about: string): void {
   const [stamp = '', ...cells] = [...text.matchAll(/<t xml:space="preserve">([^<]*)<\/t>/g)].map(([, cell = '']) => cell)
   if (!/导出人/.test(stamp)) return
   assert.doesNotMatch(stamp, /\w=/, about)
-  for (const [kind, pattern] of Object.entries(asText)) assert.deepEqual(cells.filter((cell) => pattern.test(cell)).slice(0, 3), [], `${kind} as text in ${about}`)
+  for (const [kind, pattern] of Object.entries(asText))
+    assert.deepEqual(cells.filter((cell) => pattern.test(cell)).slice(0, 3), [], `${kind} as text in ${about}`)
   if (money.test(text)) assert.equal(cells.includes('合计'), !withoutTotals.test(about), `totals of ${about}`)
 }
 

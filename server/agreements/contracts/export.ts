@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { contractFields, contractKindNames, contractModeNames, contractTaskTexts, effectNames, partyNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
+import {
+  contractFields,
+  contractKindNames,
+  contractModeNames,
+  contractTaskTexts,
+  effectNames,
+  partyNames,
+  signStateNames,
+  sourceNames,
+} from '#/api/agreements/contracts.texts.ts'
 import { Id } from '#/api/operation.ts'
 import { parties } from '#/domain/contract.ts'
 import { formatYuan } from '#/domain/money.ts'

@@ -162,5 +162,4 @@ describe('channel fees in payment reports', () => {
     assert.equal((await fees({ period: day, ...place })).total, wanted)
     assert.ok(wanted > 0)
   })
-
 })

@@ -262,7 +262,15 @@ describe('financial reports', () => {
     // A task writes the same report for more rows.
     const { id } = await db()
       .insertInto('task')
-      .values({ kind: 'reports.export', title: 'x', user_id: 4, centre_id: 2, state: 'queued', total_count: rows.length, created_at: server.running.kernel.clock.now() })
+      .values({
+        kind: 'reports.export',
+        title: 'x',
+        user_id: 4,
+        centre_id: 2,
+        state: 'queued',
+        total_count: rows.length,
+        created_at: server.running.kernel.clock.now(),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     const asked = { report: filter.report, filter: { period: filter.period, basis: 'booked', group: 'unit' }, count: rows.length, plainReason: null }

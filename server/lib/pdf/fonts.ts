@@ -108,7 +108,8 @@ export async function printWith(pdf: PDFKit.PDFDocument, text: string): Promise<
   const [measure, draw] = [lines.widthOfString.bind(pdf), lines._fragment.bind(pdf)]
   const split = (line: string): Run[] => {
     const isBold = lines._font.name.includes('Bold')
-    const faceOf = (codePoint: number) => more.map(({ regular, bold }) => (isBold ? bold : regular)).find((face) => face.hasGlyphForCodePoint(codePoint)) ?? null
+    const faceOf = (codePoint: number) =>
+      more.map(({ regular, bold }) => (isBold ? bold : regular)).find((face) => face.hasGlyphForCodePoint(codePoint)) ?? null
     return runsOf(line, lines._font.font, faceOf)
   }
   const within = <T>(run: Run, work: () => T): T => {

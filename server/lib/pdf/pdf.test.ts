@@ -130,7 +130,20 @@ const rareNames = { 䶮: 'NotoSansSC', 𠮷: 'NotoSansJP', 김: 'NotoSansKR', Ł
 for (const [name, font] of Object.entries(rareNames))
   test(`the name ${name} is printed with a font that has it`, async () => {
     assert.deepEqual(await unprintable(`甲方：${name}`), [])
-    const bytes = await renderDocument(model(1, { blocks: [{ kind: 'fields', columns: 2, rows: [['姓名', `张${name}`], ['签署人', name]] }] }))
+    const bytes = await renderDocument(
+      model(1, {
+        blocks: [
+          {
+            kind: 'fields',
+            columns: 2,
+            rows: [
+              ['姓名', `张${name}`],
+              ['签署人', name],
+            ],
+          },
+        ],
+      }),
+    )
     assert.match(bytes.toString('latin1'), new RegExp(`\\+${font}`))
   })
 

@@ -4,8 +4,8 @@ import { demoPassword } from '#/db/demo/accounts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { creditCodeFor, idNumberFor } from '#/domain/identity.ts'
-import { story } from '#/server/money/payments/testing.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
+import { story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const facts = {

@@ -1,6 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { rosterRefusals } from '#/api/people/operators.texts.ts'
-import { type OperatorKind } from '#/api/people/operators.ts'
+import type { OperatorKind } from '#/api/people/operators.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { mobileFrom } from '#/domain/contact.ts'
 import { ageOn, isCardNumber, maskAddress, maskIdNumber, maskMobile } from '#/domain/identity.ts'

@@ -8,7 +8,7 @@ import {
   filingSheetNames,
   filingStateNames,
 } from '#/api/taxation/businessfilings.texts.ts'
-import { fen, plainPercent } from '#/domain/money.ts'
+import { fen } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'

@@ -137,10 +137,7 @@ export default function EmployeesPage() {
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
         tools={
-          <ExportButton
-            reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''}
-            file={() => api.users.export({ ...filter, usertype: userType.unit })}
-          />
+          <ExportButton reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''} file={() => api.users.export({ ...filter, usertype: userType.unit })} />
         }
         paging={pagingOf(state, list.data, change)}
       />

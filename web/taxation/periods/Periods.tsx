@@ -48,7 +48,15 @@ function useColumns(booked: ReadonlyMap<number, OutputOf<typeof api.periods.book
     render: (row) => <Money value={row[key]} isStrong={key === 'total'} />,
   })
   return [
-    { key: 'month', title: say(fields.month), width: 90, isAlways: true, pin: 'left', total: rows.length > 1 ? say(texts.pageTotal) : undefined, render: (row) => row.month },
+    {
+      key: 'month',
+      title: say(fields.month),
+      width: 90,
+      isAlways: true,
+      pin: 'left',
+      total: rows.length > 1 ? say(texts.pageTotal) : undefined,
+      render: (row) => row.month,
+    },
     { key: 'state', title: say(fields.state), width: 190, isAlways: true, render: (row) => <PeriodMark row={row} /> },
     { key: 'dueOn', title: say(fields.dueOn), width: 185, isAlways: true, render: (row) => <DueDay period={row} /> },
     {
