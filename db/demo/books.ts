@@ -14,7 +14,7 @@ export interface Books {
   next(series: string): number
   /** Returns the next business number of a centre on a day, in the server's format. */
   number(prefix: 'PC' | 'CZ', centreId: number, at: Date): string
-  /** The journals to post, in the order of writing. */
+  /** The journals to post, in chronological order. */
   readonly journals: readonly (Journal & { readonly at: Date })[]
   /** Adds a journal. Journals must be added in chronological order. */
   post(at: Date, journal: Journal): void

@@ -1,16 +1,15 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import type { Modules } from '#/api/modules.ts'
-import { statementFields, statementRefusals, statementTaskTexts, statementWords } from '#/api/money/statements.texts.ts'
+import { statementFields, statementRefusals, statementWords } from '#/api/money/statements.texts.ts'
 import { fen, formatYuan } from '#/domain/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { askFor } from '#/server/kernel/task-work.ts'
 import { type DocumentModel, renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { ownPlace } from '#/server/money/prepayments/place.ts'
-import { statementSheetJob } from '#/server/money/prepayments/statement-sheet.ts'
+import { exportStatement } from '#/server/money/prepayments/statement-sheet.ts'
 import { figuresOf } from '#/server/money/prepayments/statements-figures.ts'
 import * as store from '#/server/money/prepayments/store-statements.ts'
 import { statementsPath, tellFinance, tellUnit } from '#/server/money/prepayments/telling.ts'
@@ -181,9 +180,6 @@ export const statements = {
 
   async statementSheet(ctx, { statementId }) {
     const row = (await store.find(ctx, statementId)) ?? refuse(statementRefusals, 'statementNotFound')
-    const title = `${say(statementTaskTexts.title, ctx.language)} ${row.no}`
-    const taskId = await askFor(ctx, statementSheetJob, { title, total: row.journal_count }, (asked) => ({ ...asked, statementId }))
-    ctx.note({ refType: 'balance_statement', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, task: taskId } })
-    return { taskId }
+    return exportStatement(ctx, row)
   },
 } satisfies Pick<Implementation<Modules['prepayments']>, Operations>

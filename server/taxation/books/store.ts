@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { VoucherKind } from '#/domain/accounting.ts'
 import { entryAt, entryKey } from '#/domain/books.ts'
 import { countedMost, type Turn } from '#/domain/paging.ts'
-import { monthStart } from '#/domain/period.ts'
+import { monthStart, shiftMonth } from '#/domain/period.ts'
 import type { AccountKind } from '#/domain/posting.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -114,39 +114,45 @@ export interface EntryFilter extends Months {
   readonly accountId: number
 }
 
-const within = ({ accountId, from, to }: EntryFilter) =>
-  sql<SqlBool>`entry.account_id = ${accountId} and entry.month between ${monthStart(from)}::date and ${monthStart(to)}::date`
+/**
+ * Entries of an account with their journals. Naming the account's books lets the planner read journals in their order
+ * by `ledger_journal_at`; the entries of a rare account are read by `ledger_entry_account` and sorted.
+ */
+const booked = ({ accountId, from, to }: EntryFilter) => sql`ledger_journal journal
+    join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
+  where entry.account_id = ${accountId} and entry.month between ${monthStart(from)}::date and ${monthStart(to)}::date
+    and journal.centre_id = (select centre_id from account where id = ${accountId}) and journal.mode = (select mode from account where id = ${accountId})
+    and journal.at >= ${`${monthStart(from)}T00:00:00+08:00`}::timestamptz and journal.at < ${`${monthStart(shiftMonth(to, 1))}T00:00:00+08:00`}::timestamptz`
 
-const inBooks = sql`(entry.month, entry.journal_id, entry.line)`
+const inBooks = sql`(journal.at, journal.id, entry.line)`
 
 /** The place of an entry in the books, by the number that pages carry. */
-function placeIn(accountId: number, key: number): RawBuilder<unknown> {
+function placeIn(key: number): RawBuilder<unknown> {
   const { journalId, line } = entryAt(key)
-  const month = sql`(select month from ledger_entry where account_id = ${accountId} and journal_id = ${journalId} and line = ${line})`
-  return sql`(${month}, ${journalId}::bigint, ${line}::smallint)`
+  return sql`((select at from ledger_journal where id = ${journalId}), ${journalId}::bigint, ${line}::smallint)`
 }
 
 /**
- * Returns one page of entries by month and posting. A journal may be booked into an earlier month later, so the stored
- * balance after an entry is not its balance in this order.
+ * Returns one page of entries by time. Journals may be booked with an earlier time later, so the stored balance after an
+ * entry is not its balance in this order.
  */
 export async function entries(ctx: Context, filter: EntryFilter, turn: Turn): Promise<{ rows: EntryRow[]; next: number | null }> {
   const { page, size, after, before } = turn
   const isBackward = after === undefined && before !== undefined
   const at = after ?? before
-  const beyond = at === undefined ? sql`true` : sql`${inBooks} ${isBackward ? sql`<` : sql`>`} ${placeIn(filter.accountId, at)}`
-  const by = (table: string) =>
-    sql.join(['month', 'journal_id', 'line'].map((each) => sql`${sql.ref(`${table}.${each}`)} ${isBackward ? sql`desc` : sql`asc`}`))
-  const { rows } = await sql<EntryRow>`with page as materialized (select entry.month, entry.journal_id, entry.line, entry.amount_fen
-      from ledger_entry entry where ${within(filter)} and ${beyond}
-      order by ${by('entry')} limit ${size + 1} offset ${at === undefined ? (page - 1) * size : 0})
-    select page.month, page.journal_id, page.line, page.amount_fen, journal.at, journal.kind, journal.ref_type, journal.ref_id, journal.ref_no, journal.memo,
-      case when journal.ref_type = 'batch' then journal.ref_id else line.batch_id end as batch_id, paid.declaration_id
-    from page join ledger_journal journal on journal.id = page.journal_id
-      left join lateral (select batch_id from payment_line where journal.ref_type = 'line' and payment_line.centre_id = journal.centre_id
-        and payment_line.id = journal.ref_id and payment_line.month <= page.month) line on true
-      left join tax_entry paid on journal.ref_type = 'tax_entry' and paid.id = journal.ref_id
-    order by ${by('page')}`.execute(ctx.db)
+  const beyond = at === undefined ? sql`true` : sql`${inBooks} ${isBackward ? sql`<` : sql`>`} ${placeIn(at)}`
+  const by = (columns: readonly string[]) => sql.join(columns.map((each) => sql`${sql.ref(each)} ${isBackward ? sql`desc` : sql`asc`}`))
+  const { rows } = await sql<EntryRow>`with page as materialized (
+      select entry.month, entry.journal_id, entry.line, entry.amount_fen, journal.at, journal.kind, journal.ref_type, journal.ref_id, journal.ref_no, journal.memo,
+        journal.centre_id
+      from ${booked(filter)} and ${beyond}
+      order by ${by(['journal.at', 'journal.id', 'entry.line'])} limit ${size + 1} offset ${at === undefined ? (page - 1) * size : 0})
+    select page.*, case when page.ref_type = 'batch' then page.ref_id else line.batch_id end as batch_id, paid.declaration_id
+    from page
+      left join lateral (select batch_id from payment_line where page.ref_type = 'line' and payment_line.centre_id = page.centre_id
+        and payment_line.id = page.ref_id and payment_line.month <= page.month) line on true
+      left join tax_entry paid on page.ref_type = 'tax_entry' and paid.id = page.ref_id
+    order by ${by(['page.at', 'page.journal_id', 'page.line'])}`.execute(ctx.db)
   const shown = rows.slice(0, size)
   if (isBackward) shown.reverse()
   const last = shown.at(-1)
@@ -155,8 +161,8 @@ export async function entries(ctx: Context, filter: EntryFilter, turn: Turn): Pr
 
 /** Returns the sum of the period's entries before this one. */
 export async function movedBefore(ctx: Context, filter: EntryFilter, { journal_id, line }: Pick<EntryRow, 'journal_id' | 'line'>): Promise<number> {
-  const { rows } = await sql<{ fen: number }>`select coalesce(sum(entry.amount_fen), 0)::bigint as fen from ledger_entry entry
-    where ${within(filter)} and ${inBooks} < ${placeIn(filter.accountId, entryKey(journal_id, line))}`.execute(ctx.db)
+  const { rows } = await sql<{ fen: number }>`select coalesce(sum(entry.amount_fen), 0)::bigint as fen
+    from ${booked(filter)} and ${inBooks} < ${placeIn(entryKey(journal_id, line))}`.execute(ctx.db)
   return rows[0]?.fen ?? 0
 }
 
@@ -169,6 +175,7 @@ export async function isOwn(ctx: Context, accountId: number): Promise<boolean> {
 /** Counts entries up to `most` plus one. */
 export async function entryCount(ctx: Context, filter: EntryFilter, most = countedMost): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select from ledger_entry entry where ${within(filter)} limit ${most + 1}) counted`.execute(ctx.db)
+    select from ledger_entry entry where entry.account_id = ${filter.accountId}
+      and entry.month between ${monthStart(filter.from)}::date and ${monthStart(filter.to)}::date limit ${most + 1}) counted`.execute(ctx.db)
   return rows[0]?.count ?? 0
 }
