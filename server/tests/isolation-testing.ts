@@ -25,6 +25,7 @@ const byField: Readonly<Record<string, string>> = {
   calendarYearId: 'calendar_year',
   mappingId: 'acct_mapping',
   acctVoucherId: 'acct_voucher',
+  accountId: 'account',
   platformReportId: 'platform_report',
   platformBasicId: 'platform_basic',
   slipIds: 'stored_file',

@@ -33,7 +33,7 @@ export function faces(): Promise<Faces> {
   return familyAt(0)
 }
 
-/** Characters without a glyph of their own: blanks, controls, joiners and variation selectors. */
+/** Characters that need no glyph: blanks, controls, joiners and variation selectors. */
 const invisible = /[\p{C}\p{Z}\p{M}]/u
 
 /** Returns the visible characters that a font lacks. */
@@ -126,7 +126,7 @@ export async function printWith(pdf: PDFKit.PDFDocument, text: string): Promise<
     const { align, width, lineWidth = 0 } = options
     const free = width === undefined ? 0 : lineWidth - widthOf(split(line.trimEnd()), options)
     let at = x + (align === 'right' ? free : align === 'center' ? free / 2 : 0)
-    // Every font stands on the baseline of ours.
+    // All fonts share our font's baseline.
     const baseline = (-lines._font.ascender / 1000) * lines._fontSize
     for (const run of runs) {
       const textWidth = within(run, () => measure(run.text, options))
