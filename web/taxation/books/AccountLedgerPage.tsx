@@ -169,7 +169,7 @@ function Entries({ state, change }: { readonly state: State; readonly change: Ch
 export default function AccountLedgerPage() {
   const say = useText()
   const [state, change] = useLedgerState()
-  const fieldsOfBooks = useBookFields(state, change)
+  const fieldsOfBooks = useBookFields(state, (patch) => change({ ...firstPage, ...patch }))
   const ofAccounts = [
     ...fieldsOfBooks,
     { kind: 'choice', name: 'account', label: say(texts.account), choices: accountKinds.map((value) => ({ value, label: say(accountNames[value]) })) } as const,
@@ -183,7 +183,7 @@ export default function AccountLedgerPage() {
         state={state}
         onChange={(patch) => change({ ...firstPage, ...patch })}
         initial={initial}
-        fields={isOne ? fieldsOfBooks.filter((field) => field.kind === 'choice' && field.name !== 'mode') : ofAccounts}
+        fields={isOne ? fieldsOfBooks.slice(0, 2) : ofAccounts}
       />
       {isOne ? <Entries state={state} change={change} /> : <Accounts state={state} change={change} />}
     </>

@@ -16,6 +16,7 @@ const anyMonth = (text: string) => (/^20\d{2}-(0[1-9]|1[0-2])$/.test(text) ? tex
 
 export const bookInitial = { from: '', to: '', centreId: 0, mode: '' } as const
 export const bookAllowed = { from: anyMonth, to: anyMonth, centreId: anyId, mode: ['1', '2'] } as const
+export const sixKeys = ['openingDebit', 'openingCredit', 'debit', 'credit', 'closingDebit', 'closingCredit'] as const
 
 interface BookState {
   readonly from: string
@@ -23,8 +24,6 @@ interface BookState {
   readonly centreId: number
   readonly mode: string
 }
-
-export const sixKeys = ['openingDebit', 'openingCredit', 'debit', 'credit', 'closingDebit', 'closingCredit'] as const
 
 /** The period, and the chosen centre and mode. */
 export interface BookPlace {
@@ -45,24 +44,62 @@ export function useMonths({ from, to }: Pick<BookState, 'from' | 'to'>) {
   return { from: from || to || today, to: to || from || today, today }
 }
 
+interface SelectProps {
+  readonly id: string
+  readonly value: string | number
+  readonly choices: readonly { readonly value: string | number; readonly label: string }[]
+  readonly onChange: (value: string) => void
+}
+
+function Select({ id, value, choices, onChange }: SelectProps) {
+  return (
+    <select id={id} className="k-input k-select" value={value} onChange={(event) => onChange(event.target.value)}>
+      {choices.map((each) => (
+        <option key={each.value} value={each.value}>
+          {each.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+type Field = FilterField<'from' | 'to' | 'centreId' | 'mode'>
+
+/** Returns the filters of the period. The first month never follows the last. */
+function useMonthFields(state: BookState, since: string | null, change: (patch: { from: string; to: string }) => void): Field[] {
+  const say = useText()
+  const { from, to, today } = useMonths(state)
+  const months = [today]
+  while (months.length < monthsMost && (months.at(-1) ?? '') > (since ?? today)) months.push(shiftMonth(months.at(-1) ?? today, -1))
+  const choices = [...new Set([...months, from, to])]
+    .sort()
+    .reverse()
+    .map((value) => ({ value, label: value }))
+  const field = (name: 'from' | 'to', value: string): Field => ({
+    kind: 'own',
+    name,
+    label: say(texts[name]),
+    width: 130,
+    render: (id) => (
+      <Select
+        id={id}
+        value={value}
+        choices={choices}
+        onChange={(month) => change(name === 'from' ? { from: month, to: month > to ? month : to } : { from: month < from ? month : from, to: month })}
+      />
+    ),
+  })
+  return [field('from', from), field('to', to)]
+}
+
 /** Returns the filters of period, centre and mode. A centre's books are chosen in the top bar. */
-export function useBookFields(state: BookState, change: (patch: { centreId: number }) => void): FilterField<'from' | 'to' | 'centreId' | 'mode'>[] {
+export function useBookFields(state: BookState, change: (patch: Partial<Omit<BookState, 'mode'>>) => void): Field[] {
   const say = useText()
   const isPlatform = useUser()?.usertype === userType.platform
   const { data } = useRead(api.books.places, {})
-  const { from, to, today } = useMonths(state)
-  const months = [today]
-  while (months.length < monthsMost && (months.at(-1) ?? '') > (data?.since ?? today)) months.push(shiftMonth(months.at(-1) ?? today, -1))
-  const choices = (chosen: string) =>
-    [...new Set([...months, chosen])]
-      .sort()
-      .reverse()
-      .map((value) => ({ value, label: value }))
-  const period: FilterField<'from' | 'to'>[] = [
-    { kind: 'choice', name: 'from', label: say(texts.from), choices: [{ value: '', label: from }, ...choices(from).filter(({ value }) => value !== from)] },
-    { kind: 'choice', name: 'to', label: say(texts.to), choices: [{ value: '', label: to }, ...choices(to).filter(({ value }) => value !== to)] },
-  ]
+  const period = useMonthFields(state, data?.since ?? null, change)
   if (!isPlatform) return period
+  const centres = [{ value: 0, label: say(texts.all) }, ...(data?.centres ?? []).map(({ id, name }) => ({ value: id, label: name }))]
   return [
     ...period,
     {
@@ -70,16 +107,7 @@ export function useBookFields(state: BookState, change: (patch: { centreId: numb
       name: 'centreId',
       label: say(texts.centre),
       width: 236,
-      render: (id) => (
-        <select id={id} className="k-input k-select" value={state.centreId} onChange={(event) => change({ centreId: Number(event.target.value) })}>
-          <option value={0}>{say(texts.all)}</option>
-          {(data?.centres ?? []).map((centre) => (
-            <option key={centre.id} value={centre.id}>
-              {centre.name}
-            </option>
-          ))}
-        </select>
-      ),
+      render: (id) => <Select id={id} value={state.centreId} choices={centres} onChange={(value) => change({ centreId: Number(value) })} />,
     },
     {
       kind: 'choice',
