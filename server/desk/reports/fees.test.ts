@@ -148,7 +148,7 @@ describe('channel fees in payment reports', () => {
     const columns = [{ key: 'fee', headings: ['通道手续费'], required: true }] as const
     const read = await readSheet(bytes, { columns, maxRows: 100, unknown: 'ignore' })
     assert.ok(read.ok)
-    assert.deepEqual(read.rows.map(({ cells }) => cells.fee.text).sort(), ['0', '1.8', '2', '—'].sort())
+    assert.deepEqual(read.rows.map(({ cells }) => cells.fee.text).sort(), ['0', '1.8', '2', '—', '3.8'].sort(), 'the rows and their total')
   })
 
   test('the sandbox’s daily file contains its tariff', async () => {
