@@ -3246,6 +3246,7 @@ create table contract (
   origin_no text, -- number in the older system
   signed_on date, -- day on which it was signed, as the list of the older system says
   sheet_id bigint, -- list that brought it; the list itself is not kept as long
+  unprintable text not null default ''::text, -- characters of its text that no font has
   constraint contract_pkey PRIMARY KEY (id),
   constraint contract_no_key UNIQUE (no),
   constraint contract_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),

@@ -915,6 +915,7 @@ interface Contract {
   origin_no: string | null
   signed_on: string | null
   sheet_id: number | null
+  unprintable: Generated<string>
 }
 
 interface ContractRevision {
