@@ -129,7 +129,6 @@ export const filterNames = {
   amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
   statement: { zh: '对账单', en: 'Statement', es: 'Extracto', ja: '取引明細書' },
 } as const satisfies Record<string, Text>
-export type FilterKey = keyof typeof filterNames
 
 /** Keys that name the exported thing or its format, or that must not be printed. They are not filters of rows. */
 export const filterOmitted = ['plainReason', 'reason', 'isPlain', 'sort', 'page', 'size', 'report', 'format', 'edition', 'version', 'form', 'list', 'accountId', 'declarationId', 'importId', 'openingId', 'statementId', 'platformReportId', 'invoicingId', 'dayId'] as const

@@ -10,7 +10,7 @@ import { say } from '#/server/kernel/say.ts'
 const person = ['app_user', 'name'] as const
 
 /** The table and column that name the thing of a filter by id. */
-export const namedIds: Readonly<Record<string, readonly [table: string, column: string]>> = {
+const namedIds: Readonly<Record<string, readonly [table: string, column: string]>> = {
   centreId: ['centre', 'name'],
   unitId: ['unit', 'name'],
   partnerId: ['partner', 'name'],

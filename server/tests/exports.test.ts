@@ -153,6 +153,32 @@ describe('exports of the demo', () => {
       })
     }
 
+  const named: readonly (readonly [operation: string, input: Input, key: string, name: string])[] = [
+    ['payments.export', {}, 'unitId', 'select id, name from unit where id = 1'],
+    ['payments.export', {}, 'centreId', 'select id, name from centre where id = 2'],
+    ['reports.export', { report: 'incomeSummary', period: '2026' }, 'partnerId', 'select id, name from partner order by id limit 1'],
+    ['contracts.exportList', {}, 'operatorId', 'select operator_id as id, operator.name from contract join operator on operator.id = operator_id limit 1'],
+    ['vouchers.exportList', {}, 'batchId', 'select id, no as name from payment_batch order by id limit 1'],
+    ['collections.exportList', {}, 'orderId', 'select id, no as name from service_order order by id limit 1'],
+    ['orders.export', {}, 'contractId', 'select id, no as name from contract order by id limit 1'],
+    ['commissions.exportDays', {}, 'billId', 'select id, no as name from commission_bill order by id limit 1'],
+    ['units.export', {}, 'feePlanId', 'select id, name from fee_plan order by id desc limit 1'],
+    ['units.export', {}, 'salesmanId', 'select id, name from app_user where poststatus = 3 limit 1'],
+    ['users.export', {}, 'roleId', 'select id, name from role order by id limit 1'],
+    ['payouts.exportExceptions', {}, 'channelId', 'select id, name from channel order by id limit 1'],
+  ]
+  for (const [operation, input, key, query] of named)
+    test(`${operation} names the ${key} of its filter in its first line`, async () => {
+      const found = (await sql.raw<{ id: number; name: string }>(query).execute(db())).rows[0] ?? assert.fail('the demo has one')
+      const { fileId, taskId } = (await server.must('platform', operation as 'reports.export', { ...input, [key]: found.id } as never)) as {
+        fileId: string | null
+        taskId?: number | null
+      }
+      const text = await textsOf(await server.running.kernel.store.read(fileId ?? (await fileOfTask('platform', taskId ?? 0, {}))))
+      const stamp = /<t xml:space="preserve">([^<]*)<\/t>/.exec(text)?.[1] ?? ''
+      assert.ok(stamp.includes(found.name), stamp)
+    })
+
   for (const kind of kinds)
     test(`every financial report is exported by ${kind} for this period and the one before`, async () => {
       const now = periodOn(dayOf(server.running.kernel.clock.now()), kind)
