@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { periodRefusals, periodSheetNames } from '#/api/taxation/periods.texts.ts'
-import { atOnceRows } from '#/domain/paging.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { comingList, keepExport } from '#/server/kernel/sheet-file.ts'
@@ -33,16 +33,20 @@ export async function exportPeriod(ctx: Context, row: PeriodRow, sheet: (typeof 
   const edition = editionOf(row)
   const count = await countLines(ctx, row, edition)
   const head = lineSheet(row.month, sheet, ctx.language)
-  if (count > atOnceRows) {
-    const tell = (asked: Asked) => ({ ...asked, declarationId: row.id, month: row.month, sheet, edition, count })
-    return { fileId: null, taskId: await askFor(ctx, exportJob, { title: head.name, total: count }, tell) }
-  }
-  const read = async () => ({ ...head, rows: await sheetRows(ctx, await readOn(ctx, row, edition, { after: 0, most: atOnceRows })) })
-  return { fileId: (await keepExport(ctx, filter, read, place)).fileId, taskId: null }
+  return exportList(ctx, { ...head, filter, count, place, rows: (step) => rowsOf({ declarationId: row.id, edition }, step) }, () =>
+    askFor(ctx, exportJob, { title: head.name, total: count }, (asked: Asked) => ({
+      ...asked,
+      declarationId: row.id,
+      month: row.month,
+      sheet,
+      edition,
+      count,
+    })),
+  )
 }
 
 /** Yields all lines, one page per step, so that at most one page is in memory. */
-async function* rowsOf({ declarationId, edition }: ExportTask, step: Step): AsyncIterable<SheetRow> {
+async function* rowsOf({ declarationId, edition }: Pick<ExportTask, 'declarationId' | 'edition'>, step: Step): AsyncIterable<SheetRow> {
   const first = await step(0, async (ctx) => (await find(ctx, declarationId)) ?? refuse(periodRefusals, 'periodNotFound'))
   let after = 0
   for (let done = 0; ; done += portion) {

@@ -3,14 +3,14 @@ import type { Modules } from '#/api/modules.ts'
 import { shareFields as fields, periodRefusals, periodSheetNames } from '#/api/taxation/periods.texts.ts'
 import { maskIdNumber } from '#/domain/identity.ts'
 import { fen } from '#/domain/money.ts'
-import { atOnceRows } from '#/domain/paging.ts'
 import { monthOf, shiftMonth } from '#/domain/period.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { comingList, exportDays, keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { comingList, exportDays, type ListColumn } from '#/server/kernel/sheet-file.ts'
 import { type Asked, askFor, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 import * as store from '#/server/taxation/periods/store-shares.ts'
 
@@ -96,18 +96,14 @@ const sheetOf = ({ month, keyword }: store.ShareFilter, language: Language) => {
 export async function exportShares(ctx: Context, { month: asked, keyword }: Input<'exportShares'>) {
   const month = monthFor(ctx, asked)
   const head = sheetOf({ month, keyword }, ctx.language)
-  const rows = await store.sharesOf(ctx, { month, keyword }, { page: 1, size: atOnceRows })
-  const count = rows[0]?.all_count ?? 0
-  if (count > atOnceRows) {
-    const tell = (of: Asked) => ({ ...of, month, ...(keyword && { keyword }), count })
-    return { fileId: null, taskId: await askFor(ctx, sharesJob, { title: head.name, total: count }, tell) }
-  }
-  const { fileId } = await keepExport(ctx, head.filter, async () => ({ ...head, rows: rows.map((row) => present(ctx, row)) }))
-  return { fileId, taskId: null }
+  const count = (await store.sharesOf(ctx, { month, keyword }, { page: 1, size: 1 }))[0]?.all_count ?? 0
+  return exportList(ctx, { ...head, count, rows: (step) => allShares({ month, keyword }, step) }, () =>
+    askFor(ctx, sharesJob, { title: head.name, total: count }, (of: Asked) => ({ ...of, month, ...(keyword && { keyword }), count })),
+  )
 }
 
 /** Yields all shares, one portion per step, so that at most one is in memory. */
-async function* allShares({ month, keyword }: SharesTask, step: Step): AsyncIterable<Share> {
+async function* allShares({ month, keyword }: Pick<SharesTask, 'month' | 'keyword'>, step: Step): AsyncIterable<Share> {
   let after: store.ShareRow | undefined
   for (let done = 0; ; done += portion) {
     const rows: { kept: store.ShareRow; shown: Share }[] = await step(done, async (ctx) =>
