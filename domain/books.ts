@@ -1,7 +1,7 @@
 import { type Fen, negate, ZERO } from './money.ts'
 
 /** An amount in the columns 借 and 贷. */
-export interface Sides {
+interface Sides {
   readonly debit: Fen
   readonly credit: Fen
 }

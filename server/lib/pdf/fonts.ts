@@ -48,7 +48,7 @@ interface Covering {
 }
 
 /** Returns the further families that a text needs. */
-export async function coveringOf(text: string): Promise<Covering> {
+async function coveringOf(text: string): Promise<Covering> {
   const found: Faces[] = []
   let missing = lackedBy(await faces(), text)
   for (let at = 1; at < families.length && missing.length > 0; at += 1) {
