@@ -79,7 +79,7 @@ test('the trial balance balances and leads to the entries and the batch behind t
   await keepPicture(page, 'books-02-ledger')
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(shown(page, /期初余额 借/)).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
   await keepPicture(page, 'books-03-phone')
   await page.setViewportSize({ width: 1440, height: 900 })
   const source = page.getByRole('row', { name: /支付/ }).getByRole('link').first()
