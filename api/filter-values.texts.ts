@@ -108,7 +108,7 @@ const ofOperation: Readonly<Record<string, Readonly<Record<string, Names>>>> = {
       all: { zh: '全部', en: 'All', es: 'Todos', ja: 'すべて' },
       auditing: { zh: '待审核', en: 'To be audited', es: 'Por auditar', ja: '審査待ち' },
       paying: { zh: '支付中', en: 'Being paid', es: 'En pago', ja: '支払中' },
-      byHand: { zh: '线下付款', en: 'Paid by hand', es: 'Pago manual', ja: '手動支払' },
+      byHand: { zh: '线下支付', en: 'Manual payment', es: 'Pago externo', ja: 'オフライン支払' },
       held: { zh: '挂起', en: 'On hold', es: 'En espera', ja: '保留' },
       unknown: { zh: '结果待查', en: 'Result unknown', es: 'Resultado desconocido', ja: '結果確認中' },
       returned: { zh: '退汇', en: 'Returned', es: 'Devueltos', ja: '組戻し' },

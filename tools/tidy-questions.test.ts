@@ -8,7 +8,6 @@ import { code, type Source } from '#/tools/sources.ts'
 /** Operations that run on one click, by the reason why no confirmation is needed. */
 const oneClick: Readonly<Record<string, readonly string[]>> = {
   'looks something up, or makes a file for the user': [
-    'audit.export',
     'audit.verify',
     'applications.reveal',
     'contracts.zip',
@@ -16,19 +15,13 @@ const oneClick: Readonly<Record<string, readonly string[]>> = {
     'dossiers.letter',
     'einvoices.askQuota',
     'einvoices.test',
-    'entities.export',
     'gateways.test',
     'integrity.run',
     'invoices.listToIssue',
     'invoices.zip',
-    'operators.export',
     'payouts.query',
     'policies.examine',
     'policies.preview',
-    'prepayments.statementSheet',
-    'reports.export',
-    'units.export',
-    'users.export',
     'vouchers.fetch',
     'vouchers.zip',
   ],

@@ -11,7 +11,7 @@ export const directionNames: Readonly<Record<Direction, Text>> = {
 export const bookFields = {
   account: { zh: '科目', en: 'Account', es: 'Cuenta', ja: '科目' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
-  mode: { zh: '结算模式', en: 'Mode', es: 'Modalidad', ja: '決済モード' },
+  mode: { zh: '结算模式', en: 'Mode', es: 'Modalidad', ja: '精算モード' },
   unit: { zh: '单位', en: 'Company', es: 'Empresa', ja: '企業' },
   openingDebit: { zh: '期初借方', en: 'Opening debit', es: 'Saldo inicial deudor', ja: '期首借方' },
   openingCredit: { zh: '期初贷方', en: 'Opening credit', es: 'Saldo inicial acreedor', ja: '期首貸方' },

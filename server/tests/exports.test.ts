@@ -163,7 +163,7 @@ describe('exports of the demo', () => {
     ['orders.export', {}, 'contractId', 'select id, no as name from contract order by id limit 1'],
     ['commissions.exportDays', {}, 'billId', 'select id, no as name from commission_bill order by id limit 1'],
     ['units.export', {}, 'feePlanId', 'select id, name from fee_plan order by id desc limit 1'],
-    ['units.export', {}, 'salesmanId', 'select id, name from app_user where poststatus = 3 limit 1'],
+    ['units.export', {}, 'salesmanId', 'select id, name from app_user order by id limit 1'],
     ['users.export', {}, 'roleId', 'select id, name from role order by id limit 1'],
     ['payouts.exportExceptions', {}, 'channelId', 'select id, name from channel order by id limit 1'],
   ]

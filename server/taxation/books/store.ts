@@ -30,7 +30,7 @@ function chosen(ctx: Context, { centreId, mode }: BookFilter): RawBuilder<SqlBoo
 
 /** Returns the centres with journals in the caller's scope, and the month of the first one. */
 export async function places(ctx: Context): Promise<{ centres: { id: number; name: string }[]; since: string | null }> {
-  const { rows } = await sql<{ id: number; name: string; since: string }>`
+  const { rows } = await sql<Row<'centre', 'id' | 'name'> & { since: string }>`
     select book.centre_id as id, book.centre_name as name, to_char(min(first.at) at time zone 'Asia/Shanghai', 'YYYY-MM') as since
     from (select centre.id as centre_id, centre.name as centre_name, mode.mode from centre cross join (values (1::smallint), (2::smallint)) mode(mode)) book
       cross join lateral (select min(at) as at from ledger_journal where centre_id = book.centre_id and mode = book.mode) first
@@ -54,10 +54,9 @@ const figuresOf = ({ from, to }: Months, which: RawBuilder<unknown>) => sql`own 
   figured as (select own.*, own.balance_fen - coalesce(moved.since, 0) as opening, coalesce(moved.debit, 0) as debit, coalesce(moved.credit, 0) as credit
     from own left join moved on moved.account_id = own.id)`
 
-export interface KindRow extends Figures {
+export interface KindRow extends Figures, Row<'account', 'kind'>, Row<'ledger_entry', 'account_id'> {
   readonly kind: AccountKind
   readonly accounts: number
-  readonly account_id: number
 }
 
 /** Returns the figures by kind of account. */
@@ -104,10 +103,10 @@ export async function accounts(ctx: Context, filter: AccountFilter, { page, size
 
 export interface EntryRow
   extends Row<'ledger_entry', 'month' | 'journal_id' | 'line' | 'amount_fen'>,
-    Row<'ledger_journal', 'at' | 'ref_type' | 'ref_id' | 'ref_no' | 'memo'> {
+    Row<'ledger_journal', 'at' | 'kind' | 'ref_type' | 'ref_id' | 'ref_no' | 'memo'> {
   readonly kind: VoucherKind
-  readonly batch_id: number | null
-  readonly declaration_id: number | null
+  readonly batch_id: Row<'payment_line'>['batch_id'] | null
+  readonly declaration_id: Row<'tax_entry'>['declaration_id'] | null
 }
 
 export interface EntryFilter extends Months {

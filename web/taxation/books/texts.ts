@@ -16,7 +16,7 @@ export const texts = {
   from: { zh: '会计期间起', en: 'From month', es: 'Desde el mes', ja: '開始月' },
   to: { zh: '会计期间止', en: 'To month', es: 'Hasta el mes', ja: '終了月' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
-  mode: { zh: '结算模式', en: 'Mode', es: 'Modalidad', ja: '決済モード' },
+  mode: { zh: '结算模式', en: 'Mode', es: 'Modalidad', ja: '精算モード' },
   all: { zh: '全部', en: 'All', es: 'Todos', ja: 'すべて' },
   account: { zh: '科目', en: 'Account', es: 'Cuenta', ja: '科目' },
   unit: { zh: '单位名称', en: 'Company name', es: 'Nombre de la empresa', ja: '企業名' },
