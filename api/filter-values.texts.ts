@@ -110,7 +110,7 @@ const ofOperation: Readonly<Record<string, Readonly<Record<string, Names>>>> = {
       paying: { zh: '支付中', en: 'Being paid', es: 'En pago', ja: '支払中' },
       byHand: { zh: '线下支付', en: 'Manual payment', es: 'Pago externo', ja: 'オフライン支払' },
       held: { zh: '挂起', en: 'On hold', es: 'En espera', ja: '保留' },
-      unknown: { zh: '结果待查', en: 'Result unknown', es: 'Resultado desconocido', ja: '結果確認中' },
+      unknown: { zh: '结果待查', en: 'Result unknown', es: 'Resultado desconocido', ja: '結果照会中' },
       returned: { zh: '退汇', en: 'Returned', es: 'Devueltos', ja: '組戻し' },
       differing: { zh: '对账差异', en: 'Reconciliation difference', es: 'Diferencia de conciliación', ja: '照合差異' },
     },
