@@ -22,14 +22,14 @@ export function directionOf(balance: Fen): Direction {
 }
 
 /** Entries of one journal that a cursor can address. */
-const linesMost = 32_768
+const maxLines = 32_768
 
 /** Encodes the place of an entry as one number, so that long lists can page by it. */
 export function entryKey(journalId: number, line: number): number {
-  return journalId * linesMost + line
+  return journalId * maxLines + line
 }
 
 /** Decodes an entry's place. */
 export function entryAt(key: number): { readonly journalId: number; readonly line: number } {
-  return { journalId: Math.floor(key / linesMost), line: key % linesMost }
+  return { journalId: Math.floor(key / maxLines), line: key % maxLines }
 }

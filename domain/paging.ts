@@ -1,5 +1,5 @@
 /** Rows up to which long lists are counted. One more means "more than this". */
-export const countedMost = 10_000
+export const maxCounted = 10_000
 
 /** Exports of at most this many rows are files at once. Larger ones are written by a task. */
 export const atOnceRows = 5_000

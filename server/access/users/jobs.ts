@@ -10,18 +10,18 @@ import * as store from '#/server/access/users/store.ts'
 import { centres } from '#/server/access/users/store-lookups.ts'
 import { resultOf } from '#/server/access/users/store-review.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
-import { worded } from '#/server/kernel/courier.ts'
+import { toSmsTemplate } from '#/server/kernel/courier.ts'
 import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
 import { comingList } from '#/server/kernel/sheet-file.ts'
-import { askFor, inPieces, makeFile, taskPayload } from '#/server/kernel/task-work.ts'
+import { inPieces, makeFile, requestTask, taskPayload } from '#/server/kernel/task-work.ts'
 
 const portion = 1000
 
 /** `filter` is the requested filter, printed in the first line. */
 export const exportJob = job('users.export', taskPayload.extend({ filter: agreed.export.input, ids: z.array(Id) }))
-export const tellJob = job('users.tell', z.object({ application: Id, language: z.enum(languages) }))
+export const notifyJob = job('users.tell', z.object({ application: Id, language: z.enum(languages) }))
 
 async function read(ctx: Context, ids: readonly number[]): Promise<store.ExportRow[]> {
   return ctx.widen('a list of accounts keeps its own scope', async () => {
@@ -37,7 +37,7 @@ export async function exportUsers(ctx: Context, filter: z.output<typeof agreed.e
   const list = userList(filter, ctx.language)
   return exportList(ctx, { ...list, count: ids.length, rows: (step) => inPieces(ids, portion, step, read), detail: { filter } }, async () => {
     const title = say(userTaskTexts.title, ctx.language, { count: ids.length })
-    const taskId = await askFor(ctx, exportJob, { title, total: ids.length }, (asked) => ({ ...asked, filter, ids: [...ids] }))
+    const taskId = await requestTask(ctx, exportJob, { title, total: ids.length }, (requested) => ({ ...requested, filter, ids: [...ids] }))
     ctx.note({ refType: 'task', refId: taskId, detail: { accounts: ids.length, filter } })
     return taskId
   })
@@ -52,14 +52,14 @@ async function writeUsers(job: JobContext, task: DataOf<typeof exportJob>): Prom
 }
 
 /** Sends the decision to the applicant, and to the account's owner if it was approved. */
-async function tell(job: JobContext, { application, language }: DataOf<typeof tellJob>): Promise<void> {
+async function notify(job: JobContext, { application, language }: DataOf<typeof notifyJob>): Promise<void> {
   const result = await job.runAsOwner('users.tell', (ctx) => resultOf(ctx, application))
   if (!result || (result.state !== 'approved' && result.state !== 'rejected')) return
   const { username, name, reason } = result
   const kind = result.state === 'approved' ? 'accountApproved' : 'accountRejected'
-  const words = worded(kind, accountMessages[result.state], language, { username, name, reason, roles: result.roles })
+  const words = toSmsTemplate(kind, accountMessages[result.state], language, { username, name, reason, roles: result.roles })
   const numbers = new Set([result.applicant_mobile, ...(result.state === 'approved' ? [result.mobile] : [])].filter((each) => each !== ''))
   for (const to of numbers) await job.courier.sms({ to, about: `account:${application}`, ...words })
 }
 
-export const jobs: Jobs = { handlers: [handle(exportJob, writeUsers), handle(tellJob, tell)] }
+export const jobs: Jobs = { handlers: [handle(exportJob, writeUsers), handle(notifyJob, notify)] }

@@ -14,7 +14,7 @@ import { type DataOf, job } from '#/server/kernel/job.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import { say } from '#/server/kernel/say.ts'
 import { comingList, type ListColumn } from '#/server/kernel/sheet-file.ts'
-import { askFor, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 
 const portion = 1000
 const { list, ...filter } = agreed.export.input.shape
@@ -23,7 +23,7 @@ type ExportTask = DataOf<typeof exportJob>
 
 const nameOf = (names: Readonly<Record<string, Text>>, key: string, language: Language) => (names[key] ? say(names[key], language) : key)
 
-type Listed = store.TrailRow & { readonly reason: string }
+type TrailEntry = store.TrailRow & { readonly reason: string }
 type Either = Pick<store.TrailRow & store.SignInRow, 'at' | 'name' | 'username' | 'unit_name' | 'centre_name' | 'ip' | 'agent'>
 
 const person: readonly ListColumn<Either>[] = [
@@ -38,7 +38,7 @@ const place: readonly ListColumn<Either>[] = [
   { heading: trailColumns.agent, width: 40, value: (row) => row.agent },
 ]
 
-const operationColumns: readonly ListColumn<Listed>[] = [
+const operationColumns: readonly ListColumn<TrailEntry>[] = [
   ...person,
   { heading: trailColumns.usertype, width: 12, value: (row, language) => nameOf(usertypeNames, String(row.usertype), language) },
   { heading: trailColumns.action, width: 22, value: (row, language) => logName(row.action, language) },
@@ -85,7 +85,7 @@ async function* rowsOf<Row extends { readonly id: number }>(
 type Sheet = Pick<ExportTask, 'list' | 'filter' | 'count'>
 
 const operationRows = (sheet: Sheet, language: Language, step: Step) =>
-  rowsOf(sheet, step, async (ctx, page): Promise<Listed[]> => {
+  rowsOf(sheet, step, async (ctx, page): Promise<TrailEntry[]> => {
     const found = await store.list(ctx, sheet.filter, page)
     const reason = await reasonsOf(ctx, found.rows)
     return found.rows.map((row) => ({ ...row, reason: reason(row, language) }))
@@ -100,7 +100,7 @@ export async function exportEntries(ctx: Context, sheet: Sheet) {
   const { language } = ctx
   const head = { ...headOf(sheet, language), detail: { filter } }
   const ask = async () => {
-    const taskId = await askFor(ctx, exportJob, { title: head.name, total: count }, (asked) => ({ ...asked, ...sheet }))
+    const taskId = await requestTask(ctx, exportJob, { title: head.name, total: count }, (requested) => ({ ...requested, ...sheet }))
     ctx.note({ refType: 'task', refId: taskId, detail: { rows: count, filter } })
     return taskId
   }

@@ -2,7 +2,7 @@ import { reportRefusals } from '#/api/desk/reports.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import { shown } from '#/server/desk/reports/detail.ts'
-import { countOf, exportMost, exportReport } from '#/server/desk/reports/export.ts'
+import { countOf, exportReport, maxExportRows } from '#/server/desk/reports/export.ts'
 import { monthsPage } from '#/server/desk/reports/months.ts'
 import { movementsPage, sumsPage } from '#/server/desk/reports/pages.ts'
 import { compareReport } from '#/server/desk/reports/store-agreement.ts'
@@ -27,28 +27,28 @@ export const reports: Implementation<Modules['reports']> = {
     }
   },
 
-  async sums(ctx, { page, size, ...asked }) {
+  async sums(ctx, { page, size, ...requested }) {
     const hidden = hiddenFrom(ctx)
-    const found = await sumsPage(ctx, asked, { page, size })
-    const rows = found.rows.map(({ values, ...row }) => ({ ...row, values: shown(asked.report, values, hidden) }))
-    return { ...found, rows, totals: shown(asked.report, found.totals, hidden), hidden: [...hidden] }
+    const found = await sumsPage(ctx, requested, { page, size })
+    const rows = found.rows.map(({ values, ...row }) => ({ ...row, values: shown(requested.report, values, hidden) }))
+    return { ...found, rows, totals: shown(requested.report, found.totals, hidden), hidden: [...hidden] }
   },
 
-  async months(ctx, { page, size, after, before, ...asked }) {
+  async months(ctx, { page, size, after, before, ...requested }) {
     if (!maySeeMonths(ctx)) return { ...noRows, isOthers: true, rules: [] }
-    const found = await monthsPage(ctx, asked, { page, size, after, before })
-    const rows = found.rows.map(({ values, ...row }) => ({ ...row, values: shown(asked.report, values, []) }))
-    return { ...found, rows, totals: shown(asked.report, found.totals, []), hidden: [], isOthers: false, rules: [...found.rules] }
+    const found = await monthsPage(ctx, requested, { page, size, after, before })
+    const rows = found.rows.map(({ values, ...row }) => ({ ...row, values: shown(requested.report, values, []) }))
+    return { ...found, rows, totals: shown(requested.report, found.totals, []), hidden: [], isOthers: false, rules: [...found.rules] }
   },
 
-  choices: (ctx, { of, ...asked }) => choicesOf(ctx, of, asked),
+  choices: (ctx, { of, ...requested }) => choicesOf(ctx, of, requested),
 
   compare: (ctx, { report, ...filter }) => compareReport(ctx, report, filter),
 
   async export(ctx, { report, plainReason, ...filter }) {
     const count = await countOf(ctx, report, filter)
     if (count === 0) refuse(reportRefusals, 'nothing')
-    if (count > exportMost) refuse(reportRefusals, 'tooManyRows', { most: exportMost })
+    if (count > maxExportRows) refuse(reportRefusals, 'tooManyRows', { most: maxExportRows })
     const reason = plainReason === undefined ? null : await expectPlainExport(ctx, plainReason)
     return exportReport(ctx, { report, filter, count, plainReason: reason })
   },

@@ -208,8 +208,8 @@ describe('financial reports', () => {
     const before = await year()
     toMonth(next)
     await server.job('reports.month')
-    const kept = await sql<{ months: number; rows: number }>`select count(*)::int as months, sum(row_count)::int as rows from report_month`.execute(db())
-    assert.ok((kept.rows[0]?.months ?? 0) > 0 && (kept.rows[0]?.rows ?? 0) > 0)
+    const stored = await sql<{ months: number; rows: number }>`select count(*)::int as months, sum(row_count)::int as rows from report_month`.execute(db())
+    assert.ok((stored.rows[0]?.months ?? 0) > 0 && (stored.rows[0]?.rows ?? 0) > 0)
     assert.deepEqual(await broken(), [])
     assert.deepEqual((await year()).rows, before.rows)
 
@@ -270,8 +270,8 @@ describe('financial reports', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const asked = { report: filter.report, filter: { period: filter.period, basis: 'booked', group: 'unit' }, count: rows.length, plainReason: null }
-    await server.job('reports.export', { taskId: id, userId: 4, centreId: 2, mode: 2, language: 'zh', ...asked })
+    const requested = { report: filter.report, filter: { period: filter.period, basis: 'booked', group: 'unit' }, count: rows.length, plainReason: null }
+    await server.job('reports.export', { taskId: id, userId: 4, centreId: 2, mode: 2, language: 'zh', ...requested })
     const task = await server.must('finance', 'tasks.get', { id })
     assert.deepEqual([task.state, task.done], ['done', rows.length])
     await expectAll(task.fileId)

@@ -92,8 +92,8 @@ function runsOf(text: string, current: Font, faceOf: (codePoint: number) => Font
   for (const character of text) {
     const codePoint = character.codePointAt(0) ?? 0
     const last = runs.at(-1)
-    const isKept = invisible.test(character)
-    const face = isKept ? (last?.face ?? null) : current.hasGlyphForCodePoint(codePoint) ? null : faceOf(codePoint)
+    const isStored = invisible.test(character)
+    const face = isStored ? (last?.face ?? null) : current.hasGlyphForCodePoint(codePoint) ? null : faceOf(codePoint)
     if (last && last.face === face) last.text += character
     else runs.push({ face, text: character })
   }

@@ -8,7 +8,7 @@ import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { exportDays, listSheet } from '#/server/kernel/sheet-file.ts'
-import { askFor, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 import { type SheetWriteOptions, sheetStream, sheetType, type WriteSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { historyColumns, movement } from '#/server/money/prepayments/history.ts'
 import { figuresOf } from '#/server/money/prepayments/statements-figures.ts'
@@ -61,7 +61,7 @@ export async function exportStatement(ctx: Context, row: store.StatementRow) {
   const about = { refType: 'balance_statement', refId: row.id, unitId: row.unit_id, centreId: row.centre_id } as const
   if (row.journal_count > atOnceRows) {
     const title = `${say(statementTaskTexts.title, language)} ${row.no}`
-    const taskId = await askFor(ctx, statementSheetJob, { title, total: row.journal_count }, (asked) => ({ ...asked, statementId: row.id }))
+    const taskId = await requestTask(ctx, statementSheetJob, { title, total: row.journal_count }, (requested) => ({ ...requested, statementId: row.id }))
     ctx.note({ ...about, detail: { no: row.no, task: taskId } })
     return { fileId: null, taskId }
   }

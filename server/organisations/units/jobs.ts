@@ -6,8 +6,8 @@ import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, handle, job, nothing } from '#/server/kernel/job.ts'
 import { comingList } from '#/server/kernel/sheet-file.ts'
-import { askFor, inPieces, makeFile, taskPayload } from '#/server/kernel/task-work.ts'
-import { carryOut } from '#/server/organisations/units/assignments.ts'
+import { inPieces, makeFile, requestTask, taskPayload } from '#/server/kernel/task-work.ts'
+import { applyAssignments } from '#/server/organisations/units/assignments.ts'
 import { unitList } from '#/server/organisations/units/sheet.ts'
 import { byIds, type Filter } from '#/server/organisations/units/store.ts'
 
@@ -19,7 +19,7 @@ export const exportJob = job('units.export', taskPayload.extend({ filter: agreed
 export async function exportUnits(ctx: Context, filter: Filter, ids: readonly number[]) {
   const list = unitList(filter, ctx.language)
   return exportList(ctx, { ...list, count: ids.length, rows: (step) => inPieces(ids, portion, step, byIds), detail: { filter } }, async () => {
-    const taskId = await askFor(ctx, exportJob, { title: list.name, total: ids.length }, (asked) => ({ ...asked, filter, ids: [...ids] }))
+    const taskId = await requestTask(ctx, exportJob, { title: list.name, total: ids.length }, (requested) => ({ ...requested, filter, ids: [...ids] }))
     ctx.note({ refType: 'task', refId: taskId, detail: { rows: ids.length, filter } })
     return taskId
   })
@@ -38,6 +38,6 @@ const followJob = job('units.follow', nothing)
 
 /** The jobs of units: exports, and applying planned assignments. */
 export const jobs: Jobs = {
-  handlers: [handle(exportJob, writeUnits), handle(followJob, async (job) => void (await job.run('units.assign', (ctx) => carryOut(ctx, null))))],
+  handlers: [handle(exportJob, writeUnits), handle(followJob, async (job) => void (await job.run('units.assign', (ctx) => applyAssignments(ctx, null))))],
   every: { [followJob.name]: 60 },
 }

@@ -15,9 +15,9 @@ import { type DataOf, job } from '#/server/kernel/job.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 import { comingList, type ListColumn } from '#/server/kernel/sheet-file.ts'
-import { askFor, inPieces, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
-import { keeps } from '#/server/people/operators/keeping.ts'
-import { usualCards } from '#/server/people/operators/store-deeds.ts'
+import { inPieces, makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { keeps } from '#/server/people/operators/permission.ts'
+import { usualCards } from '#/server/people/operators/store-actions.ts'
 import { particularsIn } from '#/server/people/operators/store-particulars.ts'
 import { byIds, type OperatorRow } from '#/server/people/operators/store-roster.ts'
 
@@ -129,12 +129,12 @@ function rowsOf({ ids, plainReason }: Pick<Asked, 'ids' | 'plainReason'>, step: 
 }
 
 /** Exports operators as a file, or as a task when there are many. */
-export async function exportOperators(ctx: Context, asked: Asked) {
-  const { filter, ids, plainReason } = asked
+export async function exportOperators(ctx: Context, requested: Asked) {
+  const { filter, ids, plainReason } = requested
   const detail = { filter, ...(plainReason !== null && { isPlain: true, reason: plainReason }) }
-  const list = listOf(asked, ctx.language)
-  return exportList(ctx, { ...list, count: ids.length, rows: (step) => rowsOf(asked, step), detail }, async () => {
-    const taskId = await askFor(ctx, exportJob, { title: list.name, total: ids.length }, (by) => ({ ...by, filter, ids: [...ids], plainReason }))
+  const list = listOf(requested, ctx.language)
+  return exportList(ctx, { ...list, count: ids.length, rows: (step) => rowsOf(requested, step), detail }, async () => {
+    const taskId = await requestTask(ctx, exportJob, { title: list.name, total: ids.length }, (by) => ({ ...by, filter, ids: [...ids], plainReason }))
     ctx.note({ refType: 'task', refId: taskId, detail: { rows: ids.length, ...detail } })
     return taskId
   })

@@ -3,7 +3,7 @@ import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job, nothing } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
 import { setTask } from '#/server/kernel/task-work.ts'
-import { tellEnding } from '#/server/people/operators/ending.ts'
+import { notifyEnding } from '#/server/people/operators/ending.ts'
 import { exportJob, writeOperators } from '#/server/people/operators/export.ts'
 import { verifyEach, verifyJob } from '#/server/people/operators/review.ts'
 import { clearEnded } from '#/server/people/operators/store-roster.ts'
@@ -27,12 +27,12 @@ async function verifyPeople(job: JobContext, task: DataOf<typeof verifyJob>): Pr
   await job.run('operators.verify', (ctx) => setTask(ctx, taskId, { state: 'done', done_count: ids.length, message }))
 }
 
-const toldAtOnce = 200
+const notifiedAtOnce = 200
 
 /** Clears expired consents and announces IDs that end soon. */
 async function sweepDocuments(job: JobContext): Promise<void> {
   while (!job.isStopping()) if ((await job.run('operators.papers', (ctx) => clearEnded(ctx))) === 0) break
-  while (!job.isStopping()) if ((await job.run('operators.papers', (ctx) => tellEnding(ctx, toldAtOnce))) < toldAtOnce) break
+  while (!job.isStopping()) if ((await job.run('operators.papers', (ctx) => notifyEnding(ctx, notifiedAtOnce))) < notifiedAtOnce) break
 }
 
 export const jobs: Jobs = {

@@ -12,12 +12,12 @@ import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { comingList } from '#/server/kernel/sheet-file.ts'
-import { askFor, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 import { entryColumns } from '#/server/taxation/books/sheet.ts'
 import * as store from '#/server/taxation/books/store.ts'
 
 /** Maximum rows of one export. */
-const exportMost = 200_000
+const maxExportRows = 200_000
 const portion = 1_000
 
 export const exportJob = job('books.exportEntries', taskPayload.extend({ accountId: Id, from: z.string(), to: z.string(), count: z.int() }))
@@ -69,12 +69,12 @@ const nameOf = (row: store.AccountRow, { from, to }: store.Months, language: Lan
 /** Exports the entries of an account as a file, or as a task when there are many. */
 export async function exportEntries(ctx: Context, filter: store.EntryFilter) {
   const account = await accountOf(ctx, filter)
-  const count = await store.entryCount(ctx, filter, exportMost)
+  const count = await store.entryCount(ctx, filter, maxExportRows)
   if (count === 0) refuse(bookRefusals, 'noEntries')
   const name = nameOf(account, filter, ctx.language)
   const list = { name, language: ctx.language, filter, columns: entryColumns, count, rows: (step: Step) => entriesOf(filter, account.opening_fen, count, step) }
   return exportList(ctx, list, async () => {
-    const taskId = await askFor(ctx, exportJob, { title: name, total: count }, (asked) => ({ ...asked, ...filter, count }))
+    const taskId = await requestTask(ctx, exportJob, { title: name, total: count }, (requested) => ({ ...requested, ...filter, count }))
     ctx.note({ refType: 'task', refId: taskId, detail: { rows: count, filter } })
     return taskId
   })

@@ -9,7 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepExport } from '#/server/kernel/sheet-file.ts'
+import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { accountOf, type Balanced, balanced, exportEntries } from '#/server/taxation/books/export.ts'
 import { balanceColumns, type Six, six } from '#/server/taxation/books/sheet.ts'
 import * as store from '#/server/taxation/books/store.ts'
@@ -115,7 +115,7 @@ export const books: Implementation<Modules['books']> = {
     const { from, to } = filter
     const name = `${say(pageTitles.trialBalance, ctx.language)}_${from === to ? from : `${from}_${to}`}`
     const read = async () => ({ name, language: ctx.language, filter, columns: balanceColumns, rows: await balanceRows(ctx, filter) })
-    const { fileId } = await keepExport(ctx, filter, read, { centreId: ctx.scope.centreId })
+    const { fileId } = await storeExport(ctx, filter, read, { centreId: ctx.scope.centreId })
     return { fileId }
   },
 

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { VoucherKind } from '#/domain/accounting.ts'
 import { entryAt, entryKey } from '#/domain/books.ts'
-import { countedMost, type Turn } from '#/domain/paging.ts'
+import { maxCounted, type Turn } from '#/domain/paging.ts'
 import { monthStart, shiftMonth } from '#/domain/period.ts'
 import type { AccountKind } from '#/domain/posting.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
@@ -172,7 +172,7 @@ export async function isOwn(ctx: Context, accountId: number): Promise<boolean> {
 }
 
 /** Counts entries up to `most` plus one. */
-export async function entryCount(ctx: Context, filter: EntryFilter, most = countedMost): Promise<number> {
+export async function entryCount(ctx: Context, filter: EntryFilter, most = maxCounted): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
     select from ledger_entry entry where entry.account_id = ${filter.accountId}
       and entry.month between ${monthStart(filter.from)}::date and ${monthStart(filter.to)}::date limit ${most + 1}) counted`.execute(ctx.db)

@@ -5,8 +5,8 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { comingList, keepExport } from '#/server/kernel/sheet-file.ts'
-import { type Asked, askFor, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { comingList, storeExport } from '#/server/kernel/sheet-file.ts'
+import { makeFile, requestTask, type Step, type TaskRequester, taskPayload } from '#/server/kernel/task-work.ts'
 import { countLines, readOn } from '#/server/taxation/periods/reading.ts'
 import { lineSheet, lineSheets, type SheetRow, sheetRows, summarySheet } from '#/server/taxation/periods/sheet.ts'
 import { changeSheet } from '#/server/taxation/periods/sheet-changes.ts'
@@ -28,14 +28,14 @@ const editionOf = (row: PeriodRow) => (row.is_computing ? row.edition - 1 : row.
 export async function exportPeriod(ctx: Context, row: PeriodRow, sheet: (typeof lineSheets)[number] | 'summary' | 'changes') {
   const place = { centreId: row.centre_id }
   const filter = { declarationId: row.id, sheet }
-  if (sheet === 'summary') return { fileId: (await keepExport(ctx, filter, () => summarySheet(ctx, row), place)).fileId, taskId: null }
-  if (sheet === 'changes') return { fileId: (await keepExport(ctx, filter, () => changeSheet(ctx, row), place)).fileId, taskId: null }
+  if (sheet === 'summary') return { fileId: (await storeExport(ctx, filter, () => summarySheet(ctx, row), place)).fileId, taskId: null }
+  if (sheet === 'changes') return { fileId: (await storeExport(ctx, filter, () => changeSheet(ctx, row), place)).fileId, taskId: null }
   const edition = editionOf(row)
   const count = await countLines(ctx, row, edition)
   const head = lineSheet(row.month, sheet, ctx.language)
   return exportList(ctx, { ...head, filter, count, place, rows: (step) => rowsOf({ declarationId: row.id, edition }, step) }, () =>
-    askFor(ctx, exportJob, { title: head.name, total: count }, (asked: Asked) => ({
-      ...asked,
+    requestTask(ctx, exportJob, { title: head.name, total: count }, (payload: TaskRequester) => ({
+      ...payload,
       declarationId: row.id,
       month: row.month,
       sheet,

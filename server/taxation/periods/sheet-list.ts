@@ -6,7 +6,7 @@ import { atOnceRows } from '#/domain/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { present } from '#/server/taxation/periods/period.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 
@@ -43,5 +43,5 @@ export async function exportPeriods(ctx: Context, filter: z.output<Modules['peri
     if (next !== null) refuse(periodRefusals, 'tooManyPeriods', { most: atOnceRows })
     return { name: say(pageTitles.taxListWtdz, ctx.language), language: ctx.language, filter, columns, rows: rows.map((row) => present(ctx, row)) }
   }
-  return { fileId: (await keepExport(ctx, filter, read, { centreId: ctx.scope.centreId })).fileId }
+  return { fileId: (await storeExport(ctx, filter, read, { centreId: ctx.scope.centreId })).fileId }
 }

@@ -18,7 +18,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
-import { anyId, given } from '#/web/ui/url-state.ts'
+import { anyId, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { bookAllowed, bookInitial, placeOf, sixKeys, useBookFields, useMonths } from './filters.tsx'
 import { texts } from './texts.ts'
@@ -62,7 +62,7 @@ function useAccountColumns(open: (row: Account) => void): Column<Account>[] {
 function Accounts({ state, change }: { readonly state: State; readonly change: Change }) {
   const say = useText()
   const months = useMonths(state)
-  const filter = { ...placeOf(state, months), ...given({ account: state.account, keyword: state.keyword }) }
+  const filter = { ...placeOf(state, months), ...setConditions({ account: state.account, keyword: state.keyword }) }
   const list = useRead(api.books.accounts, { ...filter, page: state.page, size: state.size })
   const open = ({ accountId }: Account) => change({ id: accountId, ...firstPage })
   return (

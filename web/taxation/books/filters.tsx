@@ -11,7 +11,7 @@ import type { FilterField } from '#/web/ui/FilterBar.tsx'
 import { anyId } from '#/web/ui/url-state.ts'
 import { texts } from './texts.ts'
 
-const monthsMost = 120
+const maxMonths = 120
 const anyMonth = (text: string) => (/^20\d{2}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined)
 
 export const bookInitial = { from: '', to: '', centreId: 0, mode: '' } as const
@@ -70,7 +70,7 @@ function useMonthFields(state: BookState, since: string | null, change: (patch: 
   const say = useText()
   const { from, to, today } = useMonths(state)
   const months = [today]
-  while (months.length < monthsMost && (months.at(-1) ?? '') > (since ?? today)) months.push(shiftMonth(months.at(-1) ?? today, -1))
+  while (months.length < maxMonths && (months.at(-1) ?? '') > (since ?? today)) months.push(shiftMonth(months.at(-1) ?? today, -1))
   const choices = [...new Set([...months, from, to])]
     .sort()
     .reverse()
