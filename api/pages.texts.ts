@@ -83,5 +83,5 @@ export const pageTitles = {
   changeList: { zh: '敏感变更', en: 'Guarded changes', es: 'Cambios protegidos', ja: '重要変更' },
   wbfwList: { zh: '外部服务', en: 'External services', es: 'Servicios externos', ja: '外部サービス' },
   index: { zh: '个人中心', en: 'Personal centre', es: 'Área personal', ja: 'マイページ' },
-  message: { zh: '待办与消息', en: 'To-do and messages', es: 'Pendientes y mensajes', ja: '待ち作業とメッセージ' },
+  message: { zh: '任务中心', en: 'Task centre', es: 'Centro de tareas', ja: 'タスクセンター' },
 } as const satisfies Record<string, Text>

@@ -129,7 +129,7 @@ test('the code of the bell’s drawer loads only when it is opened', async ({ br
   await expect(page.locator('[data-figure]').first()).toBeVisible()
   await (await countTraffic(page)).settled()
   expect(fetched.filter((url) => /BellDrawer|OwnUnits|Receipts|Centres-/.test(url))).toEqual([])
-  await page.getByRole('button', { name: /待办与消息/ }).click()
+  await page.getByRole('button', { name: /任务中心/ }).click()
   const drawer = page.getByRole('dialog').filter({ visible: true })
   await expect(drawer.getByRole('link', { name: /支付失败待处理/ })).toBeVisible()
   expect(fetched.some((url) => /BellDrawer/.test(url))).toBe(true)

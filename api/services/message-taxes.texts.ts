@@ -37,7 +37,7 @@ export const taxMessages = {
   correctionNeeded: {
     title: { zh: '{month} 需要更正申报', en: '{month} must be corrected', es: '{month} debe corregirse', ja: '{month} 分は更正申告が必要' },
     body: {
-      zh: '{centre}：申报后有 {count} 人的付款退回，请在 {day} 前更正 {month} 的申报。',
+      zh: '{centre}：申报后有 {count} 人的付款退汇，请在 {day} 前更正 {month} 的申报。',
       en: '{centre}: payments of {count, plural, one {# person} other {# people}} were returned after the declaration. Correct {month} by {day}.',
       es: '{centre}: tras la declaración se devolvieron pagos de {count, plural, one {# persona} other {# personas}}. Corrija {month} antes del {day}.',
       ja: '{centre}：申告後に {count} 名分の支払いが組戻しになりました。{day} までに {month} 分を更正申告してください。',

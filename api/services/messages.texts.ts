@@ -120,7 +120,7 @@ export const messageTexts = {
   batchReturned: {
     title: { zh: '批次 {no} 有退汇', en: 'Payments of batch {no} were returned', es: 'Hay pagos devueltos en el lote {no}', ja: 'バッチ {no} に組戻しがあります' },
     body: {
-      zh: '{count, number} 笔被收款银行退回，请核对收款账户后重发。',
+      zh: '{count, number} 笔被收款银行退汇，请核对收款账户后重发。',
       en: '{count, plural, one {# payment was} other {# payments were}} returned by the bank. Check the accounts and send again.',
       es: '{count, plural, one {# pago fue devuelto} other {# pagos fueron devueltos}} por el banco. Compruebe las cuentas y reenvíe.',
       ja: '{count, number} 件が受取銀行から戻されました。口座を確認して再送してください。',
@@ -318,7 +318,7 @@ export const messageTexts = {
     },
   },
   moneyReturned: {
-    title: { zh: '{amount} 被银行退回', en: 'Your bank returned {amount}', es: 'Su banco devolvió {amount}', ja: '{amount} が銀行から戻されました' },
+    title: { zh: '{amount} 被银行退汇', en: 'Your bank returned {amount}', es: 'Su banco devolvió {amount}', ja: '{amount} が銀行から戻されました' },
     body: {
       zh: '付款方：{unit}，单号 {no}。请核对收款账户，或联系付款方。',
       en: 'From {unit}, payment {no}. Check your bank account details or contact the payer.',

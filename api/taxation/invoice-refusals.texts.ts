@@ -23,7 +23,7 @@ export const invoiceRefusals = {
   },
   tooManyLines: { zh: '一次最多关联 {most} 笔付款，请缩小范围', en: 'At most {most} payments at once. Narrow your selection.', es: 'Como máximo {most} pagos a la vez; acote la selección.', ja: '一度に {most} 件までです。範囲を絞ってください。' },
   paymentsReturned: {
-    zh: '{count} 笔付款（{amount}）已退回：{lines}。请驳回申请，或登记开票失败后释放，再就其余付款重新申请',
+    zh: '{count} 笔付款（{amount}）已退汇：{lines}。请驳回申请，或登记开票失败后释放，再就其余付款重新申请',
     en: '{count} payment(s) of {amount} were returned: {lines}. Reject the application, or mark it as failed and release it. Then apply again for the other payments.',
     es: '{count} pago(s) por {amount} fueron devueltos: {lines}. Rechace la solicitud, o márquela como fallida y libérela. Después solicite de nuevo por los demás pagos.',
     ja: '{count} 件の支払（{amount}）が返戻されています：{lines}。申請を却下するか、発行失敗として登録し解放したうえで、残りの支払で再申請してください。',

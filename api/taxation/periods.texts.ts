@@ -200,7 +200,7 @@ export const periodFields = {
   before: { zh: '累计已预扣', en: 'Withheld before', es: 'Retenido antes', ja: '既源泉額' },
   due: { zh: '本期应预扣', en: 'Due this month', es: 'A retener este mes', ja: '当月源泉額' },
   withheld: { zh: '本期已预扣', en: 'Withheld this month', es: 'Retenido este mes', ja: '当月徴収額' },
-  back: { zh: '其中以前月份退回', en: 'Of which returns of closed months', es: 'De ello, devoluciones de meses cerrados', ja: 'うち締め済み月の返戻' },
+  back: { zh: '其中以前月份退汇', en: 'Of which returns of closed months', es: 'De ello, devoluciones de meses cerrados', ja: 'うち締め済み月の返戻' },
   certificate: { zh: '完税凭证', en: 'Certificate', es: 'Certificado', ja: '納税証明書' },
   item: { zh: '项目', en: 'Item', es: 'Concepto', ja: '項目' },
   amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },

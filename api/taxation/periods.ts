@@ -43,7 +43,7 @@ const Rules = z.object({
   from: Day,
   iit: z.object({ source: z.string(), expensePpm: z.int(), monthlyDeduction: MoneyOut }),
   vat: z.object({ source: z.string(), threshold: MoneyOut, isInclusive: z.boolean(), ratePpm: z.int() }),
-  surcharge: z.object({ source: z.string() }),
+  surcharge: z.object({ source: z.string(), reliefPpm: z.int() }),
 })
 
 const Whole = Period.extend({

@@ -76,7 +76,7 @@ export const texts = {
   },
   total: { zh: '合计', en: 'Total', es: 'Total', ja: '合計' },
   exportPlain: { zh: '导出完整号码', en: 'Export full numbers', es: 'Exportar números completos', ja: '番号を全桁で出力' },
-  exportStarted: { zh: '正在导出，完成后可在消息中心的任务中下载', en: 'Exporting. Download it from your tasks when it is ready', es: 'Exportando; descárguelo en sus tareas al terminar', ja: '出力中です。完了後、タスクからダウンロードできます' },
+  exportStarted: { zh: '正在导出，完成后在任务中心下载', en: 'Exporting. Download it from the task centre when it is ready', es: 'Exportando; descárguelo en el centro de tareas al terminar', ja: '出力中です。完了後、タスクセンターからダウンロードできます' },
   printedBy: { zh: '打印人', en: 'Printed by', es: 'Impreso por', ja: '印刷者' },
   printedAt: { zh: '打印时间', en: 'Printed at', es: 'Impreso el', ja: '印刷日時' },
 } as const satisfies Record<string, Text>

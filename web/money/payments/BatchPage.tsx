@@ -199,14 +199,8 @@ function Body({ batch }: { readonly batch: Batch }) {
       {isSent ? <Progress batch={batch} /> : null}
       {isSent ? <Failures batch={batch} /> : null}
       {isPreparing ? null : <About batch={batch} />}
-      {isPreparing ? (
-        <div className="p-side">
-          <div>{tabs}</div>
-          <Trial batch={batch} />
-        </div>
-      ) : (
-        tabs
-      )}
+      {tabs}
+      {isPreparing ? <Trial batch={batch} /> : null}
     </div>
   )
 }
@@ -242,8 +236,10 @@ export default function BatchPage() {
       <QueryContent query={query} lines={12}>
         {(answer) => (
           <>
-            <BatchSums batch={answer} />
-            <Way batch={answer} />
+            <div className="p-head">
+              <Way batch={answer} />
+              <BatchSums batch={answer} />
+            </div>
             <Body key={answer.id} batch={answer} />
           </>
         )}

@@ -1,4 +1,5 @@
 import { lineFields, lineStateNames } from '#/api/money/lines.texts.ts'
+import { add, type Fen } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
@@ -30,36 +31,40 @@ function columnsOf(say: Say, shown: ReadonlyMap<number, Cells>, problems: readon
     isEditable: true,
     ...more,
   })
-  const figure = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net' | 'cost'): GridColumn<Line> => ({
+  const figure = (key: string, title: Text, value: (row: Line) => Fen, width = 110): GridColumn<Line> => ({
     key,
-    title: say(lineFields[key]),
-    width: 110,
+    title: say(title),
+    width,
     align: 'right',
-    text: (row) => formatMoney(row[key]),
+    text: (row) => formatMoney(value(row)),
   })
+  const part = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'cost') => figure(key, lineFields[key], (row) => row[key])
+  // The amount and what becomes of it are in view beside the payee at 1440 px.
   return [
-    { key: 'seq', title: say(lineFields.seq), width: 60, text: (row) => String(row.seq), isPinned: true },
+    { key: 'seq', title: say(lineFields.seq), width: 48, text: (row) => String(row.seq), isPinned: true },
     {
       key: 'state',
       title: say(lineFields.state),
-      width: 130,
+      width: 112,
       text: (row) => say(lineStateNames[row.state]),
       render: (row) => <LineTag line={row} />,
       isPinned: true,
     },
-    cell('name', 110, { isPinned: true }),
+    cell('name', 88, { isPinned: true }),
     ...problems,
-    cell('idNumber', 190),
-    cell('mobile', 130),
-    cell('cardNo', 200),
+    cell('idNumber', 168),
+    cell('cardNo', 176),
+    cell('amountText', 108, { align: 'right' }),
+    figure('tax', texts.tax, (row) => add(row.vat, row.surcharge, row.iit), 92),
+    figure('net', lineFields.net, (row) => row.net, 108),
+    cell('mobile', 120),
     cell('bankName', 140),
-    cell('amountText', 120, { align: 'right' }),
     cell('entityName', 200),
     cell('entityCreditCode', 190),
     cell('service', 150),
     cell('remark', 160),
     ...(hasClaims ? [{ key: 'claim', title: say(texts.claimTitle), width: 190, text: (row: Line) => row.claimNo ?? '' }] : []),
-    ...(['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const).map(figure),
+    ...(['gross', 'vat', 'surcharge', 'iit', 'fee', 'cost'] as const).map(part),
   ]
 }
 

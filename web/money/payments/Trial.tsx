@@ -20,13 +20,14 @@ import { texts } from './texts.ts'
 export type TrialAnswer = OutputOf<typeof api.payments.trial>
 
 /** Compares the batch with the previous one. */
-export function Compared({ trial }: { readonly trial: TrialAnswer }) {
+export function Compared({ trial, columns = 1 }: { readonly trial: TrialAnswer; readonly columns?: 1 | 3 }) {
   const say = useText()
   const spoken = useLanguage()
   const { compared, totals } = trial
   if (compared.previousNo === null) return <Facts rows={[{ label: say(prepareTexts.previous), value: say(prepareTexts.noPrevious) }]} />
   return (
     <Facts
+      columns={columns}
       rows={[
         { label: say(prepareTexts.previous), value: compared.previousNo },
         {
@@ -86,6 +87,7 @@ function Sums({ trial }: { readonly trial: TrialAnswer }) {
   return (
     <>
       <Facts
+        columns={3}
         rows={[
           money('gross'),
           money('vat'),
@@ -138,7 +140,7 @@ export function Trial({ batch }: { readonly batch: Batch }) {
               <Sums trial={answer} />
               <DocumentsNeeded trial={answer} canAdd={batch.may.edit === ''} />
               <h3 className="p-title">{say(prepareTexts.compared)}</h3>
-              <Compared trial={answer} />
+              <Compared trial={answer} columns={3} />
               <Watch trial={answer} />
             </>
           )}

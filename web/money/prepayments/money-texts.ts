@@ -73,7 +73,7 @@ export const moneyTexts = {
   reply: { zh: '答复', en: 'Answer', es: 'Responder', ja: '回答する' },
   pdf: { zh: 'PDF', en: 'PDF', es: 'PDF', ja: 'PDF' },
   sheet: { zh: '明细 Excel', en: 'Excel', es: 'Excel', ja: 'Excel' },
-  sheetStarted: { zh: '正在生成，完成后见“我的任务”', en: 'In progress. Find it in your tasks', es: 'Generándose; lo verá en sus tareas', ja: '作成中です。完了後「タスク」に表示されます' },
+  sheetStarted: { zh: '正在生成，完成后在任务中心下载', en: 'In progress. Find it in the task centre', es: 'Generándose; estará en el centro de tareas', ja: '作成中です。完了後、タスクセンターから取得できます' },
   noStatements: { zh: '还没有对账单，每月 1 日自动生成', en: 'No statements yet. They are issued on the first of a month', es: 'Aún no hay extractos; salen el día 1', ja: '取引明細書はまだありません。毎月 1 日に発行されます' },
   month: { zh: '月份', en: 'Month', es: 'Mes', ja: '月' },
   limit: { zh: '余额提醒', en: 'Low-balance alert', es: 'Aviso de saldo', ja: '残高通知' },

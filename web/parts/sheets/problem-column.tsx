@@ -3,7 +3,7 @@ import type { GridColumn } from '#/web/ui/EditGrid.tsx'
 import { checkTexts } from './check.texts.ts'
 import { type IssueWords, reasonsOf, type ToldIssue } from './issues.ts'
 
-const WIDTH = 260
+const WIDTH = 236
 
 interface Told {
   readonly issues: readonly ToldIssue[]

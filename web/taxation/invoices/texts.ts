@@ -65,7 +65,12 @@ export const texts = {
   noTitle: { zh: '没有可用的抬头，请先在“发票抬头”中新增', en: 'There is no usable title. Add one under Invoice titles first.', es: 'No hay datos de facturación. Añádalos antes.', ja: '使用できる宛名がありません。先に追加してください。' },
   parts: { zh: '共 {count} 张，单张不超过 {most}', en: '{count, plural, one {# invoice} other {# invoices}}, each up to {most}', es: '{count, plural, one {# factura} other {# facturas}}, hasta {most} cada una', ja: '{count} 枚（1枚 {most} まで）' },
   over: { zh: '关联 {batches} 个批次、{lines} 笔付款；税率 {rate}%（政策 {policy}）', en: '{batches} batches, {lines} payments; {rate}% (policy {policy})', es: '{batches} lotes, {lines} pagos; {rate}% (política {policy})', ja: 'バッチ {batches} 件・支払 {lines} 件、税率 {rate}%（規定 {policy}）' },
-  faceTitle: { zh: '电子发票（{kind}）', en: 'Electronic invoice ({kind})', es: 'Factura electrónica ({kind})', ja: '電子発票（{kind}）' },
+  faceTitle: {
+    zh: '电子发票（{kind, select, special {增值税专用发票} other {普通发票}}）',
+    en: 'Electronic invoice ({kind, select, special {special VAT invoice} other {ordinary invoice}})',
+    es: 'Factura electrónica ({kind, select, special {especial de IVA} other {ordinaria}})',
+    ja: '電子発票（{kind, select, special {増値税専用発票} other {普通発票}}）',
+  },
   faceNote: { zh: '预览，不是发票；号码与日期以实际开具为准', en: 'A preview, not an invoice. Number and day are set when it is issued', es: 'Vista previa, no es una factura; número y fecha se asignan al emitir', ja: 'プレビューであり発票ではありません。番号と日付は発行時に確定します' },
   taxNo: { zh: '税号', en: 'Tax number', es: 'N.º fiscal', ja: '税番号' },
   spans: {

@@ -3,7 +3,7 @@ import type { Text } from '#/domain/text.ts'
 /** Texts of the platform's quarterly report on the people it pays. */
 export const texts = {
   note: {
-    zh: '季度终了次月内报送经营者的身份和收入信息（国务院令第810号）。付款按到账日、退票按退回日计入季度；已扣缴或代办申报的收入标注免重复报送。',
+    zh: '季度终了次月内报送经营者的身份和收入信息（国务院令第810号）。付款按到账日、退汇按退汇日计入季度；已扣缴或代办申报的收入标注免重复报送。',
     en: 'Identities and income of operators, reported in the month after each quarter (State Council Decree 810). Payments count on the day they arrived, returns on the day of return. Income declared with withholding is marked.',
     es: 'Identidades e ingresos de los operadores, en el mes siguiente a cada trimestre (Decreto 810). Los pagos cuentan el día de llegada y las devoluciones el día en que vuelven; lo ya declarado con retención queda marcado.',
     ja: '四半期終了の翌月中に事業者の身元と収入を報告します（国務院令第810号）。支払は着金日、返戻は返戻日で計上し、源泉徴収・代行申告済みの収入には印が付きます。',
