@@ -179,11 +179,12 @@ export const applications = {
   },
   /** Returns only the progress of an application, by number and mobile. */
   lookUp: { access: 'public', kind: 'write', log: { zh: '查询申请进度', en: 'Find an application', es: 'Consultar una solicitud', ja: '申請の照会' }, limit: 'login', secret: ['mobile'], input: z.object({ no: z.string().trim().min(1).max(30), mobile: Mobile }), output: Progress },
-  /** Demo mode only: returns the messages that the sandbox would have sent. */
+  /** Demo mode only: returns the messages about a code or an application that the sandbox kept instead of sending. */
   sandbox: {
     access: 'public',
     kind: 'read',
-    input: z.object({ ask: z.uuid() }),
+    secret: ['ticket'],
+    input: z.object({ ask: z.uuid().optional(), ticket: Ticket.optional() }),
     output: z.object({ messages: z.array(z.object({ id: z.int(), to: z.string(), text: z.string() })) }),
   },
   /** The specification's call: an application by its ticket, a code by SMS, or the messages of a signed-in user. */

@@ -98,7 +98,7 @@ const frameShown = () =>
 
 /**
  * Resolves a read from its early answer, else by asking the server. A query already on screen is refetched after the
- * next frame. Background refetches fail without a notice; the first read does not.
+ * next frame. Background refetches fail without a notice and are marked as old in place; the first read does not.
  */
 function answerOf<O>(key: QueryKey, repeats: boolean, early: Promise<O> | undefined, ask: (isQuiet: boolean) => Promise<O>): Promise<O> {
   const isQuiet = isHinting || (repeats && queries.getQueryState(key)?.dataUpdateCount !== 0)
@@ -147,6 +147,7 @@ interface Pieces<P extends Piece> {
   readonly isPlaceholderData: boolean
   readonly error: ApiError | null
   readonly refetch: () => unknown
+  readonly dataUpdatedAt: number
 }
 
 /** Reads a list along its cursor (`after` → `next`): the first page at once, the next when `more` is called. */
@@ -187,6 +188,7 @@ export function useReadPieces<I extends { readonly after?: number | undefined },
     isPlaceholderData: result.isPlaceholderData,
     error: result.error as ApiError | null,
     refetch: result.refetch,
+    dataUpdatedAt: result.dataUpdatedAt,
   }
 }
 

@@ -63,6 +63,12 @@ export const texts = {
   retry: { zh: '重试', en: 'Retry', es: 'Reintentar', ja: '再試行' },
   requestId: { zh: '请求编号 {id}', en: 'Request {id}', es: 'Solicitud {id}', ja: 'リクエスト番号 {id}' },
   held: { zh: '网络已断开，以下仍是之前的结果', en: 'You are offline: these are the earlier results.', es: 'Sin conexión: estos son los resultados anteriores.', ja: 'オフラインのため、以前の結果を表示しています。' },
+  asOf: {
+    zh: '未能更新，以下是 {at} 的数据',
+    en: 'Could not be refreshed. Figures as of {at}.',
+    es: 'No se pudo actualizar. Datos de las {at}.',
+    ja: '更新できませんでした。{at} 時点のデータです。',
+  },
   failedTitle: { zh: '加载失败', en: 'Could not be loaded', es: 'No se pudo cargar', ja: '読み込めませんでした' },
   emptyTitle: { zh: '暂无数据', en: 'Nothing here yet', es: 'Todavía no hay datos', ja: 'データがありません' },
   noMatch: { zh: '没有符合条件的记录', en: 'Nothing matches the filters', es: 'Nada cumple las condiciones', ja: '条件に合うデータがありません' },

@@ -83,7 +83,7 @@ export function useTableFit(isPlain: boolean, of: readonly unknown[]): RefObject
     const table = box?.querySelector('table')
     if (!box || !table) return
     let width = box.clientWidth
-    const fit = () => {
+    const fitTable = () => {
       for (let pass = 0; pass < PASSES && widen(table); pass += 1);
       if (!isPlain) {
         nameCutCells(table)
@@ -93,12 +93,12 @@ export function useTableFit(isPlain: boolean, of: readonly unknown[]): RefObject
     }
     const follow = () => pin(box)
     reset(table)
-    fit()
+    fitTable()
     const watch = new ResizeObserver(() => {
       if (box.clientWidth === width) return follow()
       width = box.clientWidth
       // Not at once: a new height of the box inside its own observer is an error.
-      requestAnimationFrame(fit)
+      requestAnimationFrame(fitTable)
     })
     watch.observe(box)
     box.addEventListener('scroll', follow, { passive: true })

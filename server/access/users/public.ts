@@ -61,6 +61,11 @@ export async function givePassword(ctx: Context, userId: number): Promise<string
   return password
 }
 
+/** Takes over the mail address of an application into its account, which has no other way to get one. */
+export async function setApplicantMail(ctx: Context, userId: number, email: string): Promise<void> {
+  if (email !== '') await changes.change(ctx, userId, { email })
+}
+
 /** Sets the account status of an applicant (domain.md §3.1). */
 export async function setApplicantStatus(ctx: Context, userId: number, status: AccountStatus): Promise<void> {
   await changes.change(ctx, userId, { status })

@@ -57,7 +57,7 @@ export async function isTaken(ctx: Context, username: string): Promise<boolean> 
 export async function change(
   ctx: Context,
   id: number,
-  to: { name?: string; mobile?: string; poststatus?: number; status?: number; islr?: number; isdl?: string },
+  to: { name?: string; mobile?: string; email?: string; poststatus?: number; status?: number; islr?: number; isdl?: string },
 ): Promise<void> {
   if (Object.keys(to).length > 0) await ctx.db.updateTable('app_user').set(to).where('id', '=', id).execute()
 }

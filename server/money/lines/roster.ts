@@ -16,24 +16,25 @@ import { businessesOf, linkedOf, listedOf, peopleOf, rosterOf } from '#/server/m
 /** Returns a page of the unit's people for a batch, with masked numbers. */
 export async function roster(ctx: Context, { batchId, ...turn }: Turn & { readonly batchId: number; readonly keyword: string }) {
   const batch = (await store.findBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
-  return ctx.widen('people of the unit', async () => {
-    const { ids, next, count } = await rosterOf(ctx, batch.unit_id, turn)
-    const cards = new Map((await cardsOf(ctx, batch.unit_id, ids)).filter((card) => card.is_default).map((card) => [card.operator_id, card]))
-    const people = await peopleOf(ctx, ids)
-    const indexes = people.map((person) => person.id_number_index)
-    const listed = await listedOf(ctx, batch, indexes)
-    const rows = people.map((person) => ({
-      operatorId: person.id,
-      name: person.name,
-      status: person.status,
-      idNumber: maskIdNumber(person.idNumber),
-      mobile: maskMobile(person.mobile),
-      bankName: presetName(cards.get(person.id)?.bank_name ?? '', ctx.language),
-      cardNo: maskCard(cards.get(person.id)?.card_no ?? ''),
-      isListed: listed.has(person.id_number_index),
-    }))
-    return { rows, next, count }
-  })
+  const { ids, next, count } = await rosterOf(ctx, batch.unit_id, turn)
+  const cards = new Map((await cardsOf(ctx, batch.unit_id, ids)).filter((card) => card.is_default).map((card) => [card.operator_id, card]))
+  const people = await peopleOf(ctx, ids)
+  const listed = await listedOf(
+    ctx,
+    batch,
+    people.map((person) => person.id_number_index),
+  )
+  const rows = people.map((person) => ({
+    operatorId: person.id,
+    name: person.name,
+    status: person.status,
+    idNumber: maskIdNumber(person.idNumber),
+    mobile: maskMobile(person.mobile),
+    bankName: presetName(cards.get(person.id)?.bank_name ?? '', ctx.language),
+    cardNo: maskCard(cards.get(person.id)?.card_no ?? ''),
+    isListed: listed.has(person.id_number_index),
+  }))
+  return { rows, next, count }
 }
 
 /**
@@ -47,15 +48,13 @@ export async function choose(
   const opened = await open(ctx, batchId)
   const { batch, lines } = opened
   checkCount(lines.length + operatorIds.length)
-  const people = await ctx.widen('chosen people of the unit', async () => {
-    expectAllFound(new Set(operatorIds), [...(await linkedOf(ctx, batch.unit_id, operatorIds))])
-    const businesses = batch.mode === settlementMode.individualBusiness ? await businessesOf(ctx, operatorIds) : new Map<number, number>()
-    return claimants(
-      ctx,
-      batch.unit_id,
-      operatorIds.map((operatorId) => ({ operatorId, entityId: businesses.get(operatorId) ?? null })),
-    )
-  })
+  expectAllFound(new Set(operatorIds), await linkedOf(ctx, batch.unit_id, operatorIds))
+  const businesses = batch.mode === settlementMode.individualBusiness ? await businessesOf(ctx, operatorIds) : new Map<number, number>()
+  const people = await claimants(
+    ctx,
+    batch.unit_id,
+    operatorIds.map((operatorId) => ({ operatorId, entityId: businesses.get(operatorId) ?? null })),
+  )
   const first = (lines.at(-1)?.seq ?? 0) + 1
   const chosen = [...new Set(operatorIds)].flatMap((id) => people.get(id) ?? [])
   const added = chosen.map(({ idKind, businesses: [business], ...cells }, index) =>

@@ -10,6 +10,7 @@ import { issueText } from '#/web/parts/sheets/issues.ts'
 import { useProblemColumn } from '#/web/parts/sheets/problem-column.tsx'
 import { type CellIssue, EditGrid, type GridColumn } from '#/web/ui/EditGrid.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { gridSizes } from '#/web/ui/grid.ts'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { useRepairs } from '#/web/ui/useRepairs.ts'
 import { type Line, LineTag, lineWords } from './line-tags.tsx'
@@ -21,6 +22,10 @@ type Cells = Partial<Record<CellName, string>>
 type CellName = 'name' | 'idNumber' | 'mobile' | 'bankName' | 'cardNo' | 'amountText' | 'entityName' | 'entityCreditCode' | 'service' | 'remark'
 
 const GRID_HEIGHT = 460
+/** The order of the template, which is not that of the grid. */
+const pasteOrder = ['name', 'idNumber', 'mobile', 'cardNo', 'bankName', 'amountText', 'entityName', 'entityCreditCode', 'service', 'remark']
+/** Below the rows: a horizontal scroll bar and a part of an empty row. */
+const REST = 30
 
 function columnsOf(say: Say, shown: ReadonlyMap<number, Cells>, problems: readonly GridColumn<Line>[], hasClaims: boolean): GridColumn<Line>[] {
   const cell = (key: CellName, width: number, more: Partial<GridColumn<Line>> = {}): GridColumn<Line> => ({
@@ -105,9 +110,10 @@ export function LinesGrid({ batchId, label, rows, isPending, isFiltered, canEdit
       issuesOf={(row, column) => remarks(row, (field) => (field === 'amount' ? 'amountText' : field) === column)}
       rowIssuesOf={(row) => remarks(row, (field) => field === null)}
       {...(canEdit ? { onEdit: edit, selection: { keys, onChange: onKeys } } : {})}
+      pasteOrder={pasteOrder}
       isRowLocked={(row) => row.state === 'excluded'}
       isRowMuted={(row) => row.state === 'excluded'}
-      height={GRID_HEIGHT}
+      height={rows.length === 0 ? GRID_HEIGHT : Math.min(GRID_HEIGHT, gridSizes.head + rows.length * gridSizes.row + REST)}
       empty={
         isPending ? (
           <Skeleton className="k-grid-waiting" rows={6} />

@@ -8,38 +8,8 @@ import { plain } from '#/web/kernel/language.ts'
 import { useResendCountdown } from '#/web/kernel/useResendCountdown.ts'
 import { filled } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
+import { SandboxText } from './SandboxText.tsx'
 import { useCall } from './useCall.ts'
-
-const POLL_MS = 1000
-const POLLS_MOST = 20
-
-/** In the demo, shows the message that would have been sent. */
-function Sandbox({ ask }: { readonly ask: string }) {
-  const [text, setText] = useState('')
-  useEffect(() => {
-    let isGone = false
-    let timer: ReturnType<typeof setTimeout> | undefined
-    setText('')
-    const poll = async (left: number) => {
-      const answer = await api.applications.sandbox({ ask }, { isQuiet: true }).catch(() => null)
-      if (isGone) return
-      const latest = answer?.messages[0]
-      if (latest) setText(latest.text)
-      else if (left > 0) timer = setTimeout(() => void poll(left - 1), POLL_MS)
-    }
-    void poll(POLLS_MOST)
-    return () => {
-      isGone = true
-      clearTimeout(timer)
-    }
-  }, [ask])
-  return (
-    <section className="l-sandbox" aria-label={plain(texts.sandbox)}>
-      <h2>{plain(texts.sandbox)}</h2>
-      <pre role="status">{text || plain(texts.sandboxEmpty)}</pre>
-    </section>
-  )
-}
 
 interface AgreementProps {
   /** Id prefix of the form's elements. */
@@ -197,7 +167,7 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
         {plain(isBusy ? texts.busy : asked ? texts.begin : texts.getCode)}
       </button>
       {asked ? <p className="l-note">{filled(plain(texts.sent), { mobile })}</p> : null}
-      {asked && isSandbox ? <Sandbox ask={asked.ask} /> : null}
+      {asked && isSandbox ? <SandboxText ask={asked.ask} /> : null}
     </form>
   )
 }
