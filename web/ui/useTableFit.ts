@@ -77,7 +77,6 @@ function reset(table: HTMLTableElement) {
  */
 export function useTableFit(isPlain: boolean, of: readonly unknown[]): RefObject<HTMLElement | null> {
   const scroller = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows or columns need other widths.
   useLayoutEffect(() => {
     const box = scroller.current
     const table = box?.querySelector('table')

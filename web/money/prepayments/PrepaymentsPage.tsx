@@ -48,16 +48,14 @@ export default function PrepaymentsPage() {
       <PageHeader
         title={say(pageTitles.yufukuan)}
         actions={
-          <>
-            {can('cz:apply') ? (
-              <>
-                <Button onClick={() => setClaiming(true)}>{say(moneyTexts.claim)}</Button>
-                <Button type="primary" onClick={() => change({ create: true })}>
-                  {say(texts.submit)}
-                </Button>
-              </>
-            ) : null}
-          </>
+          can('cz:apply') ? (
+            <>
+              <Button onClick={() => setClaiming(true)}>{say(moneyTexts.claim)}</Button>
+              <Button type="primary" onClick={() => change({ create: true })}>
+                {say(texts.submit)}
+              </Button>
+            </>
+          ) : null
         }
       />
       {isOwn ? <PrepaymentAccounts /> : null}

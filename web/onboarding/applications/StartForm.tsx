@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import type { ApplicationKind } from '#/domain/application.ts'
 import { mobileFrom } from '#/domain/contact.ts'
 import { validationTexts } from '#/domain/validation.ts'
