@@ -159,7 +159,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
       style={height ? { maxHeight: height } : undefined}
       onKeyDown={(event) => moveByKey(event, selection ? onSelect : null)}
     >
-      <table className={`k-table k-table-${density}${isPlain ? ' k-table-plain' : ''}`}>
+      <table className={`k-table k-table-${density} k-table-${isPlain ? 'plain' : 'lines'}`}>
         <colgroup>
           {selection ? <col data-width={BOX_PX} /> : null}
           {columns.map((column) => (
