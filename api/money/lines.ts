@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
 import { idKinds } from '#/domain/id-paper.ts'
-import { lineStates } from '#/domain/line.ts'
+import { choiceMost, lineStates } from '#/domain/line.ts'
 
 /** An error, warning or repair on a cell of a line. */
 export const Issue = z.object({
@@ -76,9 +76,6 @@ export const Cells = z.object(cells).partial()
 
 const Summary = z.object({ all: z.int(), ready: z.int(), warned: z.int(), invalid: z.int(), excluded: z.int(), byCode: z.record(z.string(), z.int()) })
 const Imported = z.object({ summary: Summary, changed: z.int(), missed: z.array(z.string()) })
-
-/** People chosen from the roster at once. */
-export const choiceMost = 1000
 
 /** The lines of a batch: template, import, list with issues, correction, and calculation details. */
 export const lines = {
@@ -216,7 +213,7 @@ export const lines = {
       policyFrom: z.string(),
       settings: z.record(z.string(), z.unknown()),
       calculation: z.record(z.string(), z.unknown()),
-      /** Who bears the tax and the fee. The rate is null for a ladder. */
+      /** The parts of tax and fee that the unit and the payee bear. The rate is null for a ladder. */
       shares: z.object({ taxUnit: MoneyOut, taxOperator: MoneyOut, feeUnit: MoneyOut, feeOperator: MoneyOut, feeRatePpm: z.int().nullable(), feeBasis: z.enum(['gross', 'net']) }),
       line: Line,
     }),

@@ -36,7 +36,7 @@ interface DialogProps {
 
 /**
  * Moves the focus from ×, where antd puts it, to the first field, on devices with a keyboard. Skips fields that open a
- * list on focus. The dialog stays at its top, where it says what it is about.
+ * list on focus. The dialog stays scrolled to its top, so that its subject is in view.
  */
 function focusFirst() {
   const close = document.activeElement

@@ -140,7 +140,7 @@ function wholeParts(say: Say, { vat, surcharge, iit }: Omit<SettlementSteps, 'ot
 /** The figures of a payment. The payee may not see the cost to the unit. */
 type Figures = Pick<Line, 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net'> & Partial<Pick<Line, 'cost'>>
 
-/** Who bears the tax and the fee of a payment. */
+/** The parts of tax and fee that the unit and the payee bear. */
 type Shares = OutputOf<typeof api.lines.explain>['shares']
 
 function sharesPart(say: Say, shares: Shares, { gross, cost }: Figures): Part[] {

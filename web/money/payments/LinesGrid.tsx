@@ -44,7 +44,7 @@ function columnsOf(say: Say, shown: ReadonlyMap<number, Cells>, problems: readon
     text: (row) => formatMoney(value(row)),
   })
   const part = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'cost') => figure(key, lineFields[key], (row) => row[key])
-  // The amount and what becomes of it are in view beside the payee at 1440 px.
+  // At 1440 px, payee, amount, tax and net are in view together.
   return [
     { key: 'seq', title: say(lineFields.seq), width: 48, text: (row) => String(row.seq), isPinned: true },
     {
