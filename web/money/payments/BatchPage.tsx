@@ -34,7 +34,7 @@ import { Progress } from './Progress.tsx'
 import { Proof } from './Proof.tsx'
 import { History, Movements, Receipts } from './Records.tsx'
 import { SupportingDocuments } from './SupportingDocuments.tsx'
-import { Trial } from './Trial.tsx'
+import { Trial, TrialWarnings } from './Trial.tsx'
 import type { Batch } from './tags.tsx'
 import { stepNames, texts } from './texts.ts'
 import './payments.css'
@@ -198,7 +198,7 @@ function Body({ batch }: { readonly batch: Batch }) {
       <Banners batch={batch} />
       {isSent ? <Progress batch={batch} /> : null}
       {isSent ? <Failures batch={batch} /> : null}
-      {isPreparing ? null : <About batch={batch} />}
+      {isPreparing ? <TrialWarnings batch={batch} /> : <About batch={batch} />}
       {tabs}
       {isPreparing ? <Trial batch={batch} /> : null}
     </div>
