@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 // Columns have fixed widths, written for Chinese. Longer languages and values must not break words, hide an action or
 // give the rows of one table different heights. All tables get this from here.
 
-/** A column of texts grows to at most this multiple of its set width. Longer texts are cut, with the whole text as the title. */
+/** A column of texts grows to at most this multiple of its set width. A longer text is cut and becomes the title. */
 const GROWTH = 1.8
 /** Widening one column narrows the others in a table that fills its box, so a second pass may find more. */
 const PASSES = 3
@@ -35,7 +35,7 @@ function widen(table: HTMLTableElement): boolean {
 function nameCutCells(table: HTMLTableElement) {
   for (const cell of table.querySelectorAll<HTMLElement>('tbody td')) {
     const isCut = cell.scrollWidth > cell.clientWidth
-    if (isCut && !cell.querySelector('[title]')) cell.title = cell.textContent
+    if (isCut && !cell.querySelector('[title]')) cell.title = cell.textContent ?? ''
     else if (!isCut && cell.title) cell.removeAttribute('title')
   }
 }
