@@ -107,10 +107,7 @@ function answerOf<O>(key: QueryKey, repeats: boolean, early: Promise<O> | undefi
   return early?.catch(() => ask(isQuiet)) ?? ask(isQuiet)
 }
 
-/**
- * Reads an operation and keeps its answer fresh. A failure shows in place (`DataTable`, `Failure`) and, unless quiet,
- * as a notice.
- */
+/** Reads an operation and keeps its answer fresh. A failure shows in place and, unless quiet, as a notice. */
 export function useRead<I, O>(call: Call<I, O>, input: I, options: ReadOptions = {}): UseQueryResult<O, ApiError> {
   const ask = call as AnyCall<I, O>
   const following = useFollowing(options)
