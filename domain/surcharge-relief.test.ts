@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPolicies } from '#/db/base/policies.ts'
 import { fen, type Ppm } from '#/domain/money.ts'
-import { freshStanding, settle } from '#/domain/settlement.ts'
+import { newPersonMonth, settle } from '#/domain/settlement.ts'
 import { surchargeRelief } from '#/domain/surcharge-relief.ts'
 import { policyOn } from '#/domain/tax-policy.ts'
 
@@ -15,11 +15,11 @@ const terms = {
   feeUnitSharePpm: 1_000_000 as Ppm,
   levyRatePpm: 0 as Ppm,
 } as const
-const pay = (gross: number, standing = freshStanding('2026-03')) => settle({ gross: fen(gross), fee: fen(0), month: '2026-03' }, standing, terms, policy)
+const pay = (gross: number, personMonth = newPersonMonth('2026-03')) => settle({ gross: fen(gross), fee: fen(0), month: '2026-03' }, personMonth, terms, policy)
 
 test('the surcharges before the halving, less the halving and earlier withholding, are those of the payment', () => {
   const first = pay(12_000_000)
-  const second = pay(3_000_000, first.standing)
+  const second = pay(3_000_000, first.personMonth)
   for (const each of [first, second]) {
     const relief = surchargeRelief(each.steps, policy.params.surcharge, true)
     assert.ok(relief?.month)

@@ -4,7 +4,7 @@ import { Skeleton } from './Skeleton.tsx'
 import { StaleNote } from './StaleNote.tsx'
 import { useSlow } from './useSlow.ts'
 
-interface Asked<T> {
+interface Query<T> {
   readonly data: T | undefined
   readonly error: unknown
   readonly isPending: boolean
@@ -13,7 +13,7 @@ interface Asked<T> {
 }
 
 interface QueryContentProps<T> {
-  readonly query: Asked<T>
+  readonly query: Query<T>
   /** Lines of the skeleton. */
   readonly lines?: number
   readonly children: (answer: T) => ReactNode

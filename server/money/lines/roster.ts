@@ -6,7 +6,7 @@ import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { type Changed, checkCount, newLine, open, save } from '#/server/money/lines/editing.ts'
+import { checkCount, type EditResult, newLine, open, save } from '#/server/money/lines/editing.ts'
 import { idKindIn } from '#/server/money/lines/preparation.ts'
 import * as store from '#/server/money/lines/store.ts'
 import { claimants } from '#/server/money/lines/store-claimants.ts'
@@ -44,7 +44,7 @@ export async function roster(ctx: Context, { batchId, ...turn }: Turn & { readon
 export async function choose(
   ctx: Context,
   { batchId, operatorIds, amountText }: { readonly batchId: number; readonly operatorIds: readonly number[]; readonly amountText: string },
-): Promise<Changed> {
+): Promise<EditResult> {
   const opened = await open(ctx, batchId)
   const { batch, lines } = opened
   checkCount(lines.length + operatorIds.length)

@@ -21,11 +21,11 @@ interface Part {
   readonly steps: readonly Step[]
 }
 
-type Say = (text: Text, values?: Values) => string
+type Translate = (text: Text, values?: Values) => string
 
 const rateText = (ppm: number) => `${Number((ppm / 10_000).toFixed(4))}%`
 
-function vatPart(say: Say, vat: NonNullable<SettlementSteps['vat']>): Part {
+function vatPart(say: Translate, vat: NonNullable<SettlementSteps['vat']>): Part {
   return {
     title: `${say(stepTexts.vat)} · ${say(stepTexts.rate, { rate: rateText(vat.ratePpm) })}`,
     steps: [
@@ -42,7 +42,7 @@ function vatPart(say: Say, vat: NonNullable<SettlementSteps['vat']>): Part {
 }
 
 /** The halving, with the month's figures as far as the reader may see them. */
-function reliefSteps(say: Say, { source, month }: SurchargeRelief): Step[] {
+function reliefSteps(say: Translate, { source, month }: SurchargeRelief): Step[] {
   const halved = say(stepTexts.halved, { source })
   if (month === null) return [{ label: halved, value: null }]
   return [
@@ -53,7 +53,7 @@ function reliefSteps(say: Say, { source, month }: SurchargeRelief): Step[] {
   ]
 }
 
-function surchargePart(say: Say, part: NonNullable<SharedSteps['surcharge']>, relief: SurchargeRelief | null): Part {
+function surchargePart(say: Translate, part: NonNullable<SharedSteps['surcharge']>, relief: SurchargeRelief | null): Part {
   const rate = (ppm: number) =>
     relief
       ? say(stepTexts.halfRate, { rate: rateText(ppm), half: rateText(ppm * (1 - relief.reliefPpm / 1_000_000)) })
@@ -71,7 +71,7 @@ function surchargePart(say: Say, part: NonNullable<SharedSteps['surcharge']>, re
   }
 }
 
-function iitPart(say: Say, iit: NonNullable<SettlementSteps['iit']>): Part {
+function iitPart(say: Translate, iit: NonNullable<SettlementSteps['iit']>): Part {
   return {
     title: say(stepTexts.iit),
     steps: [
@@ -94,7 +94,7 @@ function iitPart(say: Say, iit: NonNullable<SettlementSteps['iit']>): Part {
  * Returns the parts of a tax that also counts payments of other units. A unit may see only its own part and the tax on
  * this payment.
  */
-function sharedParts(say: Say, { vat, surcharge, iit }: SharedSteps, relief: SurchargeRelief | null): Part[] {
+function sharedParts(say: Translate, { vat, surcharge, iit }: SharedSteps, relief: SurchargeRelief | null): Part[] {
   const own =
     vat?.ownBefore == null || vat.ownMonth === null
       ? []
@@ -133,7 +133,7 @@ function sharedParts(say: Say, { vat, surcharge, iit }: SharedSteps, relief: Sur
   ]
 }
 
-function wholeParts(say: Say, { vat, surcharge, iit }: Omit<SettlementSteps, 'others'>, relief: SurchargeRelief | null): Part[] {
+function wholeParts(say: Translate, { vat, surcharge, iit }: Omit<SettlementSteps, 'others'>, relief: SurchargeRelief | null): Part[] {
   return [...(vat ? [vatPart(say, vat)] : []), ...(surcharge ? [surchargePart(say, surcharge, relief)] : []), ...(iit ? [iitPart(say, iit)] : [])]
 }
 
@@ -143,7 +143,7 @@ type Figures = Pick<Line, 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net'>
 /** The parts of tax and fee that the unit and the payee bear. */
 type Shares = OutputOf<typeof api.lines.explain>['shares']
 
-function sharesPart(say: Say, shares: Shares, { gross, cost }: Figures): Part[] {
+function sharesPart(say: Translate, shares: Shares, { gross, cost }: Figures): Part[] {
   const { feeRatePpm, feeBasis } = shares
   const rate = feeRatePpm === null ? say(stepTexts.ladder) : say(feeBasis === 'net' ? stepTexts.feeOfNet : stepTexts.feeOfGross, { rate: rateText(feeRatePpm) })
   const own = (label: Text, value: Fen): Step[] => (value === 0 ? [] : [{ label: say(label), value }])
@@ -175,7 +175,7 @@ function sharesPart(say: Say, shares: Shares, { gross, cost }: Figures): Part[] 
 /** The steps as the server sends them, with the relief in force. */
 export type ShownSteps = UnitSteps & { readonly relief?: SurchargeRelief | null }
 
-function partsOf(say: Say, steps: ShownSteps, line: Figures, shares: Shares | undefined): Part[] {
+function partsOf(say: Translate, steps: ShownSteps, line: Figures, shares: Shares | undefined): Part[] {
   const { levy, relief = null } = steps
   const keys = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
   const figure = (key: (typeof keys)[number]): Step[] => {

@@ -4,7 +4,7 @@ import { plain } from '#/web/kernel/language.ts'
 import { registerTexts as texts } from './register.texts.ts'
 
 const POLL_MS = 1000
-const POLLS_MOST = 20
+const MAX_POLLS = 20
 
 type Sent = OutputOf<typeof api.applications.sandbox>['messages'][number]
 
@@ -28,7 +28,7 @@ export function SandboxText({ ask = '', ticket = '' }: SandboxTextProps) {
       if (latest) setMessage(latest)
       else if (left > 0) timer = setTimeout(() => void poll(left - 1), POLL_MS)
     }
-    void poll(POLLS_MOST)
+    void poll(MAX_POLLS)
     return () => {
       isGone = true
       clearTimeout(timer)

@@ -98,7 +98,7 @@ interface StartFormProps {
   readonly onTicket: (ticket: string) => void
 }
 
-interface Asked {
+interface RequestedCode {
   readonly ask: string
   readonly resendSeconds: number
 }
@@ -107,19 +107,19 @@ interface Asked {
 export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: StartFormProps) {
   const id = useId()
   const [mobile, setMobile] = useState('')
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [requested, setRequested] = useState<RequestedCode | null>(null)
   const [code, setCode] = useState('')
   const [isAgreed, setAgreed] = useState(false)
   const [isTried, setTried] = useState(false)
   const { isBusy, failure, attempt } = useCall()
-  const wait = useResendCountdown(asked)
+  const wait = useResendCountdown(requested)
   const isInternational = kind === 'international'
   const isMobile = mobileFrom(mobile, isInternational) !== null
   const isWhole = /^\d{6}$/.test(code)
   const send = () =>
     void attempt(async () => {
       const sent = await api.applications.message({ type: 'sms', mobile, purpose: kind })
-      if ('ask' in sent) setAsked({ ask: sent.ask, resendSeconds: sent.resend })
+      if ('ask' in sent) setRequested({ ask: sent.ask, resendSeconds: sent.resend })
       setCode('')
       setTried(false)
     })
@@ -127,10 +127,10 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
     event.preventDefault()
     setTried(true)
     if (!isMobile) return
-    if (!asked) return send()
+    if (!requested) return send()
     if (!isWhole || !isAgreed) return
     void attempt(async () => {
-      const begun = await api.applications.begin({ ask: asked.ask, code, clauseVersion, ...(invite ? { invite } : {}) })
+      const begun = await api.applications.begin({ ask: requested.ask, code, clauseVersion, ...(invite ? { invite } : {}) })
       onTicket(begun.ticket)
     })
   }
@@ -139,11 +139,11 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
       <MobileField
         isInternational={isInternational}
         value={mobile}
-        isFixed={asked !== null}
+        isFixed={requested !== null}
         problem={isTried && !isMobile ? plain(mobile.trim() ? validationTexts.mobileFormat : validationTexts.mobileEmpty) : ''}
         onChange={setMobile}
       />
-      {asked ? (
+      {requested ? (
         <>
           <Field
             label={plain(texts.code)}
@@ -156,7 +156,7 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
             problem={isTried && !isWhole ? plain(texts.needCode) : ''}
             onChange={(typed) => setCode(typed.replace(/\D/g, ''))}
           />
-          <CodeLinks wait={wait} isBusy={isBusy} onResend={send} onOther={() => setAsked(null)} />
+          <CodeLinks wait={wait} isBusy={isBusy} onResend={send} onOther={() => setRequested(null)} />
           <Agreement id={id} isAgreed={isAgreed} isMissing={isTried && !isAgreed} onChange={setAgreed} />
         </>
       ) : null}
@@ -164,10 +164,10 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
         {failure}
       </p>
       <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
-        {plain(isBusy ? texts.busy : asked ? texts.begin : texts.getCode)}
+        {plain(isBusy ? texts.busy : requested ? texts.begin : texts.getCode)}
       </button>
-      {asked ? <p className="l-note">{filled(plain(texts.sent), { mobile })}</p> : null}
-      {asked && isSandbox ? <SandboxText ask={asked.ask} /> : null}
+      {requested ? <p className="l-note">{filled(plain(texts.sent), { mobile })}</p> : null}
+      {requested && isSandbox ? <SandboxText ask={requested.ask} /> : null}
     </form>
   )
 }

@@ -3,10 +3,10 @@ import type { Values } from '#/web/kernel/i18n.ts'
 import { checkTexts } from './check.texts.ts'
 import { issueNames } from './issue-names.texts.ts'
 
-type Say = (text: Text, values?: Values) => string
+type Translate = (text: Text, values?: Values) => string
 
 /** One issue of a cell, as the server returns it. */
-export interface ToldIssue {
+export interface ReportedIssue {
   readonly code: string
   readonly level: 'error' | 'warning' | 'fixed'
   readonly values: Values
@@ -22,7 +22,7 @@ export interface IssueWords {
  * Returns a phrase filled with the values of an issue; null when they do not fit, because a stored issue can be older
  * than its phrase.
  */
-function filled(say: Say, text: Text | undefined, values: Values): string | null {
+function filled(say: Translate, text: Text | undefined, values: Values): string | null {
   if (!text) return null
   try {
     return say(text, values)
@@ -32,21 +32,21 @@ function filled(say: Say, text: Text | undefined, values: Values): string | null
 }
 
 /** Returns the message of an issue, with the suggestion. */
-export function issueText(say: Say, issue: ToldIssue, words: IssueWords): string {
+export function issueText(say: Translate, issue: ReportedIssue, words: IssueWords): string {
   const message = filled(say, words.messages[issue.code], issue.values)
   const advice = issue.level === 'fixed' ? null : filled(say, words.suggestions[issue.code], issue.values)
   return [[issue.code, message].filter(Boolean).join(' '), advice].filter(Boolean).join(' → ')
 }
 
 /** Returns all problems of a row in one line, errors first. Automatic corrections are not problems. */
-export function reasonsOf(say: Say, issues: readonly ToldIssue[], words: IssueWords): string {
-  const level = (wanted: ToldIssue['level']) => issues.filter((issue) => issue.level === wanted)
+export function reasonsOf(say: Translate, issues: readonly ReportedIssue[], words: IssueWords): string {
+  const level = (requested: ReportedIssue['level']) => issues.filter((issue) => issue.level === requested)
   const said = [...level('error'), ...level('warning')].map((issue) => filled(say, words.messages[issue.code], issue.values) ?? issue.code)
   return [...new Set(said)].join(say(checkTexts.between))
 }
 
 /** Returns a code with its short name, for a filter. Values of a row are left open. */
-export function codeName(say: Say, code: string, words: IssueWords): string {
+export function codeName(say: Translate, code: string, words: IssueWords): string {
   const name = issueNames[code]
   const text = words.messages[code]
   if (name) return `${code} ${say(name)}`
