@@ -92,7 +92,7 @@ test('words that everyone tries first are recognised with up to four digits adde
     '12345',
     '888888',
   ]
-  for (const word of [...words, '666666', 'iloveyou', 'woaini', 'welcome']) {
+  for (const word of [...words, '666666', 'iloveyou', 'woaini', 'welcome', 'yunchuangke', 'chuangke', 'jiesuan', 'caiwu']) {
     for (const dressed of [word, `${word}7890`, `${word.toUpperCase()}!`, `#${word}_1`]) assert.ok(isWellKnown(dressed), dressed)
     for (const other of [`${word}xyz`, `xyz${word}`, `${word}78901x`, `${word}x7`]) assert.ok(!isWellKnown(other), other)
   }
