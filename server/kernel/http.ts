@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { existsSync, globSync } from 'node:fs'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fastifyCompress from '@fastify/compress'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
@@ -22,6 +23,7 @@ import { metricsText, observe } from '#/server/kernel/metrics.ts'
 import { openapi } from '#/server/kernel/openapi.ts'
 import { handleCall, refusalBody } from '#/server/kernel/pipeline.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
+import { expectNoVirus } from '#/server/kernel/virus.ts'
 import { languageOf, say } from '#/server/kernel/say.ts'
 import { whoIs } from '#/server/kernel/session.ts'
 import { type Settings, verificationName } from '#/server/kernel/settings.ts'
@@ -99,7 +101,10 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        // A document's own nonce allows the sheets that its program makes (`sendDocument`).
+        styleSrc: ["'self'"],
+        // Style attributes alone, by which text areas measure their height. They select no other element.
+        styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'"],
         fontSrc: ["'self'"],
@@ -243,6 +248,7 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
           withQuery: operation.path !== undefined,
           isPublic: operation.access === 'public',
           fileBytes: megabytes * megabyte,
+          scan: (bytes: Uint8Array) => expectNoVirus(kernel, bytes),
         }
         const answer = await handleCall(kernel, { ...facts, read: (beforeFiles) => readForm(request, form, beforeFiles) })
         if (answer.effectiveMode !== null) reply.header('x-nstype-effective', String(answer.effectiveMode))
@@ -344,6 +350,21 @@ function documentsIn(webDir: string): (path: string) => string {
   }
 }
 
+const noncePlace = '__NONCE__'
+/** A document has a few kB, for which more effort saves nothing. */
+const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+/** Sends a document with its own nonce, in its text and in the policy. No tag revalidates such a document. */
+function sendDocument(reply: FastifyReply, text: string, accepted: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  const policy = String(reply.getHeader('content-security-policy')).replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`)
+  reply.header('content-security-policy', policy).header('cache-control', 'no-cache').type('text/html; charset=utf-8')
+  const whole = text.replaceAll(noncePlace, nonce)
+  reply.header('vary', 'accept-encoding')
+  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(brotliCompressSync(whole, quickly))
+  return /\bgzip\b/.test(accepted) ? reply.header('content-encoding', 'gzip').send(gzipSync(whole)) : reply.send(whole)
+}
+
 /**
  * Serves the build's files, each by its own route; every other address returns the application.
  * Missing `assets` answer 404: a page of an earlier version would take the document for a script.
@@ -354,8 +375,11 @@ async function registerWeb(server: FastifyInstance, options: HttpOptions, wire: 
     root: options.webDir,
     preCompressed: true,
     wildcard: false,
+    globIgnore: ['**/*.html'],
     index: false,
     setHeaders: (reply, path) => {
+      // Our own drawings are XML in UTF-8.
+      if (path.endsWith('.svg')) reply.type('image/svg+xml; charset=utf-8')
       const isAsset = path.slice(options.webDir.length).startsWith('/assets/')
       reply.header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache')
       // A page loads dozens of assets, and document headers would be a tenth of the traffic. Workers obey their own
@@ -364,6 +388,8 @@ async function registerWeb(server: FastifyInstance, options: HttpOptions, wire: 
     },
   })
   const documentFor = documentsIn(options.webDir)
+  const names = globSync('{index.html,page/**/*.html}', { cwd: options.webDir })
+  const texts = new Map(names.map((name) => [name, readFileSync(`${options.webDir}/${name}`, 'utf8')]))
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|files|assets)\//.test(path)
@@ -371,6 +397,6 @@ async function registerWeb(server: FastifyInstance, options: HttpOptions, wire: 
     // The browser must know the wire format before its first call. A cookie from an earlier setting is cleared.
     if (wire === 'specification') reply.header('set-cookie', 'wire=specification; Path=/; SameSite=Lax')
     else if (/(?:^|; )wire=/.test(headerOf(request, 'cookie') ?? '')) reply.header('set-cookie', 'wire=; Path=/; Max-Age=0')
-    return reply.header('cache-control', 'no-cache').sendFile(documentFor(path), { cacheControl: false })
+    return sendDocument(reply, texts.get(documentFor(path)) ?? '', headerOf(request, 'accept-encoding') ?? '')
   })
 }

@@ -1,6 +1,13 @@
 import type { Text } from '#/domain/text.ts'
 
 export const kernelRefusals = {
+  infected: { zh: '文件含有病毒（{virus}），未上传', en: 'The file contains a virus ({virus}) and was not uploaded.', es: 'El archivo contiene un virus ({virus}) y no se ha subido.', ja: 'ファイルからウイルス（{virus}）が検出されたため、アップロードしませんでした。' },
+  scannerDown: {
+    zh: '病毒扫描暂不可用，无法上传文件，请稍后重试',
+    en: 'The virus scanner is not available, so files cannot be uploaded. Try again later.',
+    es: 'El antivirus no está disponible y no se pueden subir archivos. Inténtelo más tarde.',
+    ja: 'ウイルススキャンを利用できないため、ファイルをアップロードできません。しばらくしてから再試行してください。',
+  },
   signedOut: { zh: '登录状态无效，请重新登录', en: 'You are not signed in. Sign in again.', es: 'No ha iniciado sesión. Inicie sesión de nuevo.', ja: 'ログインしていません。もう一度ログインしてください。' },
   expired: { zh: '登录已过期，请重新登录', en: 'Your session has expired. Sign in again.', es: 'Su sesión ha caducado. Inicie sesión de nuevo.', ja: 'セッションの有効期限が切れました。もう一度ログインしてください。' },
   elsewhere: { zh: '您的账号已在其他地方登录', en: 'Your account was signed in elsewhere.', es: 'Su cuenta se ha abierto en otro lugar.', ja: 'お使いのアカウントは別の場所でログインされました。' },
