@@ -73,6 +73,16 @@ export const actions = {
 /** Duties of a payment that should be separated (maker, checker, payer). A role with several requires confirmation. */
 export const duties = ['zf:make', 'zf:check', 'zf:pay'] as const satisfies readonly (keyof typeof actions)[]
 
+const dutyWithoutVerb = ['admin3', 'dwEmployeeCheck', 'employeeDw', 'fp:issue', 'integrity', 'role:edit', 'user:edit', 'zf:halt', 'zf:offline']
+
+/**
+ * Returns whether a key carries a duty: paying, checking, auditing, confirming, publishing, or power over accounts. Two
+ * people give such a key to a role, and such a role to an account. `app.carries_duty` in the database is the same rule.
+ */
+export function carriesDuty(key: string): boolean {
+  return /:(?:audit|check|confirm|decide|pay|publish|settle)$/.test(key) || dutyWithoutVerb.includes(key)
+}
+
 /** Keys of every role: the dashboard and the personal centre. */
 export const everyoneKeys = ['/dashboard', '/persons/centers'] as const
 

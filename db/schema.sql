@@ -20,6 +20,15 @@ begin
   raise exception '%: a new row begins out of use', tg_table_name using errcode = 'integrity_constraint_violation';
 end $function$;
 
+create function app.carries_duty(permission text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select permission ~ ':(audit|check|confirm|decide|pay|publish|settle)$'
+    or permission in ('admin3', 'dwEmployeeCheck', 'employeeDw', 'fp:issue', 'integrity', 'role:edit', 'user:edit', 'zf:halt', 'zf:offline')
+$function$;
+
 create function app.centre_ids()
  RETURNS bigint[]
  LANGUAGE sql
@@ -963,6 +972,7 @@ create table app_user (
   password_reset_at timestamp with time zone,
   made_by bigint, -- who made the account or last set where it is reached; null: the owner, or from before makers were kept
   owned_at timestamp with time zone, -- since when the owner has it: a password by a code or link to the own telephone or mail, or one that another administrator than the maker set
+  duty_roles bigint[] not null default '{}'::bigint[], -- roles with a duty that two people gave an account of the platform or a centre
   constraint app_user_pkey PRIMARY KEY (id),
   constraint app_user_username_key UNIQUE (username),
   constraint app_user_application_id_fkey FOREIGN KEY (application_id) REFERENCES application(id),
@@ -993,6 +1003,8 @@ alter table app_user enable row level security;
 create policy accounts on app_user to app_accounts
   using (true)
   with check (true);
+create policy app_user_duties on app_user for update
+  using (( SELECT app.sees_all() AS sees_all));
 create policy app_user_scope on app_user for select
   using ((( SELECT app.sees_all() AS sees_all) OR (id = ( SELECT app.user_id() AS user_id)) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (partner_id = ( SELECT app.partner_id() AS partner_id)) OR ((unit_id IS NULL) AND (operator_id IS NULL) AND (partner_id IS NULL) AND ( SELECT (((cardinality(app.unit_ids()) + cardinality(app.centre_ids())) > 0) OR (app.operator_id() IS NOT NULL) OR (app.partner_id() IS NOT NULL)))) OR (EXISTS ( SELECT
    FROM unit_setting setting
@@ -1006,11 +1018,15 @@ create policy app_user_scope on app_user for select
    FROM partner
   WHERE (partner.id = app_user.partner_id)))));
 CREATE TRIGGER account_tells AFTER UPDATE OF status ON app_user FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION app.tell_account();
+CREATE TRIGGER app_user_begins BEFORE INSERT ON app_user FOR EACH ROW WHEN (app.is_program() AND new.duty_roles <> '{}'::bigint[]) EXECUTE FUNCTION app.begins_out_of_use();
+CREATE TRIGGER app_user_gives_roles AFTER UPDATE OF duty_roles ON app_user FOR EACH ROW WHEN (NOT new.duty_roles <@ old.duty_roles) EXECUTE FUNCTION app.give_duty_roles();
+CREATE TRIGGER app_user_guarded BEFORE UPDATE OF duty_roles ON app_user FOR EACH ROW WHEN (app.is_program() AND NOT new.duty_roles <@ old.duty_roles) EXECUTE FUNCTION app.expect_approved_change('app_user', 'duty_roles');
 CREATE CONSTRAINT TRIGGER app_user_keeps_admin AFTER UPDATE OF status ON app_user DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.status = 8 AND new.status <> 8) EXECUTE FUNCTION app.keep_admin_of_user();
 CREATE TRIGGER app_user_made BEFORE INSERT OR UPDATE OF mobile, email, password_hash ON app_user FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.account_made();
 CREATE TRIGGER app_user_opens AFTER UPDATE OF failed_logins ON app_user FOR EACH ROW WHEN (new.failed_logins = 0 AND new.locked_until IS NULL) EXECUTE FUNCTION app.open_login_addresses();
 grant delete, insert, select, update on app_user to app_accounts;
-grant select (id, username, name, usertype, poststatus, status, centre_id, unit_id, operator_id, partner_id, last_login_at, created_at) on app_user to app_rw;
+grant select (id, username, name, usertype, poststatus, status, centre_id, unit_id, operator_id, partner_id, last_login_at, created_at, duty_roles) on app_user to app_rw;
+grant update (duty_roles) on app_user to app_rw;
 
 create function app.account_contacts(ids bigint[])
  RETURNS TABLE(id bigint, mobile text, must_change boolean)
@@ -1041,6 +1057,17 @@ begin
     new.owned_at := case when new.made_by <> actor then app.moment() end;
   end if;
   return new;
+end $function$;
+
+create function app.give_duty_roles()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+begin
+  insert into user_role (user_id, role_id) select new.id, role.id from role where role.id = any (new.duty_roles) and role.usertype = new.usertype on conflict do nothing;
+  return null;
 end $function$;
 
 create function app.has_payment_password(account bigint)
@@ -1259,7 +1286,10 @@ create policy user_role_read on user_role for select
   using ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy user_role_write on user_role
   using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER user_role_duty BEFORE INSERT OR UPDATE ON user_role FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.role_needs_two();
+CREATE TRIGGER user_role_ends AFTER DELETE ON user_role FOR EACH ROW EXECUTE FUNCTION app.role_ends();
 CREATE CONSTRAINT TRIGGER user_role_keeps_admin AFTER DELETE OR UPDATE ON user_role DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION app.keep_admin_of_role();
+CREATE TRIGGER user_role_keeps_duty AFTER INSERT OR UPDATE ON user_role FOR EACH ROW EXECUTE FUNCTION app.keep_duty_role();
 grant delete, insert, select, update on user_role to app_rw;
 
 create function app.keep_admin_of_role()
@@ -1271,6 +1301,44 @@ AS $function$
 begin
   if exists (select from role_permission where role_id = old.role_id and permission = 'admin3') then perform app.expect_admin(); end if;
   return null;
+end $function$;
+
+create function app.keep_duty_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+begin
+  update app_user set duty_roles = array_append(duty_roles, new.role_id) where id = new.user_id and usertype in (1, 4) and not new.role_id = any (duty_roles)
+    and exists (select from role_permission where role_id = new.role_id and app.carries_duty(permission));
+  return null;
+end $function$;
+
+create function app.role_ends()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+begin
+  update app_user set duty_roles = array_remove(duty_roles, old.role_id) where id = old.user_id and old.role_id = any (duty_roles);
+  return null;
+end $function$;
+
+create function app.role_needs_two()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+begin
+  if app.duties_need_two() and exists (select from app_user where id = new.user_id and usertype in (1, 4) and not new.role_id = any (duty_roles))
+    and exists (select from role_permission where role_id = new.role_id and app.carries_duty(permission))
+    and not exists (select from user_role where user_id = new.user_id and role_id = new.role_id) then
+    raise exception 'user_role: two people give an account a role with a duty' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
 end $function$;
 
 -- A centre that an account of a centre works at.
@@ -1377,7 +1445,7 @@ create table guarded_change (
   constraint guarded_change_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES app_user(id),
   constraint guarded_change_by_two CHECK ((state <> ALL (ARRAY['approved'::text, 'effective'::text])) OR decided_by IS NOT NULL AND decided_by <> proposed_by AND decided_at IS NOT NULL AND effective_at >= decided_at),
   constraint guarded_change_decided CHECK ((decided_by IS NULL) = (decided_at IS NULL) AND (state = 'waiting'::text) = (decided_by IS NULL)),
-  constraint guarded_change_kind_check CHECK (kind = ANY (ARRAY['centre'::text, 'channel'::text, 'partner'::text, 'einvoice_channel'::text, 'gateway'::text, 'seal_certificate'::text])),
+  constraint guarded_change_kind_check CHECK (kind = ANY (ARRAY['centre'::text, 'channel'::text, 'partner'::text, 'einvoice_channel'::text, 'gateway'::text, 'seal_certificate'::text, 'role'::text, 'app_user'::text, 'platform_setting'::text])),
   constraint guarded_change_reason_check CHECK (length(reason) >= 2 AND length(reason) <= 500),
   constraint guarded_change_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'approved'::text, 'effective'::text, 'rejected'::text, 'withdrawn'::text]))
 );
@@ -1475,6 +1543,7 @@ create table role (
   updated_at timestamp with time zone,
   updated_by bigint,
   built_in text, -- key by which the program knows its own role; null of roles that people made
+  duties text[] not null default '{}'::text[], -- permissions with a duty that two people gave the role
   constraint role_pkey PRIMARY KEY (id),
   constraint role_built_in_key UNIQUE (built_in),
   constraint role_name_key UNIQUE (name),
@@ -1489,7 +1558,21 @@ create policy role_read on role for select
   using (true);
 create policy role_write on role
   using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER role_begins BEFORE INSERT ON role FOR EACH ROW WHEN (app.is_program() AND new.duties <> '{}'::text[]) EXECUTE FUNCTION app.begins_out_of_use();
+CREATE TRIGGER role_gives_duties AFTER UPDATE OF duties ON role FOR EACH ROW WHEN (NOT new.duties <@ old.duties) EXECUTE FUNCTION app.give_duties();
+CREATE TRIGGER role_guarded BEFORE UPDATE ON role FOR EACH ROW WHEN (app.is_program() AND NOT new.duties <@ old.duties) EXECUTE FUNCTION app.expect_approved_change('role', 'duties');
 grant delete, insert, select, update on role to app_rw;
+
+create function app.give_duties()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+begin
+  insert into role_permission (role_id, permission) select new.id, duty from unnest(new.duties) duty on conflict do nothing;
+  return null;
+end $function$;
 
 -- A permission that a role holds.
 create table role_permission (
@@ -1506,8 +1589,36 @@ create policy role_permission_read on role_permission for select
   using (true);
 create policy role_permission_write on role_permission
   using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER role_permission_duty BEFORE INSERT OR UPDATE ON role_permission FOR EACH ROW WHEN (app.is_program() AND app.carries_duty(new.permission)) EXECUTE FUNCTION app.duty_needs_two();
+CREATE TRIGGER role_permission_ends AFTER DELETE ON role_permission FOR EACH ROW WHEN (app.carries_duty(old.permission)) EXECUTE FUNCTION app.duty_ends();
 CREATE CONSTRAINT TRIGGER role_permission_keeps_admin AFTER DELETE OR UPDATE ON role_permission DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.permission = 'admin3'::text) EXECUTE FUNCTION app.keep_admin();
+CREATE TRIGGER role_permission_keeps_duty AFTER INSERT OR UPDATE ON role_permission FOR EACH ROW WHEN (app.carries_duty(new.permission)) EXECUTE FUNCTION app.keep_duty();
 grant delete, insert, select, update on role_permission to app_rw;
+
+create function app.duty_ends()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+begin
+  update role set duties = array_remove(duties, old.permission) where id = old.role_id and old.permission = any (duties);
+  return null;
+end $function$;
+
+create function app.duty_needs_two()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+begin
+  if not app.duties_need_two() or exists (select from role where id = new.role_id and new.permission = any (duties))
+    or exists (select from role_permission where role_id = new.role_id and permission = new.permission) then
+    return new;
+  end if;
+  raise exception 'role_permission: two people give a role a duty' using errcode = 'integrity_constraint_violation';
+end $function$;
 
 create function app.has_admin()
  RETURNS boolean
@@ -1525,6 +1636,17 @@ create function app.keep_admin()
 AS $function$
 begin
   perform app.expect_admin();
+  return null;
+end $function$;
+
+create function app.keep_duty()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+begin
+  update role set duties = array_append(duties, new.permission) where id = new.role_id and not new.permission = any (duties);
   return null;
 end $function$;
 
@@ -1639,7 +1761,7 @@ create policy centre_read on centre for select
 create policy centre_write on centre
   using (( SELECT app.sees_all() AS sees_all));
 CREATE TRIGGER centre_begins BEFORE INSERT ON centre FOR EACH ROW WHEN (new.is_active AND app.is_program()) EXECUTE FUNCTION app.begins_out_of_use();
-CREATE TRIGGER centre_guarded BEFORE UPDATE ON centre FOR EACH ROW WHEN (app.is_program() AND (old.account_name IS DISTINCT FROM new.account_name OR old.account_no IS DISTINCT FROM new.account_no OR old.account_bank IS DISTINCT FROM new.account_bank OR old.invoice_bank IS DISTINCT FROM new.invoice_bank OR old.invoice_account_no IS DISTINCT FROM new.invoice_account_no OR new.is_active AND NOT old.is_active)) EXECUTE FUNCTION app.expect_approved_change('centre', 'account_name', 'account_no', 'account_bank', 'invoice_bank', 'invoice_account_no', 'is_active');
+CREATE TRIGGER centre_guarded BEFORE UPDATE ON centre FOR EACH ROW WHEN (app.is_program() AND (old.account_name IS DISTINCT FROM new.account_name OR old.account_no IS DISTINCT FROM new.account_no OR old.account_bank IS DISTINCT FROM new.account_bank OR old.invoice_bank IS DISTINCT FROM new.invoice_bank OR old.invoice_account_no IS DISTINCT FROM new.invoice_account_no OR old.single_limit_fen IS DISTINCT FROM new.single_limit_fen OR old.month_limit_fen IS DISTINCT FROM new.month_limit_fen OR new.is_active AND NOT old.is_active)) EXECUTE FUNCTION app.expect_approved_change('centre', 'account_name', 'account_no', 'account_bank', 'invoice_bank', 'invoice_account_no', 'single_limit_fen', 'month_limit_fen', 'is_active');
 grant insert, select on centre to app_rw;
 grant update (name, legal_name, tax_authority, region_code, modes, account_name, account_no, account_bank, age_min, age_max, single_limit_fen, month_limit_fen, is_active, invoice_kinds, invoice_categories, invoice_cap_fen, invoice_bank, invoice_account_no, sign_way, status_reason, version, texts_payees, objection_days, refuses_owners) on centre to app_rw;
 
@@ -1718,13 +1840,13 @@ grant update (name, is_active, is_paused, paused_reason, daily_limit_fen, single
 
 -- The one row of settings of the whole platform.
 create table platform_setting (
-  id boolean not null default true,
+  id bigint not null default 1,
   person_month_limit_fen bigint, -- most of one person in a month at all centres together; null: no limit
   version integer not null default 1,
   account_cooling_hours integer not null default 24, -- hours between the approval of a new receiving account and its first day; the keeper of the machine sets it
   constraint platform_setting_pkey PRIMARY KEY (id),
   constraint platform_setting_account_cooling_hours_check CHECK (account_cooling_hours >= 0 AND account_cooling_hours <= 720),
-  constraint platform_setting_id_check CHECK (id),
+  constraint platform_setting_id_check CHECK (id = 1),
   constraint platform_setting_person_month_limit_fen_check CHECK (person_month_limit_fen > 0)
 );
 alter table platform_setting enable row level security;
@@ -1735,6 +1857,7 @@ create policy platform_setting_read on platform_setting for select
   using (true);
 create policy platform_setting_write on platform_setting for update
   using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER platform_setting_guarded BEFORE UPDATE ON platform_setting FOR EACH ROW WHEN (app.is_program() AND old.person_month_limit_fen IS DISTINCT FROM new.person_month_limit_fen) EXECUTE FUNCTION app.expect_approved_change('platform_setting', 'person_month_limit_fen');
 grant select, update on platform_setting to app_rw;
 
 -- organisations/partners ================================================================================================================================
@@ -1782,6 +1905,7 @@ create policy partner_scope on partner for select
   WHERE (contract.partner_id = partner.id)))));
 create policy partner_write on partner
   using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER partner_begins BEFORE INSERT ON partner FOR EACH ROW WHEN (app.is_program() AND (new.account_name <> ''::text OR new.account_bank <> ''::text OR new.account_no_sealed IS NOT NULL)) EXECUTE FUNCTION app.begins_out_of_use();
 CREATE TRIGGER partner_guarded BEFORE UPDATE ON partner FOR EACH ROW WHEN (app.is_program() AND (old.account_name IS DISTINCT FROM new.account_name OR old.account_bank IS DISTINCT FROM new.account_bank OR old.account_no_sealed IS DISTINCT FROM new.account_no_sealed OR old.account_no_index IS DISTINCT FROM new.account_no_index)) EXECUTE FUNCTION app.expect_approved_change('partner', 'account_name', 'account_bank', 'account_no_sealed', 'account_no_index');
 grant update on partner to app_accounts;
 grant insert, select on partner to app_rw;
@@ -3844,6 +3968,15 @@ CREATE TRIGGER ledger_journal_month_open AFTER INSERT ON ledger_journal REFERENC
 CREATE TRIGGER ledger_journal_no_truncate BEFORE TRUNCATE ON ledger_journal FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER ledger_journal_places AFTER INSERT ON ledger_journal REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.places_exist();
 grant insert, select on ledger_journal to app_rw;
+
+create function app.duties_need_two()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+  select exists (select from ledger_journal)
+$function$;
 
 create function app.hands_of(person bigint)
  RETURNS bigint[]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Change } from '#/api/access/changes.ts'
 import { codeIn, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, Page, pageOf, upload, Version } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
 import { accountFields } from '#/domain/account-review.ts'
@@ -119,6 +120,9 @@ const ApplicationFilter = {
   to: Day.optional(),
 }
 
+/** Why an account gets a role with a duty, for the person who decides on it; needed when it does. */
+const WhyRoles = z.string().trim().max(200).default('')
+
 /** The pages that list accounts: all, those of a centre's scope, those of the own unit. */
 const readers = ['PtUserList', 'userYzSfList', 'employeeDw'] as const
 
@@ -129,7 +133,7 @@ export const users = {
     access: [...readers, 'dwEmployeeCheck'],
     kind: 'read',
     input: z.object({ id: Id }),
-    output: User.extend({ sessions: z.array(z.object({ since: Moment, seenAt: Moment, ip: z.string(), agent: z.string() })) }),
+    output: User.extend({ sessions: z.array(z.object({ since: Moment, seenAt: Moment, ip: z.string(), agent: z.string() })), changes: z.array(Change) }),
   },
   /**
    * Returns the roles, centres, kinds of accounts and posts that the caller can assign, with the reason against each
@@ -142,7 +146,7 @@ export const users = {
     output: z.object({
       usertypes: z.array(Usertype),
       posts: z.array(Post),
-      roles: z.array(Named.extend({ usertype: Usertype, duties: Duties, needsReview: z.boolean(), reason: Why })),
+      roles: z.array(Named.extend({ usertype: Usertype, duties: Duties, needsReview: z.boolean(), needsTwo: z.boolean(), reason: Why })),
       centres: z.array(Centre),
     }),
   },
@@ -154,10 +158,10 @@ export const users = {
     kind: 'write',
     log: { zh: '新增账号', en: 'Create an account', es: 'Crear una cuenta', ja: 'アカウントの作成' },
     done: {
-      zh: '{isWaiting, select, true {已提交审核} other {账号已创建}}',
-      en: '{isWaiting, select, true {Sent for review} other {The account was created}}',
-      es: '{isWaiting, select, true {Enviado a revisión} other {Cuenta creada}}',
-      ja: '{isWaiting, select, true {審査に提出しました} other {アカウントを作成しました}}',
+      zh: '{isWaiting, select, true {已提交审核} other {{rolesWaiting, select, true {账号已创建；含职责的角色由另一人复核后生效} other {账号已创建}}}}',
+      en: '{isWaiting, select, true {Sent for review} other {{rolesWaiting, select, true {The account was created. Another person decides on roles with a duty} other {The account was created}}}}',
+      es: '{isWaiting, select, true {Enviado a revisión} other {{rolesWaiting, select, true {Cuenta creada. Otra persona resuelve los roles con funciones} other {Cuenta creada}}}}',
+      ja: '{isWaiting, select, true {審査に提出しました} other {{rolesWaiting, select, true {アカウントを作成しました。職務を含むロールは別の担当者が承認します} other {アカウントを作成しました}}}}',
     },
     limit: 'upload',
     secret: ['password'],
@@ -175,8 +179,9 @@ export const users = {
       centres: z.array(CentreGrant).max(50).default([]),
       letterFile: upload().optional(),
       acknowledge: z.boolean().default(false),
+      why: WhyRoles,
     }),
-    output: z.object({ user: User, password: z.string().nullable(), isWaiting: z.boolean() }),
+    output: z.object({ user: User, password: z.string().nullable(), isWaiting: z.boolean(), rolesWaiting: z.boolean() }),
   },
   update: {
     access: 'user:edit',
@@ -194,10 +199,15 @@ export const users = {
     access: 'user:edit',
     kind: 'write',
     log: { zh: '设置账号角色', en: 'Set an account’s roles', es: 'Asignar roles a una cuenta', ja: 'アカウントのロール設定' },
-    done: { zh: '{isWaiting, select, true {已提交审核} other {已保存}}', en: '{isWaiting, select, true {Sent for review} other {Saved}}', es: '{isWaiting, select, true {Enviado a revisión} other {Guardado}}', ja: '{isWaiting, select, true {審査に提出しました} other {保存しました}}' },
+    done: {
+      zh: '{isWaiting, select, true {已提交审核} other {{rolesWaiting, select, true {已保存；含职责的角色由另一人复核后生效} other {已保存}}}}',
+      en: '{isWaiting, select, true {Sent for review} other {{rolesWaiting, select, true {Saved. Another person decides on roles with a duty} other {Saved}}}}',
+      es: '{isWaiting, select, true {Enviado a revisión} other {{rolesWaiting, select, true {Guardado. Otra persona resuelve los roles con funciones} other {Guardado}}}}',
+      ja: '{isWaiting, select, true {審査に提出しました} other {{rolesWaiting, select, true {保存しました。職務を含むロールは別の担当者が承認します} other {保存しました}}}}',
+    },
     limit: 'upload',
-    input: z.object({ id: Id, roleIds: z.array(Id).min(1).max(10), letterFile: upload().optional(), acknowledge: z.boolean().default(false) }),
-    output: z.object({ user: User, isWaiting: z.boolean() }),
+    input: z.object({ id: Id, roleIds: z.array(Id).min(1).max(10), letterFile: upload().optional(), acknowledge: z.boolean().default(false), why: WhyRoles }),
+    output: z.object({ user: User, isWaiting: z.boolean(), rolesWaiting: z.boolean() }),
   },
   setCentres: { access: 'user:edit', kind: 'write', log: { zh: '设置运营中心授权', en: 'Set an account’s centres', es: 'Asignar centros a una cuenta', ja: '運営センターの割当て' }, done: said.saved, input: z.object({ id: Id, centres: z.array(CentreGrant).min(1).max(50) }), output: User },
   /** Returns a one-time password, shown only once. The user must change it at sign-in, and all sessions end. */

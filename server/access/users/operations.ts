@@ -4,6 +4,8 @@ import type { ApplicantType } from '#/domain/application.ts'
 import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
 import { dutiesOf, needsReview } from '#/domain/duties.ts'
 import { maskMobile } from '#/domain/identity.ts'
+import { openChangesOf } from '#/server/access/changes/public.ts'
+import { needingTwo } from '#/server/access/roles/public.ts'
 import { askAgain } from '#/server/access/users/asking.ts'
 import { changeRoles, createUser, expectFields, keepingAdmins } from '#/server/access/users/editing.ts'
 import { exportJob } from '#/server/access/users/jobs.ts'
@@ -50,6 +52,7 @@ export const users: Implementation<Modules['users']> = {
     const sessions = await store.sessionsOf(ctx, id)
     return {
       ...user,
+      changes: await openChangesOf(ctx, { kind: 'app_user', rowIds: [id] }),
       sessions: sessions.map((row) => ({ since: row.created_at.toISOString(), seenAt: row.seen_at.toISOString(), ip: row.ip, agent: row.agent })),
     }
   },
@@ -58,6 +61,7 @@ export const users: Implementation<Modules['users']> = {
     const usertypes = obstacles.usertypesFor(ctx)
     const roles = (await lookups.roles(ctx)).filter((role) => usertypes.includes(role.usertype))
     const lacked = await obstacles.lackedWords(ctx, roles)
+    const needsTwo = await needingTwo(ctx)
     return {
       usertypes,
       posts: obstacles.postsFor(ctx),
@@ -69,6 +73,7 @@ export const users: Implementation<Modules['users']> = {
           usertype: role.usertype,
           duties: role.usertype === userType.unit ? dutiesOf(role.keys) : [],
           needsReview: role.usertype === userType.unit && needsReview(role.keys),
+          needsTwo: needsTwo(role),
           reason: keys === '' ? '' : say(userRefusals.grantMissing, ctx.language, { keys }),
         }
       }),
@@ -83,8 +88,8 @@ export const users: Implementation<Modules['users']> = {
   },
 
   async create(ctx, input) {
-    const { id, password } = await createUser(ctx, input)
-    return { user: await present(ctx, id), password, isWaiting: password === null }
+    const { id, password, rolesWaiting } = await createUser(ctx, input)
+    return { user: await present(ctx, id), password, isWaiting: password === null, rolesWaiting }
   },
 
   async update(ctx, { id, ...fields }) {
@@ -109,10 +114,10 @@ export const users: Implementation<Modules['users']> = {
     return present(ctx, id)
   },
 
-  async setRoles(ctx, { id, roleIds, letterFile, acknowledge }) {
+  async setRoles(ctx, { id, ...wanted }) {
     const row = await take(ctx, id, 'roles')
-    const isWaiting = await changeRoles(ctx, row, { roleIds, letterFile, acknowledge })
-    return { user: await present(ctx, id), isWaiting }
+    const waiting = await changeRoles(ctx, row, wanted)
+    return { user: await present(ctx, id), ...waiting }
   },
 
   async setCentres(ctx, { id, centres }) {

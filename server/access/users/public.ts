@@ -3,6 +3,7 @@ import type { Permission } from '#/api/pages.ts'
 import type { ApplicantType } from '#/domain/application.ts'
 import { type AccountStatus, accountStatus, type Mode, type Post, postStatus, userType } from '#/domain/codes.ts'
 import { cut } from '#/domain/text.ts'
+import { needingTwo } from '#/server/access/roles/public.ts'
 import { createUser, expectFields, keepingAdmins } from '#/server/access/users/editing.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
 import * as applicants from '#/server/access/users/store-applicants.ts'
@@ -83,19 +84,21 @@ export interface NewColleague {
   readonly mobile: string
   readonly poststatus: Post
   readonly roleIds: number[]
+  /** The reason for roles with a duty, on which another person decides. */
+  readonly why: string
   readonly centres: { readonly id: number; readonly modes: Mode[] }[]
 }
 
 /** Creates an account for centre staff under the usual rules; the returned password is shown once. */
-export async function createColleague(ctx: Context, person: NewColleague): Promise<{ userId: number; password: string }> {
-  const { id, password } = await createUser(ctx, {
+export async function createColleague(ctx: Context, person: NewColleague): Promise<{ userId: number; password: string; rolesWaiting: boolean }> {
+  const { id, password, rolesWaiting } = await createUser(ctx, {
     ...person,
     centres: person.centres.map(({ id: centre, modes }) => ({ id: centre, modes: [...modes] })),
     usertype: userType.centre,
     acknowledge: false,
   })
   if (password === null) throw new Error('nobody reviews people of a centre')
-  return { userId: id, password }
+  return { userId: id, password, rolesWaiting }
 }
 
 /** Changes the name or mobile number of an account that the caller may manage. */
@@ -132,14 +135,16 @@ export async function setAccountOpen(ctx: Context, userId: number, isOpen: boole
  */
 export async function colleagueChoices(ctx: Context): Promise<{
   posts: Post[]
-  roles: { id: number; name: string; reason: string }[]
+  roles: { id: number; name: string; needsTwo: boolean; reason: string }[]
   centres: { id: number; name: string; modes: Mode[] }[]
 }> {
   const roles = (await lookups.roles(ctx)).filter((role) => role.usertype === userType.centre)
   const lacked = await obstacles.lackedWords(ctx, roles)
+  const needsTwo = await needingTwo(ctx)
   const roleChoices = roles.map((role) => {
     const keys = lacked(role)
-    return { id: role.id, name: presetName(role.name, ctx.language), reason: keys === '' ? '' : say(userRefusals.grantMissing, ctx.language, { keys }) }
+    const reason = keys === '' ? '' : say(userRefusals.grantMissing, ctx.language, { keys })
+    return { id: role.id, name: presetName(role.name, ctx.language), needsTwo: needsTwo(role), reason }
   })
   const posts = obstacles.postsFor(ctx).filter((post) => post !== postStatus.none)
   return { posts, roles: roleChoices, centres: await lookups.centres(ctx) }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { accountStatus, type Post, postStatus, userType } from '#/domain/codes.ts'
 import { isComplex, isLongEnough } from '#/domain/password.ts'
+import { byTwo } from '#/server/access/changes/testing.ts'
 import { keepingAdmins } from '#/server/access/users/editing.ts'
 import { change } from '#/server/access/users/store-changes.ts'
 import { visit } from '#/server/access/users/testing.ts'
@@ -31,14 +32,18 @@ describe('accounts', () => {
     return found ?? assert.fail(`${who} does not see ${username}`)
   }
 
-  const centreUser = async (username: string, role = '中心财务', poststatus: Post = postStatus.finance) =>
-    server.must('platform', 'users.create', {
+  const centreUser = async (username: string, role = '中心财务', poststatus: Post = postStatus.finance) => {
+    const roleIds = [await roleId(role)]
+    const asked = {
       ...person(username),
       usertype: userType.centre,
       poststatus,
-      roleIds: [await roleId(role)],
-      centres: [{ id: 2, modes: [1, 2] }],
-    })
+      roleIds,
+      centres: [{ id: 2, modes: [1 as const, 2 as const] }],
+      why: '新员工入职',
+    }
+    return byTwo(server, () => server.must('platform', 'users.create', asked))
+  }
   const maker = async (username: string, who = 'unit1') =>
     server.must(who, 'users.create', { ...person(username), usertype: userType.unit, roleIds: [await roleId('单位制单')] })
 
@@ -201,11 +206,10 @@ describe('accounts', () => {
     await server.must('platform', 'users.setCentres', { id: made.user.id, centres: everywhere })
     assert.equal((await server.call('centre', 'users.resetPassword', { id: made.user.id })).error, 'otherCentres')
     assert.equal((await server.call('centre', 'users.setCentres', { id: made.user.id, centres: [{ id: 2, modes: [1] }] })).error, 'otherCentres')
-    const operation = await server.must('platform', 'users.create', {
-      ...person('operation1'),
-      usertype: userType.platform,
-      roleIds: [await roleId('平台运营')],
-    })
+    const roleIds = [await roleId('平台运营')]
+    const operation = await byTwo(server, () =>
+      server.must('platform', 'users.create', { ...person('operation1'), usertype: userType.platform, roleIds, why: '新员工入职' }),
+    )
     assert.ok(operation.password)
     const first = await visit(server, 'operation1', operation.password)
     await first.call('auth.changePassword', { type: '1', password: 'Fresh#2026', oldpassword: operation.password })
@@ -332,7 +336,10 @@ describe('accounts', () => {
   })
 
   test('two concurrent removals leave one account with full rights', async () => {
-    const made = await server.must('platform', 'users.create', { ...person('super2'), usertype: userType.platform, roleIds: [await roleId('超级管理员')] })
+    const roleIds = [await roleId('超级管理员')]
+    const made = await byTwo(server, () =>
+      server.must('platform', 'users.create', { ...person('super2'), usertype: userType.platform, roleIds, why: '增设管理员' }),
+    )
     const first = await visit(server, 'super2', made.password ?? '')
     await first.call('auth.changePassword', { type: '1', password: 'Fresh#2026', oldpassword: made.password ?? '' })
     const second = await visit(server, 'super2', 'Fresh#2026')

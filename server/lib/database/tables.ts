@@ -143,6 +143,7 @@ interface AppUser {
   password_reset_at: Date | null
   made_by: number | null
   owned_at: Date | null
+  duty_roles: Generated<number[]>
 }
 
 interface Application {
@@ -2218,7 +2219,7 @@ interface PlatformReportRow {
 }
 
 interface PlatformSetting {
-  id: Generated<boolean>
+  id: Generated<number>
   person_month_limit_fen: number | null
   version: Generated<number>
   account_cooling_hours: Generated<number>
@@ -2538,6 +2539,7 @@ interface Role {
   updated_at: Date | null
   updated_by: number | null
   built_in: string | null
+  duties: Generated<string[]>
 }
 
 interface RolePermission {

@@ -111,9 +111,9 @@ export const staff: Implementation<Modules['staff']> = {
 
   async create(ctx, { joinedOn, ...person }) {
     expectKeeper(ctx)
-    const { userId, password } = await createColleague(ctx, person)
+    const { userId, password, rolesWaiting } = await createColleague(ctx, person)
     await store.setJoined(ctx, userId, joinedOn)
-    return { id: userId, username: person.username, name: person.name, password }
+    return { id: userId, username: person.username, name: person.name, password, rolesWaiting }
   },
 
   async update(ctx, { id, joinedOn, ...fields }) {

@@ -1,12 +1,15 @@
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { usertypeNames } from '#/api/access/roles.texts.ts'
-import { duties, everyoneKeys, permissionKeys } from '#/api/rights.ts'
+import { carriesDuty, duties, everyoneKeys, permissionKeys } from '#/api/rights.ts'
 import { userType } from '#/domain/codes.ts'
+import { OpenChanges } from '#/web/access/changes/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
+import { isWhy, WhyInput } from '#/web/parts/proof/WhyInput.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -58,6 +61,7 @@ function Warnings({
   const unknown = (role?.permissions ?? []).filter((key) => !known.has(key))
   return (
     <>
+      {role ? <OpenChanges changes={role.changes} /> : null}
       {role?.may.edit ? <Alert type="info" showIcon title={role.may.edit} /> : null}
       {unknown.length > 0 ? <Alert type="warning" showIcon title={say(texts.unknown, { keys: unknown.join(', ') })} /> : null}
       {warning ? (
@@ -86,13 +90,13 @@ interface Saving {
 }
 
 function useSaving(role: Role | null, { onMade, onSaved, onWarned }: Saving) {
-  const create = useSubmit(api.roles.create, { onDone: (made) => onMade(made.id) })
-  const update = useSubmit(api.roles.update, {
+  const create = useProvedSubmit(api.roles.create, { onDone: (made) => onMade(made.id) })
+  const update = useProvedSubmit(api.roles.update, {
     onDone: onSaved,
     onFailed: ({ error, message }) => (error === 'twoDuties' ? onWarned(message) : notify('error', message)),
   })
-  const save = (draft: Draft, acknowledged: boolean) => {
-    const wanted = { name: draft.name.trim(), usertype: draft.usertype, permissions: [...draft.keys], acknowledged }
+  const save = (draft: Draft, acknowledged: boolean, why: string) => {
+    const wanted = { name: draft.name.trim(), usertype: draft.usertype, permissions: [...draft.keys], acknowledged, why: why.trim() }
     return role === null ? create.submit(wanted) : update.submit({ id: role.id, version: role.version, ...wanted })
   }
   return { save, isBusy: create.isBusy || update.isBusy }
@@ -162,6 +166,7 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
   const [draft, setDraft] = useState<Draft>(() => (role ? draftOf(role) : fresh))
   const [isAcknowledged, acknowledge] = useState(false)
   const [warned, setWarned] = useState('')
+  const [reason, setReason] = useState('')
   const saving = useSaving(base, { onMade, onSaved: onClose, onWarned: setWarned })
   const first = base ? draftOf(base) : fresh
   const isDirty =
@@ -173,8 +178,18 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
   const { nameOf } = useKeyLabels()
   const joined = duties.filter((key) => draft.keys.includes(key))
   const warning = joined.length > 1 ? say(texts.duties, { duties: joined.map((key) => nameOf(key)).join(' + ') }) : warned
+  const addsDuty = draft.keys.some((key) => carriesDuty(key) && !first.keys.includes(key))
   const needsWord = warning !== '' && !isAcknowledged
-  const why = draft.name.trim().length < 2 ? texts.nameRule : !isDirty ? texts.nothingChanged : needsWord ? texts.acknowledgeFirst : null
+  const why =
+    draft.name.trim().length < 2
+      ? texts.nameRule
+      : !isDirty
+        ? texts.nothingChanged
+        : needsWord
+          ? texts.acknowledgeFirst
+          : addsDuty && !isWhy(reason)
+            ? texts.whyFirst
+            : null
   const close = useClosing(isDirty && !isLocked, onClose)
   const rights = (
     <KeyTree
@@ -199,7 +214,7 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
             type="primary"
             reason={role?.may.edit || (why ? say(why) : '')}
             isBusy={saving.isBusy}
-            onPress={() => void saving.save(draft, isAcknowledged)}
+            onPress={() => void saving.save(draft, isAcknowledged, reason)}
           >
             {say(texts.save)}
           </ActionButton>
@@ -220,6 +235,7 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
       <div className="k-stack">
         <Warnings role={role} warning={warning} isAcknowledged={isAcknowledged} onAcknowledge={acknowledge} />
         <NameAndKind role={role} draft={draft} isLocked={isLocked} onChange={(patch) => setDraft({ ...draft, ...patch })} />
+        {addsDuty ? <WhyInput value={reason} onChange={setReason} /> : null}
         {role ? null : rights}
       </div>
     </DetailDrawer>

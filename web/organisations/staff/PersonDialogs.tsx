@@ -9,6 +9,8 @@ import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
+import { WhyField } from '#/web/parts/proof/WhyField.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
@@ -35,6 +37,7 @@ interface Values {
   centreId: number
   roleIds: number[]
   joinedOn: string
+  why?: string
 }
 
 export function today(): string {
@@ -90,7 +93,8 @@ export function PersonDialog({ person, choices, onClose, onOnce }: PersonProps) 
   const say = useText()
   const [form] = Form.useForm<Values>()
   const [isDirty, setDirty] = useState(false)
-  const create = useSubmit(api.staff.create, {
+  const roleIds = Form.useWatch('roleIds', form) ?? []
+  const create = useProvedSubmit(api.staff.create, {
     onDone: ({ name, username, password }) => {
       onClose()
       onOnce({ name, username, password })
@@ -110,6 +114,7 @@ export function PersonDialog({ person, choices, onClose, onOnce }: PersonProps) 
         roleIds: rest.roleIds,
         joinedOn,
         centres: [{ id: centreId, modes: [...modes] }],
+        why: (rest.why ?? '').trim(),
       })
     }
   }
@@ -144,6 +149,7 @@ export function PersonDialog({ person, choices, onClose, onOnce }: PersonProps) 
             <DayInput isNeeded />
           </Form.Item>
         </div>
+        <WhyField isNeeded={choices.roles.some((role) => role.needsTwo && roleIds.includes(role.id))} />
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>
