@@ -28,6 +28,7 @@ import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { keptIdentity, readIdentity, type SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
+import { sealedStore } from '#/server/kernel/sealed-files.ts'
 import { secretsWith } from '#/server/lib/vault/secrets.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 import { vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
@@ -211,7 +212,7 @@ async function prepare(
     settings,
     database,
     clock,
-    store: outsideOnly(settings.bucket ? bucketStore(settings.bucket) : folderStore(settings.filesDir)),
+    store: sealedStore(outsideOnly(settings.bucket ? bucketStore(settings.bucket) : folderStore(settings.filesDir)), vault),
     secrets,
     signer,
     vault,

@@ -4,10 +4,10 @@ import type { Permission } from '#/api/pages.ts'
 import type { Mode, PostStatus, UserType } from '#/domain/codes.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
-import type { FileStore } from '#/server/kernel/files.ts'
 import type { Gateways } from '#/server/kernel/gateways.ts'
 import type { Event, Handler, Job, Subscription } from '#/server/kernel/job.ts'
 import type { Outside } from '#/server/kernel/outside.ts'
+import type { SealedFileStore } from '#/server/kernel/sealed-files.ts'
 import type { WideningName } from '#/server/kernel/widenings.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import type { SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
@@ -191,7 +191,7 @@ export interface JobContext {
   /** Runs one transaction as the database owner, for accounts, sessions and recovery. */
   readonly runAsOwner: <T>(action: string, work: (context: Context) => Promise<T>) => Promise<T>
   /** The file store; only cleanup needs it. */
-  readonly store: FileStore
+  readonly store: SealedFileStore
   /** Sends messages; never use it inside a transaction. */
   readonly courier: Courier
   readonly gateways: Gateways

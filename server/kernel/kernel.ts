@@ -6,7 +6,7 @@ import { postStatus, userType } from '#/domain/codes.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Actor, Context, Mode, Scope, TrailNote } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
-import { type FileStore, filesFor } from '#/server/kernel/files.ts'
+import { filesFor } from '#/server/kernel/files.ts'
 import type { Gateways } from '#/server/kernel/gateways.ts'
 import type { Staged } from '#/server/kernel/implementation.ts'
 import type { Subscription } from '#/server/kernel/job.ts'
@@ -14,6 +14,7 @@ import type { JobQueue } from '#/server/kernel/jobs.ts'
 import { withoutKeyword } from '#/server/kernel/keyword.ts'
 import type { Outside } from '#/server/kernel/outside.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
+import type { SealedFileStore } from '#/server/kernel/sealed-files.ts'
 import { mayWiden, type WideningName } from '#/server/kernel/widenings.ts'
 import type { Clock } from '#/server/lib/clock.ts'
 import type { Database } from '#/server/lib/database/database.ts'
@@ -40,7 +41,7 @@ export interface Kernel {
   readonly settings: Settings
   readonly database: Database
   readonly clock: Clock
-  readonly store: FileStore
+  readonly store: SealedFileStore
   readonly secrets: Secrets
   readonly signer: Signer
   readonly vault: Vault

@@ -21,6 +21,7 @@ export const stepNames = {
   sms: { zh: '短信通道', en: 'Text messages', es: 'Mensajes de texto', ja: 'SMS' },
   mail: { zh: '邮件服务', en: 'Mail', es: 'Correo', ja: 'メール' },
   payouts: { zh: '账务核对无异常', en: 'Books in order', es: 'Libros en orden', ja: '帳簿に異常なし' },
+  files: { zh: '历史文件加密', en: 'Older files sealed', es: 'Archivos antiguos cifrados', ja: '過去ファイルの暗号化' },
   channel: { zh: '支付通道', en: 'Payout channel', es: 'Canal de pago', ja: '支払チャネル' },
   account: { zh: '收款账户', en: 'Bank account', es: 'Cuenta bancaria', ja: '入金口座' },
   director: { zh: '中心负责人', en: 'Director', es: 'Director', ja: 'センター責任者' },
@@ -116,6 +117,12 @@ export const stepNotes: Readonly<Partial<Record<ReadinessStep, Text>>> = {
     en: 'For recovery and documents. The server operator sets SMTP_URL and MAIL_FROM in its environment.',
     es: 'Para recuperación y documentos. Quien opera el servidor define SMTP_URL y MAIL_FROM en su entorno.',
     ja: 'パスワード再設定と文書送付に使用。サーバー管理者が環境変数 SMTP_URL と MAIL_FROM を設定します。',
+  },
+  files: {
+    zh: '升级前的文件由系统每分钟自动加密一批；数字为剩余文件数',
+    en: 'Files from before the update are sealed automatically, a portion a minute. The number is how many are left.',
+    es: 'Los archivos anteriores se cifran solos, una parte por minuto. El número indica cuántos quedan.',
+    ja: '更新前のファイルは毎分自動で暗号化されます。数字は残りのファイル数です。',
   },
   payouts: {
     zh: '核对发现异常时全部停付',
