@@ -8,7 +8,7 @@ const shortestWord = 6
 
 const letters: Readonly<Record<string, string>> = { '@': 'a', $: 's', '!': 'i', '0': 'o', '3': 'e', '5': 's', '7': 't' }
 
-/** Undoes the usual replacements of letters; a 1 stands for an i or an l. */
+/** Undoes the usual replacements of letters; a 1 replaces an i or an l. */
 const unmasked = (text: string, one: 'i' | 'l') => [...text].map((sign) => (sign === '1' ? one : (letters[sign] ?? sign))).join('')
 
 /**

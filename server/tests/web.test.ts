@@ -194,12 +194,12 @@ describe('the served application', () => {
 
   test('a path or query with dots gets the application', async () => {
     for (const path of ['/ht/htList?amount=12.50', '/ht/htList?site=example.com', '/ht/htList?next=%2Flogin&name=a.b'])
-      assert.equal((await get(path)).bytes.toString(), documentOf('htList'), path)
+      assert.equal(withoutNonce((await get(path)).bytes), documentOf('htList'), path)
     for (const path of ['/nothing.html', '/zf/batch/1.5', '/nothing.js', '/.env', '/app.js.map']) {
       const { status, bytes, headers } = await get(path)
-      assert.deepEqual([status, bytes.toString(), headers['cache-control']], [200, documentOf('app'), 'no-cache'], path)
+      assert.deepEqual([status, withoutNonce(bytes), headers['cache-control']], [200, documentOf('app'), 'no-cache'], path)
     }
-    for (const path of ['/login?from=a.com', '/redirect/www.example.com']) assert.equal((await get(path)).bytes.toString(), page, path)
+    for (const path of ['/login?from=a.com', '/redirect/www.example.com']) assert.equal(withoutNonce((await get(path)).bytes), page, path)
   })
 
   test('missing assets, unknown operations and unknown text files get a 404', async () => {

@@ -1,6 +1,6 @@
 /**
  * Gives every style element that the program makes the nonce of its document. The content policy allows no other inline
- * style sheet, so markup that somebody smuggles in brings none.
+ * style sheet, so smuggled markup brings none.
  */
 export function allowOwnStyles(): void {
   const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce

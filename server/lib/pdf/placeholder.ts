@@ -1,6 +1,6 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFInvalidObject, PDFName, PDFNumber, type PDFPage, type PDFRef, PDFString } from 'pdf-lib'
 
-/** What a signature says, in the encoding of a PDF's literal strings, and where its field is. */
+/** The texts of a signature, encoded for literal strings of a PDF, and the place of its field. */
 export interface SignatureField {
   readonly reason: string
   readonly name: string
