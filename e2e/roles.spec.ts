@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
-import { demoPassword } from '#/db/demo/accounts.ts'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
+import { demoPassword } from '#/db/demo/accounts.ts'
 import { userType } from '#/domain/codes.ts'
 import { approveChanges, ask, prove } from '#/e2e/desk.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'

@@ -21,7 +21,16 @@ async function main(): Promise<void> {
   const { secret } = keysOf(settings)
   const database = await (settings.databaseUrl === null ? openEmbedded(settings) : openTarget(settings))
   try {
-    const source = { database, store: storeOf(settings), vault: vaultWith(vaultKeysFor(settings)), signer, secretIds: secret, mode: settings.mode, program: programVersion(), at }
+    const source = {
+      database,
+      store: storeOf(settings),
+      vault: vaultWith(vaultKeysFor(settings)),
+      signer,
+      secretIds: secret,
+      mode: settings.mode,
+      program: programVersion(),
+      at,
+    }
     const made = await backUp(source, folder)
     say(`已备份  Backed up: ${folder}\n${summary(made)}`)
     // The audit trail of another version may have a different structure.

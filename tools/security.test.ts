@@ -35,7 +35,13 @@ test('every path and every requirement names a test as its proof, or is open', (
 })
 
 test('the page of security lists every algorithm that the program uses', () => {
-  const names: Readonly<Record<string, string>> = { sha256: 'SHA-256', sha1: 'SHA-1', 'aes-256-gcm': 'AES-256-GCM', ed25519: 'Ed25519', 'rsa-sha256': 'RSA-SHA-256' }
+  const names: Readonly<Record<string, string>> = {
+    sha256: 'SHA-256',
+    sha1: 'SHA-1',
+    'aes-256-gcm': 'AES-256-GCM',
+    ed25519: 'Ed25519',
+    'rsa-sha256': 'RSA-SHA-256',
+  }
   const listed = page.split('## Algorithms, keys and certificates')[1]?.split('\n## ')[0] ?? ''
   const sources = code.filter(({ path }) => /^(?:server|domain)\//.test(path))
   const pattern = /create(?:Hash|Hmac|Cipheriv|Decipheriv|Sign|Verify)\(\s*'([\w-]+)'|generateKeyPair(?:Sync)?\(\s*'([\w-]+)'/g

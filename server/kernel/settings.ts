@@ -140,7 +140,10 @@ const variables = z.object({
   SITE_NOTICE: z.string().default(''),
   SIGN_CERT_FILE: path.optional(),
   SIGN_KEY_FILE: path.optional(),
-  CLAMD: z.string().refine((text) => scannerAddress(text) !== null, 'must be unix:/path/of/clamd.sock or host:port').optional(),
+  CLAMD: z
+    .string()
+    .refine((text) => scannerAddress(text) !== null, 'must be unix:/path/of/clamd.sock or host:port')
+    .optional(),
   CLAMD_DOWN: z.enum(['refuse', 'accept'], 'must be refuse or accept').default('refuse'),
   VERIFICATION_FILES: verificationFiles.default({}),
   SHOWCASE: z.enum(['on', 'off'], 'must be on or off').optional(),

@@ -5,7 +5,18 @@ import { test } from 'node:test'
 import { isKnownPassword } from '#/server/lib/known-passwords.ts'
 
 test('passwords of published leaks are known, also with capitals, signs, digits and replaced letters', () => {
-  for (const password of ['Dragon#2026', 'Football!1', 'M0nkey#99', 'Michael_7', 'Letmein!23', 'Superm@n12', 'Baseb@ll#1', 'Sunsh1ne!', 'Qwerty!2026', '!Trustno1'])
+  for (const password of [
+    'Dragon#2026',
+    'Football!1',
+    'M0nkey#99',
+    'Michael_7',
+    'Letmein!23',
+    'Superm@n12',
+    'Baseb@ll#1',
+    'Sunsh1ne!',
+    'Qwerty!2026',
+    '!Trustno1',
+  ])
     assert.ok(isKnownPassword(password), password)
 })
 

@@ -85,7 +85,13 @@ describe('the key rotation command', () => {
     assert.ok((noted.rows[0]?.detail.changed.files ?? 0) > 0)
     const files = await running.kernel.database.kysely.selectFrom('stored_file').select(['id', 'sha256']).execute()
     assert.ok(files.length > 0)
-    for (const { id, sha256 } of files) assert.equal(createHash('sha256').update(await running.kernel.store.read(id)).digest('hex'), sha256)
+    for (const { id, sha256 } of files)
+      assert.equal(
+        createHash('sha256')
+          .update(await running.kernel.store.read(id))
+          .digest('hex'),
+        sha256,
+      )
     await running.stop()
     await assert.rejects(begin({ VAULT_KEYS: old }), /VAULT_KEYS lacks the key/)
   })

@@ -11,7 +11,8 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 // Serves the built web application over HTTP. The folder is laid out like a build: text files with .br and .gz copies.
 
-const page = '<!doctype html><html><head><meta property="csp-nonce" nonce="__NONCE__"><title>云创客平台</title></head><body><script type="module" src="/assets/app-1a2b3c.js"></script></body></html>'
+const page =
+  '<!doctype html><html><head><meta property="csp-nonce" nonce="__NONCE__"><title>云创客平台</title></head><body><script type="module" src="/assets/app-1a2b3c.js"></script></body></html>'
 /** The text of a document without the nonce of its answer. */
 const withoutNonce = (bytes: Buffer) => bytes.toString().replace(/ nonce="[\w+/]{22}=="/, ' nonce="__NONCE__"')
 /** The document that the build writes for a page: the application with preloads of the files of that page. */

@@ -135,7 +135,15 @@ describe('two-person changes of accounts and channels', () => {
         throw new Error('done')
       }).catch((error: Error) => error.message)
     const twoPeople = /approved proposal of two people/
-    for (const set of ['single_limit_fen = 5', 'month_limit_fen = 70000000', "account_no = '1'", "account_name = 'x'", "account_bank = 'x'", "invoice_bank = 'x'", "invoice_account_no = 'x'"])
+    for (const set of [
+      'single_limit_fen = 5',
+      'month_limit_fen = 70000000',
+      "account_no = '1'",
+      "account_name = 'x'",
+      "account_bank = 'x'",
+      "invoice_bank = 'x'",
+      "invoice_account_no = 'x'",
+    ])
       assert.match(await tried(`update centre set ${set} where id = 2`), twoPeople, set)
     for (const set of ["settings_sealed = 'x'", 'single_limit_fen = 5', 'daily_limit_fen = 5'])
       assert.match(await tried(`update channel set ${set} where centre_id = 2`), twoPeople, set)

@@ -38,7 +38,9 @@ export async function addLink(ctx: Context, link: { fileId: string; tokenHash: U
 
 /** Returns files that are not sealed yet, from an id on and around. */
 export async function unsealed(db: Db, from: string, most: number): Promise<string[]> {
-  const { rows } = await sql<Row<'stored_file', 'id'>>`(select id from stored_file where not is_sealed and deleting_at is null and id >= ${from}::uuid order by id limit ${most})
+  const { rows } = await sql<
+    Row<'stored_file', 'id'>
+  >`(select id from stored_file where not is_sealed and deleting_at is null and id >= ${from}::uuid order by id limit ${most})
     union (select id from stored_file where not is_sealed and deleting_at is null and id < ${from}::uuid order by id limit ${most})`.execute(db)
   return rows.slice(0, most).map(({ id }) => id)
 }

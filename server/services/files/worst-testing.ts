@@ -45,5 +45,9 @@ export function worstDocuments(): Readonly<Record<string, Uint8Array>> {
 
 /** Returns the worst pictures by their names. */
 export async function worstPictures(): Promise<Readonly<Record<string, Uint8Array>>> {
-  return { 'PNG of 49 megapixels': await onePicture('png'), 'WEBP of 49 megapixels': await onePicture('webp'), 'JPG of 49 megapixels': await onePicture('jpeg') }
+  return {
+    'PNG of 49 megapixels': await onePicture('png'),
+    'WEBP of 49 megapixels': await onePicture('webp'),
+    'JPG of 49 megapixels': await onePicture('jpeg'),
+  }
 }
