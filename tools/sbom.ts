@@ -9,6 +9,8 @@ export interface Component {
   readonly name: string
   readonly version: string
   readonly purl: string
+  readonly 'bom-ref': string
+  readonly properties: readonly { readonly name: string; readonly value: string }[]
   readonly hashes?: readonly { readonly alg: string; readonly content: string }[]
 }
 
@@ -16,7 +18,8 @@ export interface Component {
 export interface Bill {
   readonly bomFormat: string
   readonly specVersion: string
-  readonly metadata: { readonly component: { readonly name: string; readonly version: string } }
+  readonly metadata: { readonly component: { readonly name: string; readonly version: string; readonly 'bom-ref': string } }
+  readonly dependencies: readonly { readonly ref: string }[]
   readonly components: readonly Component[]
 }
 
@@ -25,11 +28,16 @@ const megabyte = 1024 * 1024
 
 /** Returns the text of the CycloneDX bill: every library that runs in production, with version, address and checksum. */
 export function billText(): string {
-  const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only', '--omit', 'dev']
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']
   const bill = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * megabyte })) as Bill
+  // npm's own `--omit dev` also leaves out libraries that production and tests share.
+  const isForTests = ({ properties }: Component) => properties.some((each) => each.name === 'cdx:npm:package:development' && each.value === 'true')
+  const components = bill.components.filter((each) => !isForTests(each))
+  const refs = new Set(components.map((each) => each['bom-ref']))
+  const dependencies = bill.dependencies.filter(({ ref }) => refs.has(ref) || ref === bill.metadata.component['bom-ref'])
   const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string }
   // npm names the bill by the folder.
-  return `${JSON.stringify({ ...bill, metadata: { ...bill.metadata, component: { ...bill.metadata.component, name } } }, null, 2)}\n`
+  return `${JSON.stringify({ ...bill, components, dependencies, metadata: { ...bill.metadata, component: { ...bill.metadata.component, name } } }, null, 2)}\n`
 }
 
 if (import.meta.main) {

@@ -124,8 +124,8 @@ export const shared: Readonly<Record<string, { readonly by: readonly string[]; r
   sign_ticket: { by: ['signing'], why: 'contracts gives it out, signing uses it up' },
   file_link: { by: ['signing'], why: 'signing opens a paper to somebody without an account' },
   stored_file: {
-    by: ['payouts', 'retention'],
-    why: 'the kernel takes files in, retention takes them away, payouts keeps slips for good that something rests on',
+    by: ['payouts', 'retention', 'files'],
+    why: 'the kernel takes files in, retention takes them away, payouts keeps slips for good that something rests on, files marks those it has sealed',
   },
   session: { by: ['profile'], why: 'the kernel opens and ends it, profile marks that its holder showed the password' },
   throttle: { by: ['auth'], why: 'the kernel counts, auth lets an account go that an administrator unlocks' },
@@ -141,5 +141,6 @@ export const writtenElsewhere: Readonly<Record<string, string>> = {
   invoice_use: 'by triggers on the parts of payments that applications hold',
   business_invoice_use: 'by a trigger on the parts of payments that applications hold',
   ledger_unbooked: 'by triggers, while a transaction runs',
+  platform_setting: 'by app.apply_change, when two people have agreed on the limit of a person',
   role_right_given: 'with the built-in roles, when the program starts',
 }

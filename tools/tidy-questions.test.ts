@@ -75,7 +75,6 @@ const oneClick: Readonly<Record<string, readonly string[]>> = {
     'operators.mergeCandidate',
     'operators.rejectCandidates',
     'policies.endLeave',
-    'roles.give',
     'users.approve',
     'users.reject',
   ],

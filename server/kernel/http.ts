@@ -1,7 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fastifyCompress from '@fastify/compress'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
@@ -24,6 +23,7 @@ import { openapi } from '#/server/kernel/openapi.ts'
 import { handleCall, refusalBody } from '#/server/kernel/pipeline.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { languageOf, say } from '#/server/kernel/say.ts'
+import { sendDocument } from '#/server/kernel/sent-document.ts'
 import { whoIs } from '#/server/kernel/session.ts'
 import { type Settings, verificationName } from '#/server/kernel/settings.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
@@ -350,21 +350,6 @@ function documentsIn(webDir: string): (path: string) => string {
     if (known.has(own)) return own
     return isPublic(path) || !known.has('page/app.html') ? 'index.html' : 'page/app.html'
   }
-}
-
-const noncePlace = '__NONCE__'
-/** A document has a few kB, for which more effort saves nothing. */
-const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-
-/** Sends a document with its own nonce, in its text and in the policy. No tag revalidates such a document. */
-function sendDocument(reply: FastifyReply, text: string, accepted: string): FastifyReply {
-  const nonce = randomBytes(16).toString('base64')
-  const policy = String(reply.getHeader('content-security-policy')).replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`)
-  reply.header('content-security-policy', policy).header('cache-control', 'no-cache').type('text/html; charset=utf-8')
-  const whole = text.replaceAll(noncePlace, nonce)
-  reply.header('vary', 'accept-encoding')
-  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(brotliCompressSync(whole, quickly))
-  return /\bgzip\b/.test(accepted) ? reply.header('content-encoding', 'gzip').send(gzipSync(whole)) : reply.send(whole)
 }
 
 /**

@@ -79,7 +79,7 @@ describe('the virus scanner', () => {
     assert.equal((await ask('harmless', `${path}.none`)).is, 'unscanned')
   })
 
-  test('an infected upload is refused with the name of the virus, and a clean one reaches its operation', async () => {
+  test('an infected upload is refused with the virus’s name, and a clean one reaches its operation', async () => {
     const infected = await upload(marker)
     assert.deepEqual([infected.error, infected.message], ['infected', '文件含有病毒（Eicar-Signature），未上传'])
     assert.notEqual((await upload('harmless')).error, 'infected')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { isKnownPassword } from '#/server/lib/known-passwords.ts'
 
-test('passwords of published leaks are known, also with capitals, signs, digits and replaced letters', () => {
+test('leaked passwords are known, also with capitals, signs, digits and replaced letters', () => {
   for (const password of [
     'Dragon#2026',
     'Football!1',

@@ -12,8 +12,8 @@ const letters: Readonly<Record<string, string>> = { '@': 'a', $: 's', '!': 'i', 
 const unmasked = (text: string, one: 'i' | 'l') => [...text].map((sign) => (sign === '1' ? one : (letters[sign] ?? sign))).join('')
 
 /**
- * Returns whether a password is on the list: as it is, without its special characters, with the usual replacements of
- * letters undone, or with up to four digits and signs at its end.
+ * Returns whether a password is on the list, also without its special characters, or with up to four digits and signs at
+ * its end. Undoes the usual replacements of letters.
  */
 export function isKnownPassword(password: string): boolean {
   const lower = password.toLowerCase()

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { carriesDuty, permissionKeys } from '#/api/rights.ts'
 import { demoPeople } from '#/db/demo/load.ts'
-import { userType } from '#/domain/codes.ts'
+import { postStatus, userType } from '#/domain/codes.ts'
 import { dayOf } from '#/domain/period.ts'
 import { approveChanges, byTwo, proveAs } from '#/server/access/changes/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
@@ -191,7 +191,7 @@ describe('no one moves, redirects or creates money alone', () => {
       return server.must(owner, 'roles.get', { id: rows.find((role) => role.name === name)?.id ?? 0 })
     }
 
-    test('a platform administrator alone gives no role a duty: not by creating, copying or widening one', () =>
+    test('a platform administrator alone creates, copies and widens no role with a duty', () =>
       unmoved(async () => {
         const maker = await roleNamed('单位制单')
         const widened = { ...maker, permissions: [...maker.permissions, 'zf:check', 'zf:pay'], acknowledged: true }
@@ -211,7 +211,7 @@ describe('no one moves, redirects or creates money alone', () => {
     test('a platform administrator alone gives no account a role with a duty', () =>
       unmoved(async () => {
         const finance = await roleNamed('中心财务')
-        const mate = { username: 'alonemate', name: '单独人', mobile: '13900004466', usertype: userType.centre, poststatus: 5 as const, why }
+        const mate = { username: 'alonemate', name: '单独人', mobile: '13900004466', usertype: userType.centre, poststatus: postStatus.finance, why }
         const made = await server.must(owner, 'users.create', { ...mate, roleIds: [finance.id], centres: [{ id: 2, modes: [2] }] })
         assert.deepEqual([made.rolesWaiting, made.user.roles], [true, []])
         const auditor = await idOf('auditor')
@@ -225,7 +225,7 @@ describe('no one moves, redirects or creates money alone', () => {
       unmoved(async () => {
         await proveAs(server, 'centre')
         const finance = await roleNamed('中心财务')
-        const mate = { username: 'alonemate2', name: '单独人', mobile: '13900004467', usertype: userType.centre, poststatus: 5 as const, why }
+        const mate = { username: 'alonemate2', name: '单独人', mobile: '13900004467', usertype: userType.centre, poststatus: postStatus.finance, why }
         const asked = { ...mate, roleIds: [finance.id], centres: [{ id: 2, modes: [2 as const] }] }
         const made = await server.must('centre', 'users.create', asked, at)
         assert.equal(made.rolesWaiting, true)
@@ -253,7 +253,7 @@ describe('no one moves, redirects or creates money alone', () => {
       assert.deepEqual(rows, [{ made_by: await idOf(owner) }])
     })
 
-    test('the database refuses duties, roles with a duty, the limit and accounts of new partners without two people', async () => {
+    test('the database refuses duties, limits and accounts of new partners without two people', async () => {
       const tried = (query: string, role = 'app_rw') =>
         inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '1' }, async (trx) => {
           await sql.raw(`set local role ${role}`).execute(trx)
@@ -286,7 +286,7 @@ describe('no one moves, redirects or creates money alone', () => {
       assert.deepEqual(rows.map(({ key }) => key).sort(), keys.filter(carriesDuty).sort())
     })
 
-    test('two people give a duty to a role and a role with a duty to an account, and one takes both away', async () => {
+    test('two people give a duty to a role and such a role to an account; one takes both away', async () => {
       const role = await byTwo(server, () =>
         server.must(owner, 'roles.create', { name: '出纳岗', usertype: userType.platform, permissions: ['yufukuan', 'refund:pay'], why }),
       )

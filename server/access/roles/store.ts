@@ -103,7 +103,7 @@ export async function hasAdmin(ctx: Context): Promise<boolean> {
 
 /** Returns the accounts that do not have the role, of those given. */
 export async function without(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select id from unnest(${[...new Set(userIds)]}::bigint[]) id
+  const { rows } = await sql<Row<'app_user', 'id'>>`select id from unnest(${[...new Set(userIds)]}::bigint[]) id
     where not exists (select from user_role where role_id = ${roleId} and user_id = id) order by id`.execute(ctx.db)
   return rows.map(({ id }) => id)
 }

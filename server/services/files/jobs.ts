@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, nothing } from '#/server/kernel/job.ts'
 import { markSealed, unsealed } from '#/server/services/files/store.ts'
@@ -13,7 +12,7 @@ const filesMost = 200
  * read does not hold up the others.
  */
 async function seal(job: JobContext): Promise<void> {
-  const ids = await job.runAsOwner(action, ({ db }) => unsealed(db, randomUUID(), filesMost))
+  const ids = await job.runAsOwner(action, ({ db, newId }) => unsealed(db, newId(), filesMost))
   const sealed: string[] = []
   for (const id of ids) {
     if (job.isStopping()) break

@@ -32,6 +32,23 @@ interface Choice {
 
 const size = 20
 
+interface WarnedProps {
+  readonly warning: string
+  readonly isAcknowledged: boolean
+  readonly onAcknowledge: (isAcknowledged: boolean) => void
+}
+
+/** The warning that members would hold conflicting duties, with its confirmation. */
+function Warned({ warning, isAcknowledged, onAcknowledge }: WarnedProps) {
+  const say = useText()
+  const box = (
+    <Checkbox checked={isAcknowledged} onChange={(event) => onAcknowledge(event.target.checked)}>
+      {say(texts.acknowledge)}
+    </Checkbox>
+  )
+  return <Alert type="warning" showIcon role="alert" title={warning} description={box} />
+}
+
 function Adding({ role }: { readonly role: Role }) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
@@ -90,19 +107,7 @@ function Adding({ role }: { readonly role: Role }) {
         </ActionButton>
       </div>
       {isForTwo && chosen.length > 0 ? <WhyInput value={why} onChange={setWhy} /> : null}
-      {warning ? (
-        <Alert
-          type="warning"
-          showIcon
-          role="alert"
-          title={warning}
-          description={
-            <Checkbox checked={isAcknowledged} onChange={(event) => acknowledge(event.target.checked)}>
-              {say(texts.acknowledge)}
-            </Checkbox>
-          }
-        />
-      ) : null}
+      {warning ? <Warned warning={warning} isAcknowledged={isAcknowledged} onAcknowledge={acknowledge} /> : null}
     </div>
   )
 }

@@ -43,6 +43,7 @@ interface DrawerProps {
 const known: ReadonlySet<string> = new Set(permissionKeys)
 const fresh: Draft = { name: '', usertype: userType.platform, keys: everyoneKeys }
 const draftOf = (role: Role): Draft => ({ name: role.name, usertype: role.usertype, keys: role.permissions.filter((key) => known.has(key)) })
+const differs = (draft: Draft, first: Draft) => draft.name !== first.name || draft.usertype !== first.usertype || !sameKeys(draft.keys, first.keys)
 const sameKeys = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((key) => b.includes(key))
 
 function Warnings({
@@ -169,27 +170,20 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
   const [reason, setReason] = useState('')
   const saving = useSaving(base, { onMade, onSaved: onClose, onWarned: setWarned })
   const first = base ? draftOf(base) : fresh
-  const isDirty =
-    draft.name !== first.name ||
-    draft.usertype !== first.usertype ||
-    !sameKeys(draft.keys, first.keys) ||
-    (base !== null && first.keys.length !== base.permissions.length)
+  const isDirty = differs(draft, first) || (base !== null && first.keys.length !== base.permissions.length)
   const isLocked = Boolean(role?.may.edit)
   const { nameOf } = useKeyLabels()
   const joined = duties.filter((key) => draft.keys.includes(key))
   const warning = joined.length > 1 ? say(texts.duties, { duties: joined.map((key) => nameOf(key)).join(' + ') }) : warned
   const addsDuty = draft.keys.some((key) => carriesDuty(key) && !first.keys.includes(key))
   const needsWord = warning !== '' && !isAcknowledged
-  const why =
-    draft.name.trim().length < 2
-      ? texts.nameRule
-      : !isDirty
-        ? texts.nothingChanged
-        : needsWord
-          ? texts.acknowledgeFirst
-          : addsDuty && !isWhy(reason)
-            ? texts.whyFirst
-            : null
+  const lacks = [
+    draft.name.trim().length < 2 && texts.nameRule,
+    !isDirty && texts.nothingChanged,
+    needsWord && texts.acknowledgeFirst,
+    addsDuty && !isWhy(reason) && texts.whyFirst,
+  ]
+  const why = lacks.find((text) => text !== false) || null
   const close = useClosing(isDirty && !isLocked, onClose)
   const rights = (
     <KeyTree
