@@ -567,7 +567,7 @@ create table stored_file (
   expires_at timestamp with time zone, -- when retention may take it away; null: never
   partner_id bigint,
   deleting_at timestamp with time zone, -- when retention marked it; the row goes after the bytes
-  is_sealed boolean not null default false, -- whether the bytes are sealed at rest; false: a file from before, which a job seals
+  is_encrypted boolean not null default false, -- whether the bytes are sealed at rest; false: a file from before, which a job seals
   constraint stored_file_pkey PRIMARY KEY (id),
   constraint stored_file_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint stored_file_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
@@ -578,7 +578,7 @@ CREATE INDEX stored_file_deleting ON public.stored_file USING btree (deleting_at
 CREATE INDEX stored_file_expiring ON public.stored_file USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND (deleting_at IS NULL));
 CREATE INDEX stored_file_pictures ON public.stored_file USING btree (created_at) WHERE ((purpose = ANY (ARRAY['application'::text, 'face'::text])) AND (expires_at IS NULL));
 CREATE INDEX stored_file_sha ON public.stored_file USING btree (sha256);
-CREATE INDEX stored_file_unsealed ON public.stored_file USING btree (id) WHERE (NOT is_sealed);
+CREATE INDEX stored_file_unsealed ON public.stored_file USING btree (id) WHERE (NOT is_encrypted);
 alter table stored_file enable row level security;
 create policy accounts on stored_file to app_accounts
   using (true)

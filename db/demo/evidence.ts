@@ -62,7 +62,7 @@ export async function addEvidence(ctx: Context, store: FileStore, batches: reado
       media_type: 'application/pdf',
       size_bytes: bytes.byteLength,
       purpose: 'evidence',
-      is_sealed: true,
+      is_encrypted: true,
     })
     evidence.push({ ...shared, batch_id: batch.id, order_id: orderOf(batch.unit.id, batch.mode), kind: 'acceptance', file_id: id })
   }

@@ -113,7 +113,7 @@ export function filesFor(store: FileStore, db: Db, who: { userId: number; now: D
     partner_id: file.partnerId ?? null,
     created_by: who.userId,
     created_at: who.now,
-    is_sealed: true,
+    is_encrypted: true,
     expires_at: file.keepDays === undefined ? null : new Date(who.now.getTime() + file.keepDays * 86_400_000),
   })
   return {

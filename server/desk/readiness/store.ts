@@ -42,7 +42,7 @@ export async function platformFacts(ctx: Context, today: string): Promise<Platfo
     exists (select from invoice_category where invoice_category.is_active) as has_category,
     ${inForce(today)} as has_policy, ${inForce(`${Number(today.slice(0, 4)) + 1}-01-01`)} as has_next_policy,
     app.all_payouts_stopped() as is_stopped,
-    (select count(*) from stored_file where not is_sealed and deleting_at is null) as unsealed`.execute(ctx.db)
+    (select count(*) from stored_file where not is_encrypted and deleting_at is null) as unsealed`.execute(ctx.db)
   return rows[0] as PlatformFacts
 }
 

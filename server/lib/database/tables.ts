@@ -2749,7 +2749,7 @@ interface StoredFile {
   expires_at: Date | null
   partner_id: number | null
   deleting_at: Date | null
-  is_sealed: Generated<boolean>
+  is_encrypted: Generated<boolean>
 }
 
 interface Task {

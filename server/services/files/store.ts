@@ -40,11 +40,11 @@ export async function addLink(ctx: Context, link: { fileId: string; tokenHash: U
 export async function unsealed(db: Db, from: string, most: number): Promise<string[]> {
   const { rows } = await sql<
     Row<'stored_file', 'id'>
-  >`(select id from stored_file where not is_sealed and deleting_at is null and id >= ${from}::uuid order by id limit ${most})
-    union (select id from stored_file where not is_sealed and deleting_at is null and id < ${from}::uuid order by id limit ${most})`.execute(db)
+  >`(select id from stored_file where not is_encrypted and deleting_at is null and id >= ${from}::uuid order by id limit ${most})
+    union (select id from stored_file where not is_encrypted and deleting_at is null and id < ${from}::uuid order by id limit ${most})`.execute(db)
   return rows.slice(0, most).map(({ id }) => id)
 }
 
 export async function markSealed(db: Db, ids: readonly string[]): Promise<void> {
-  await db.updateTable('stored_file').set({ is_sealed: true }).where('id', 'in', ids).execute()
+  await db.updateTable('stored_file').set({ is_encrypted: true }).where('id', 'in', ids).execute()
 }
