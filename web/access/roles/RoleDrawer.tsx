@@ -142,6 +142,25 @@ function NameAndKind({
   )
 }
 
+interface SaveBarProps {
+  readonly reason: string
+  readonly isBusy: boolean
+  readonly onSave: () => void
+  readonly onClose: () => void
+}
+
+function SaveBar({ reason, isBusy, onSave, onClose }: SaveBarProps) {
+  const say = useText()
+  return (
+    <div className="k-row">
+      <ActionButton type="primary" reason={reason} isBusy={isBusy} onPress={onSave}>
+        {say(texts.save)}
+      </ActionButton>
+      <Button onClick={onClose}>{say(kitTexts.cancel)}</Button>
+    </div>
+  )
+}
+
 /** Returns a close function that asks first when there are unsaved changes. */
 function useClosing(isUnsaved: boolean, onClose: () => void): () => void {
   const say = useText()
@@ -203,17 +222,12 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
       width={880}
       onClose={close}
       footer={
-        <div className="k-row">
-          <ActionButton
-            type="primary"
-            reason={role?.may.edit || (why ? say(why) : '')}
-            isBusy={saving.isBusy}
-            onPress={() => void saving.save(draft, isAcknowledged, reason)}
-          >
-            {say(texts.save)}
-          </ActionButton>
-          <Button onClick={close}>{say(kitTexts.cancel)}</Button>
-        </div>
+        <SaveBar
+          reason={role?.may.edit || (why ? say(why) : '')}
+          isBusy={saving.isBusy}
+          onSave={() => void saving.save(draft, isAcknowledged, reason)}
+          onClose={close}
+        />
       }
       {...(role
         ? {
