@@ -41,9 +41,9 @@ describe('files sealed at rest', () => {
     const [one, other] = [randomUUID(), randomUUID()]
     await store.write(one, word)
     await store.write(other, word)
-    const kept = [one, other].map((id) => readFileSync(join(home, id.slice(0, 2), id)))
-    for (const bytes of kept) assert.ok(!bytes.includes('identity'))
-    assert.ok(!kept[0]?.equals(kept[1] ?? Buffer.alloc(0)))
+    const stored = [one, other].map((id) => readFileSync(join(home, id.slice(0, 2), id)))
+    for (const bytes of stored) assert.ok(!bytes.includes('identity'))
+    assert.ok(!stored[0]?.equals(stored[1] ?? Buffer.alloc(0)))
   })
 
   test('a changed, cut or exchanged file does not open', async () => {

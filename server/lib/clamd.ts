@@ -8,7 +8,7 @@ export type Scanned = { readonly is: 'clean' } | { readonly is: 'infected'; read
 
 // clamd refuses a chunk above its StreamMaxLength, so chunks stay small.
 const chunkBytes = 64 * 1024
-const answerMost = 4096
+const maxAnswerBytes = 4096
 
 function readAnswer(text: string): Scanned {
   const answer = text.replace(/\0/g, '').trim()
@@ -30,7 +30,7 @@ export function scan(address: ScannerAddress, bytes: Uint8Array, withinMs: numbe
     socket.on('error', (error) => end({ is: 'unscanned', why: error.message }))
     socket.on('data', (piece: Buffer) => {
       text += piece.toString('latin1')
-      if (text.length > answerMost) end({ is: 'unscanned', why: 'a long answer' })
+      if (text.length > maxAnswerBytes) end({ is: 'unscanned', why: 'a long answer' })
     })
     socket.on('end', () => end(readAnswer(text)))
     socket.on('connect', () => {

@@ -117,8 +117,8 @@ describe('no one moves, redirects or creates money alone', () => {
 
     test('the administrator of a unit has no prepayment returned to another account', () =>
       unmoved(async () => {
-        const asked = { centreId: 2, mode: 2, account: thief.accountNo, amount: '10.00', reason: '项目结束' } as const
-        assert.equal((await server.call(admin, 'prepayments.applyRefund', asked)).error, 'notAnOrigin')
+        const requested = { centreId: 2, mode: 2, account: thief.accountNo, amount: '10.00', reason: '项目结束' } as const
+        assert.equal((await server.call(admin, 'prepayments.applyRefund', requested)).error, 'notAnOrigin')
       }))
 
     test('the administrator of a unit makes no second person who checks or pays', () =>
@@ -151,18 +151,18 @@ describe('no one moves, redirects or creates money alone', () => {
   describe('a centre’s finance lead', () => {
     test('the finance lead corrects no balance alone', () =>
       unmoved(async () => {
-        const asked = { unitId: 1, mode: 2, direction: 'more', amount: '888888.00', reason: '银行手续费补差', file: letter } as const
-        const row = await server.must(lead, 'prepayments.proposeAdjustment', asked, at)
+        const requested = { unitId: 1, mode: 2, direction: 'more', amount: '888888.00', reason: '银行手续费补差', file: letter } as const
+        const row = await server.must(lead, 'prepayments.proposeAdjustment', requested, at)
         const decided = await server.call(lead, 'prepayments.decideAdjustment', { adjustmentId: row.id, version: row.version, approve: true }, at)
         assert.equal(decided.error, 'ownAdjustment')
       }))
 
     test('the finance lead asks for no refund, and does not pay one after deciding on it', async () => {
-      const asked = { centreId: 2, mode: 2, account: thief.accountNo, amount: '10.00', reason: '项目结束' } as const
-      assert.equal((await server.call(lead, 'prepayments.applyRefund', asked, at)).error, 'forbidden')
+      const requested = { centreId: 2, mode: 2, account: thief.accountNo, amount: '10.00', reason: '项目结束' } as const
+      assert.equal((await server.call(lead, 'prepayments.applyRefund', requested, at)).error, 'forbidden')
       const { rows } = await server.must('payer', 'prepayments.refundOrigins', { centreId: 2, mode: 2 })
       const origin = rows.find(({ left }) => left >= 1000)?.account ?? assert.fail('no origin')
-      const row = await server.must('payer', 'prepayments.applyRefund', { ...asked, account: origin })
+      const row = await server.must('payer', 'prepayments.applyRefund', { ...requested, account: origin })
       await unmoved(async () => {
         const approved = await server.must(lead, 'prepayments.decideRefund', { refundId: row.id, version: row.version, approve: true }, at)
         const paid = { refundId: row.id, version: approved.version, paidOn: dayOf(server.running.kernel.clock.now()), bankSerial: 'T0000000077', slip: letter }
@@ -204,8 +204,8 @@ describe('no one moves, redirects or creates money alone', () => {
         assert.equal((await server.call(owner, 'changes.decide', { changeId: proposed.changes[0]?.id ?? 0, isApproved: true })).error, 'ownProposal')
         const finance = await roleNamed('中心财务')
         await server.must(owner, 'roles.copy', { id: finance.id, name: '副本', acknowledged: true, why })
-        const asked = { name: '新岗', usertype: userType.centre, permissions: ['yufukuan', 'cz:confirm'], why }
-        assert.deepEqual((await server.must(owner, 'roles.create', asked)).permissions, ['yufukuan'])
+        const requested = { name: '新岗', usertype: userType.centre, permissions: ['yufukuan', 'cz:confirm'], why }
+        assert.deepEqual((await server.must(owner, 'roles.create', requested)).permissions, ['yufukuan'])
       }))
 
     test('a platform administrator alone gives no account a role with a duty', () =>
@@ -226,8 +226,8 @@ describe('no one moves, redirects or creates money alone', () => {
         await proveAs(server, 'centre')
         const finance = await roleNamed('中心财务')
         const mate = { username: 'alonemate2', name: '单独人', mobile: '13900004467', usertype: userType.centre, poststatus: postStatus.finance, why }
-        const asked = { ...mate, roleIds: [finance.id], centres: [{ id: 2, modes: [2 as const] }] }
-        const made = await server.must('centre', 'users.create', asked, at)
+        const requested = { ...mate, roleIds: [finance.id], centres: [{ id: 2, modes: [2 as const] }] }
+        const made = await server.must('centre', 'users.create', requested, at)
         assert.equal(made.rolesWaiting, true)
         const change = (await server.must('centre', 'users.get', { id: made.user.id }, at)).changes[0] ?? assert.fail('no proposal')
         assert.equal((await server.call('centre', 'changes.decide', { changeId: change.id, isApproved: true }, at)).error, 'forbidden')
@@ -237,8 +237,8 @@ describe('no one moves, redirects or creates money alone', () => {
       unmoved(async () => {
         const { version } = await server.must(owner, 'centres.personLimit', {})
         assert.equal((await server.call(owner, 'centres.setPersonLimit', { version, limit: '9999999' })).error, 'whyNeeded')
-        const asked = await server.must(owner, 'centres.setPersonLimit', { version, limit: '9999999', why })
-        assert.deepEqual([asked.limit, asked.changes.length], [null, 1])
+        const requested = await server.must(owner, 'centres.setPersonLimit', { version, limit: '9999999', why })
+        assert.deepEqual([requested.limit, requested.changes.length], [null, 1])
       }))
 
     test('an account that an administrator made names its maker', async () => {
@@ -310,9 +310,9 @@ describe('no one moves, redirects or creates money alone', () => {
   async function expectShut(who: string, barred: readonly string[]): Promise<void> {
     const dice = new Dice(20_261_127)
     const { id } = await knownAs(server, who)
-    const asked = everyOperation.filter(({ name, module, spec }) => spec.kind === 'write' && barred.includes(module) && name !== 'einvoices.askQuota')
-    assert.ok(asked.length > 10)
-    for (const named of asked) {
+    const requested = everyOperation.filter(({ name, module, spec }) => spec.kind === 'write' && barred.includes(module) && name !== 'einvoices.askQuota')
+    assert.ok(requested.length > 10)
+    for (const named of requested) {
       const body = await sendAs(
         server,
         id,

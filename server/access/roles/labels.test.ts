@@ -20,8 +20,8 @@ describe('names and order of permission keys', () => {
     ] as const) {
       await sql`insert into app_user (id, username, name, usertype, status, password_hash, created_at)
         select ${id}, ${username}, ${username}, 1, 8, password_hash, created_at from app_user where id = 1`.execute(db())
-      const asked = { name: `标签${username}`, usertype: userType.platform, permissions: [...keys], why }
-      const role = await byTwo(server, () => server.must('platform', 'roles.create', asked))
+      const requested = { name: `标签${username}`, usertype: userType.platform, permissions: [...keys], why }
+      const role = await byTwo(server, () => server.must('platform', 'roles.create', requested))
       await byTwo(server, () => server.must('platform', 'roles.give', { id: role.id, add: [id], why }))
     }
   })
@@ -113,8 +113,8 @@ describe('names and order of permission keys', () => {
     await rename('zf:make', { zh: '编制付款单' })
     const { roles } = await server.must('unit1', 'users.choices', {})
     assert.ok(!roles.some((role) => role.reason.includes('制单') && !role.reason.includes('编制付款单')))
-    const asked = { name: '账号员', usertype: userType.platform, permissions: ['PtUserList', 'user:edit'], why }
-    const keeperRole = await byTwo(server, () => server.must('platform', 'roles.create', asked))
+    const requested = { name: '账号员', usertype: userType.platform, permissions: ['PtUserList', 'user:edit'], why }
+    const keeperRole = await byTwo(server, () => server.must('platform', 'roles.create', requested))
     await byTwo(server, () => server.must('platform', 'roles.give', { id: keeperRole.id, add: [911], why }))
     await rename('EditRoseval', { zh: '钥匙总表' })
     const reader = (await server.must('platform', 'roles.list', { keyword: '标签reader' })).rows[0]
@@ -122,10 +122,10 @@ describe('names and order of permission keys', () => {
       ...(await server.must('platform', 'roles.get', { id: reader?.id ?? 0 })),
       permissions: ['EditRoseval', 'syslog', 'yufukuan'],
     })
-    const told = (await server.must('keeper', 'users.choices', {})).roles.find((role) => role.id === reader?.id)?.reason ?? ''
-    assert.match(told, /审计日志/)
-    assert.match(told, /备付金|资金池/)
-    assert.doesNotMatch(told, /钥匙总表/, 'the keeper holds that one')
+    const messages = (await server.must('keeper', 'users.choices', {})).roles.find((role) => role.id === reader?.id)?.reason ?? ''
+    assert.match(messages, /审计日志/)
+    assert.match(messages, /备付金|资金池/)
+    assert.doesNotMatch(messages, /钥匙总表/, 'the keeper holds that one')
   })
 
   test('the log records key names and order before and after a change', async () => {

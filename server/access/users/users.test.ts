@@ -9,8 +9,8 @@ import { keepingAdmins } from '#/server/access/users/editing.ts'
 import { change } from '#/server/access/users/store-changes.ts'
 import { visit } from '#/server/access/users/testing.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { atOnce } from '#/server/kernel/external-calls.ts'
 import { buildContext, systemActor, systemScope } from '#/server/kernel/kernel.ts'
-import { atOnce } from '#/server/kernel/outside.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -34,7 +34,7 @@ describe('accounts', () => {
 
   const centreUser = async (username: string, role = '中心财务', poststatus: Post = postStatus.finance) => {
     const roleIds = [await roleId(role)]
-    const asked = {
+    const requested = {
       ...person(username),
       usertype: userType.centre,
       poststatus,
@@ -42,7 +42,7 @@ describe('accounts', () => {
       centres: [{ id: 2, modes: [1 as const, 2 as const] }],
       why: '新员工入职',
     }
-    return byTwo(server, () => server.must('platform', 'users.create', asked))
+    return byTwo(server, () => server.must('platform', 'users.create', requested))
   }
   const maker = async (username: string, who = 'unit1') =>
     server.must(who, 'users.create', { ...person(username), usertype: userType.unit, roleIds: [await roleId('单位制单')] })
@@ -253,10 +253,10 @@ describe('accounts', () => {
     assert.equal((await second.call('prepayments.accounts')).code, 50008)
     assert.equal((await visit(server, 'xinren1', 'Mine#2026x')).token, undefined)
     assert.equal((await visit(server, 'xinren1', reset.password)).isEditPassWord, 0)
-    const kept = await sql<{
+    const stored = await sql<{
       words: string
     }>`select string_agg(detail::text, ' ') as words from audit_log where ref_type = 'user' and ref_id = ${String(user.id)}`.execute(db())
-    for (const secret of [password, reset.password]) assert.ok(!kept.rows[0]?.words.includes(secret))
+    for (const secret of [password, reset.password]) assert.ok(!stored.rows[0]?.words.includes(secret))
     assert.deepEqual(
       (await server.must('unit1', 'users.changes', { id: user.id })).rows.map((each) => each.action),
       ['users.resetPassword', 'auth.changePassword', 'users.create'],

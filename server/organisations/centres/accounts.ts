@@ -25,7 +25,7 @@ const shownOf = (of: Partial<Guarded>, isActive: boolean) => ({
   isActive,
 })
 
-interface Wanted {
+interface AccountChange {
   /** The current accounts and limits; empty for a new centre. */
   readonly from: Partial<Guarded>
   readonly facts: Guarded
@@ -34,7 +34,11 @@ interface Wanted {
 }
 
 /** Proposes new accounts, limits and the active flag for a centre's approval. Does nothing if they are unchanged. */
-export async function proposeCentre(ctx: Context, row: Pick<CentreRow, 'id' | 'name' | 'is_active'>, { from, facts, isActive, why }: Wanted): Promise<void> {
+export async function proposeCentre(
+  ctx: Context,
+  row: Pick<CentreRow, 'id' | 'name' | 'is_active'>,
+  { from, facts, isActive, why }: AccountChange,
+): Promise<void> {
   const differences = differing(shownOf(from, row.is_active), shownOf(facts, isActive))
   if (differences.length === 0) return
   const becomes = { ...guardedOf(facts), is_active: isActive }

@@ -5,14 +5,14 @@ import { markSealed, unsealed } from '#/server/services/files/store.ts'
 const action = 'files.seal'
 const sealJob = job(action, nothing)
 const everySeconds = 60
-const filesMost = 200
+const maxFiles = 200
 
 /**
  * Seals files from before files were sealed, a portion a minute. It begins at a random id, so that a file that cannot be
  * read does not hold up the others.
  */
 async function seal(job: JobContext): Promise<void> {
-  const ids = await job.runAsOwner(action, ({ db, newId }) => unsealed(db, newId(), filesMost))
+  const ids = await job.runAsOwner(action, ({ db, newId }) => unsealed(db, newId(), maxFiles))
   const sealed: string[] = []
   for (const id of ids) {
     if (job.isStopping()) break

@@ -7,8 +7,8 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
+import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
-import { WhyField } from '#/web/parts/proof/WhyField.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Acknowledge, type CentreGrant, CentresField, LetterField, mobileRule, nameRule, needsLetter, needsTwo, RolesField } from './fields.tsx'
 import { SubjectField } from './SubjectField.tsx'
@@ -102,14 +102,14 @@ function Person() {
   )
 }
 
-interface Creating extends Omit<CreateProps, 'choices'> {
+interface CreateFormProps extends Omit<CreateProps, 'choices'> {
   readonly form: FormInstance<Values>
   /** Called when the account would hold conflicting duties. */
   readonly onWarned: (message: string) => void
 }
 
 /** Creates the account and shows the server's errors on their fields. */
-function useCreating({ form, onClose, onOnce, onWarned }: Creating) {
+function useCreating({ form, onClose, onOnce, onWarned }: CreateFormProps) {
   const failed = (failure: ApiError) => {
     const found = remarksOf(failure)
     if (failure.error === 'twoDuties') onWarned(failure.message)
@@ -193,7 +193,7 @@ export function CreateDialog({ choices, onClose, onOnce }: CreateProps) {
         <Form.Item name="roleIds" label={say(userFields.roles)} rules={rules} key={`roles-${usertype}`}>
           <RolesField usertype={usertype} choices={choices} />
         </Form.Item>
-        <WhyField isNeeded={needsTwo(choices, roleIds)} />
+        <ChangeReasonField isNeeded={needsTwo(choices, roleIds)} />
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
       {isReviewed ? <LetterField value={letter} onChange={setLetter} /> : null}

@@ -5,8 +5,8 @@ import { OpenChanges } from '#/web/access/changes/public.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
-import { WhyField } from '#/web/parts/proof/WhyField.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
@@ -56,7 +56,7 @@ export function PersonLimitDialog({ onClose }: { readonly onClose: () => void })
               >
                 <MoneyInput />
               </Form.Item>
-              <WhyField isNeeded={isDirty} />
+              <ChangeReasonField isNeeded={isDirty} />
               <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
             </Form>
           </>
