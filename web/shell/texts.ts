@@ -88,7 +88,6 @@ export const texts = {
   },
   newPassword: { zh: '新密码', en: 'New password', es: 'Contraseña nueva', ja: '新しいパスワード' },
   confirmation: { zh: '确认密码', en: 'Repeat new password', es: 'Repita la contraseña', ja: '新しいパスワード（確認）' },
-  verified: { zh: '旧密码验证通过', en: 'Old password verified', es: 'Contraseña actual verificada', ja: '現在のパスワードを確認しました' },
   save: { zh: '确定', en: 'Save', es: 'Guardar', ja: '保存' },
   confirmLogout: same('Confirm logout'),
   loggedOut: same('You have been logged out, you can cancel to stay on this page, or log in again'),

@@ -130,7 +130,10 @@ describe('sign-in and session', () => {
   test('§3 logo, introduction, msg, yyzdid and yzzgid match the account', async () => {
     const unit = await info(await enter('maker'))
     assert.match(String(unit.introduction), /^星河互娱科技有限公司 · ./)
-    assert.deepEqual([unit.logo, unit.yyzdid, unit.yzzgid, unit.msg], ['/mark.svg', '2', '', ''])
+    assert.deepEqual([unit.logo, unit.yyzdid, unit.yzzgid, unit.msg, unit.avatar], ['/mark.svg', '2', '', '', ''])
+    const avatar = 'https://files.example/face.png'
+    await app.running.kernel.database.kysely.updateTable('app_user').set({ avatar }).where('username', '=', 'checker').execute()
+    assert.equal((await info(await enter('checker'))).avatar, avatar)
     const operator = await info(await enter('operator'))
     const kept = await app.running.kernel.database.kysely
       .selectFrom('app_user')
