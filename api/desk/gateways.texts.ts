@@ -26,7 +26,7 @@ export const textReasons: Readonly<Record<string, Text>> = {
 
 /** Requests to a verifier. */
 export const callNames: Readonly<Record<string, Text>> = {
-  id2: { zh: '姓名 + 证件号码', en: 'Name + ID', es: 'Nombre + documento', ja: '氏名＋証明書番号' },
+  id2: { zh: '姓名 + 证件号码', en: 'Name + ID', es: 'Nombre + documento', ja: '氏名＋身分証番号' },
   card3: { zh: '银行卡三要素', en: 'Name + ID + card', es: 'Nombre + documento + tarjeta', ja: 'カード3要素' },
   card4: { zh: '银行卡四要素', en: 'Name + ID + card + mobile', es: 'Nombre + documento + tarjeta + móvil', ja: 'カード4要素' },
   face: { zh: '人脸比对', en: 'Face', es: 'Rostro', ja: '顔照合' },

@@ -65,18 +65,18 @@ export const taxMessages = {
     title: {
       zh: '税务政策{isOver, select, yes {已于 {day} 到期} other {将于 {day} 到期}}',
       en: 'The tax policy {isOver, select, yes {expired on {day}} other {expires on {day}}}',
-      es: 'La política fiscal {isOver, select, yes {venció el {day}} other {vence el {day}}}',
-      ja: '税務方針は {day} に{isOver, select, yes {終了しました} other {終了します}}',
+      es: 'La normativa fiscal {isOver, select, yes {venció el {day}} other {vence el {day}}}',
+      ja: '税務規定は {day} に{isOver, select, yes {終了しました} other {終了します}}',
     },
     body: {
       zh: '此后没有适用的税务政策，所有单位不能试算和支付。请平台财税人员在“税务政策”页面发布后续政策，由另一人核对。',
       en: 'There is no next policy: after that day nothing can be calculated or paid. The platform’s tax staff must publish one on the Tax policies page; a second person checks it.',
-      es: 'Ninguna la sigue: después de ese día no se puede calcular ni pagar. El personal fiscal de la plataforma debe publicar la siguiente en la página de políticas fiscales; otra persona la comprueba.',
-      ja: '後続の方針がないため、それ以降は計算も支払いもできません。プラットフォームの税務担当者が「税務方針」ページで次の方針を公開し、別の担当者が確認してください。',
+      es: 'Ninguna la sigue: después de ese día no se puede calcular ni pagar. El personal fiscal de la plataforma debe publicar la siguiente en la página de normativas fiscales; otra persona la comprueba.',
+      ja: '後続の規定がないため、それ以降は計算も支払いもできません。プラットフォームの税務担当者が「税務規定」ページで次の規定を公開し、別の担当者が確認してください。',
     },
   },
   filingNear: {
-    title: { zh: '{name} {quarter} 销售额接近起征点', en: '{name}: sales of {quarter} are near the VAT threshold', es: '{name}: las ventas de {quarter} se acercan al umbral del IVA', ja: '{name} {quarter} の売上が課税点に接近' },
+    title: { zh: '{name} {quarter} 销售额接近起征点', en: '{name}: sales of {quarter} are near the VAT threshold', es: '{name}: las ventas de {quarter} se acercan al umbral del IVA', ja: '{name} {quarter} の売上が免税点に接近' },
     body: {
       zh: '本季收款 {sales}（含税）。不含税销售额达到 {threshold} 起，须就全部销售额缴纳增值税。',
       en: 'Received this quarter: {sales} including VAT. From {threshold} excluding VAT, all sales are taxed.',
@@ -85,7 +85,7 @@ export const taxMessages = {
     },
   },
   filingReached: {
-    title: { zh: '{name} {quarter} 销售额已达起征点', en: '{name}: sales of {quarter} reached the VAT threshold', es: '{name}: las ventas de {quarter} alcanzaron el umbral del IVA', ja: '{name} {quarter} の売上が課税点に到達' },
+    title: { zh: '{name} {quarter} 销售额已达起征点', en: '{name}: sales of {quarter} reached the VAT threshold', es: '{name}: las ventas de {quarter} alcanzaron el umbral del IVA', ja: '{name} {quarter} の売上が免税点に到達' },
     body: {
       zh: '本季收款 {sales}（含税），不含税销售额已达 {threshold}，须就全部销售额申报缴纳增值税。',
       en: 'Received this quarter: {sales} including VAT. Sales excluding VAT reached {threshold}: VAT is due on all of them.',

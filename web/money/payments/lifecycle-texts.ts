@@ -59,7 +59,7 @@ export const lifecycleTexts = {
   explain: { zh: '这笔税怎么算的', en: 'How this was calculated', es: 'Cómo se calculó', ja: '計算の内訳' },
   details: { zh: '详情', en: 'Details', es: 'Detalles', ja: '詳細' },
   action: { zh: '操作', en: 'Action', es: 'Acción', ja: '操作' },
-  policyLine: { zh: '税务政策 {version}，自 {day} 起施行', en: 'Tax policy {version}, in force since {day}', es: 'Política fiscal {version}, vigente desde {day}', ja: '税務ポリシー {version}（{day} 施行）' },
+  policyLine: { zh: '税务政策 {version}，自 {day} 起施行', en: 'Tax policy {version}, in force since {day}', es: 'Normativa fiscal {version}, vigente desde {day}', ja: '税務規定 {version}（{day} 施行）' },
   events: { zh: '通道记录', en: 'Channel records', es: 'Registros del canal', ja: 'チャネル履歴' },
   noEvents: { zh: '还没有通道记录', en: 'No records yet', es: 'Sin registros todavía', ja: '記録がありません' },
   noLines: { zh: '没有明细', en: 'No lines', es: 'Sin líneas', ja: '明細がありません' },
