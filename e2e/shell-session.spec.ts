@@ -38,7 +38,7 @@ const publicTitlesOf: Readonly<Record<string, string>> = {
   '/Registermsgcom': '合作伙伴入驻',
   '/EditRegistermsgcom': '合作伙伴资料补正',
   '/Clause': '服务条款与隐私政策',
-  '/401': '无权访问',
+  '/401': '您没有访问该页面的权限',
   '/404': '页面不存在',
 }
 
