@@ -121,13 +121,13 @@ export const stepTexts = {
   income: { zh: '本笔收入', en: 'Income of this payment', es: 'Ingreso de este pago', ja: '今回の収入' },
   cumulative: { zh: '累计收入', en: 'Cumulative income', es: 'Ingreso acumulado', ja: '累計収入' },
   expense: { zh: '减：累计费用', en: 'Less cumulative expenses', es: 'Menos gastos', ja: '累計費用' },
-  deduction: { zh: '减：累计减除（{months} 个月）', en: 'Less deduction ({months, plural, one {# month} other {# months}})', es: 'Menos deducción ({months, plural, one {# mes} other {# meses}})', ja: '累計基礎控除（{months} か月）' },
+  deduction: { zh: '减：累计减除（{months} 个月）', en: 'Less deduction ({months, plural, one {# month} other {# months}})', es: 'Menos reducción ({months, plural, one {# mes} other {# meses}})', ja: '累計基礎控除（{months} か月）' },
   other: { zh: '减：其他扣除', en: 'Less other deductions', es: 'Menos otras deducciones', ja: 'その他控除' },
   taxable: { zh: '累计应纳税所得额', en: 'Cumulative taxable income', es: 'Base imponible acumulada', ja: '累計課税所得' },
   quick: { zh: '减：速算扣除数', en: 'Less quick deduction', es: 'Menos deducción rápida', ja: '速算控除額' },
-  cumulativeTax: { zh: '累计应纳税额', en: 'Cumulative tax', es: 'Impuesto acumulado', ja: '累計税額' },
+  cumulativeTax: { zh: '累计应纳税额', en: 'Cumulative tax', es: 'Cuota acumulada', ja: '累計税額' },
   withheld: { zh: '减：累计已预扣', en: 'Less previously withheld', es: 'Menos lo ya retenido', ja: '源泉済み' },
-  levy: { zh: '代征税款', en: 'Prepaid tax', es: 'Impuesto anticipado', ja: '代理徴収税' },
+  levy: { zh: '代征税款', en: 'Tax collected on behalf', es: 'Impuesto recaudado por cuenta de Hacienda', ja: '代理徴収税' },
   result: { zh: '结果', en: 'Result', es: 'Resultado', ja: '結果' },
 } as const satisfies Record<string, Text>
 
