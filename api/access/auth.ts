@@ -82,7 +82,7 @@ export const auth = {
       mode: z.string(),
       /** Whether the template's demo pages are shown. */
       showcase: z.boolean(),
-      /** Where the first visit to an empty dashboard is redirected; empty once it has content. */
+      /** Where the banner of an empty dashboard leads; empty once payments are possible. */
       guide: z.string(),
     }),
   },
