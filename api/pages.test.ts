@@ -52,8 +52,8 @@ const specified: readonly (readonly [group: string, words: string, page: PageKey
   ['hzhb_yw', 'partner orders', 'hzhbBrders', ['hzhbBrders'], '合作伙伴订单', 'Partner orders'],
 ]
 
-// The English title holds the customer's words, except where one page needs fewer: it also lists applications of
-// partners and operators, one page a mode lists the invoices, and "its" stands for the page before.
+// The English title holds the customer's words, except where one page needs fewer. The applications include those of
+// partners and operators, each mode has its own page of invoices, and "its" refers to the page before.
 const shortened: Readonly<Record<string, string>> = { 'unit applications': 'applications', 'invoice info': 'invoices', 'its summary': 'summary' }
 
 // Specification §1, "Its menus cover": what is named there → our menu group.
@@ -95,7 +95,7 @@ test('each page has the name that the specification gives it, under its group an
   }
 })
 
-test('the menu has a group by name for everything that the specification says it covers', () => {
+test('the menu has a named group for every subject in the specification', () => {
   for (const [, group, zh, en] of covered) {
     assert.deepEqual([menuTitles[group].zh, menuTitles[group].en], [zh, en], group)
     assert.ok(

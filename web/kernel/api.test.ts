@@ -112,7 +112,7 @@ test('a transport failure is shown in the user’s language and is not final', a
   assert.deepEqual(notices, [{ tone: 'error', text: texts.unreachable[language.get()] }])
 })
 
-test('a server that is late for 150,000 ms is no longer waited for, and the notice says so', async () => {
+test('a call to a late server fails after 150,000 ms, and the notice names the time-out', async () => {
   mock.timers.enable({ apis: ['setTimeout'] })
   // Node's own mock of AbortSignal.timeout aborts with another error than a browser.
   const timeout = mock.method(AbortSignal, 'timeout', (ms: number) => {
