@@ -6,7 +6,6 @@ import { api, whenRowsAreHidden, wire } from './api.ts'
 import { language } from './language.ts'
 import { isSessionOver, NOTICE_MS, type Notice, onNotice, stayOnPage } from './notices.ts'
 import { specials } from './paths.ts'
-import { texts } from './texts.ts'
 import { ApiError } from './wire.ts'
 
 interface Sent {
@@ -27,6 +26,7 @@ beforeEach(() => {
   stored.clear()
   stored.set('token', 'secret')
   wire.mode = 'body'
+  language.set('zh')
   isSessionOver.set(false)
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: { getItem: (key: string) => stored.get(key) ?? null } })
   globalThis.fetch = async (url, init) => {
@@ -109,7 +109,7 @@ test('a transport failure is shown in the user’s language and is not final', a
     api.payments.cancel({ id: 7, version: 1 }),
     (thrown: unknown) => thrown instanceof ApiError && thrown.error === 'transport' && !thrown.isFinal,
   )
-  assert.deepEqual(notices, [{ tone: 'error', text: texts.unreachable[language.get()] }])
+  assert.deepEqual(notices, [{ tone: 'error', text: '无法连接服务器，请检查网络后重试' }])
 })
 
 test('a call to a late server fails after 150,000 ms, and the notice names the time-out', async () => {
@@ -130,7 +130,7 @@ test('a call to a late server fails after 150,000 ms, and the notice names the t
   mock.timers.tick(1)
   await settled()
   assert.equal((failed[0] as ApiError | undefined)?.error, 'transport')
-  assert.deepEqual(notices, [{ tone: 'error', text: texts.timedOut[language.get()] }])
+  assert.deepEqual(notices, [{ tone: 'error', text: '请求超时（150 秒），请稍后重试；写入操作不会重复执行' }])
   timeout.mock.restore()
   mock.timers.reset()
 })
