@@ -8,14 +8,14 @@ import { isSessionOver, NOTICE_MS, type Notice, onNotice, stayOnPage } from './n
 import { specials } from './paths.ts'
 import { ApiError } from './wire.ts'
 
-interface Sent {
+interface SentRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly form: FormData
 }
 
 const stored = new Map<string, string>()
-const sent: Sent[] = []
+const sent: SentRequest[] = []
 let answer: () => Response = () => Response.json({ code: 1, message: '', data: {} })
 const notices: Notice[] = []
 onNotice((notice) => notices.push(notice))
@@ -103,7 +103,7 @@ test('a server defect shows its request id and keeps the idempotency key', async
   await assert.rejects(api.payments.cancel({ id: 7, version: 1 }), (thrown: unknown) => thrown instanceof ApiError && thrown.code === 413 && thrown.isFinal)
 })
 
-test('a transport failure is shown in the user’s language and is not final', async () => {
+test('a transport failure shows one notice and is not final', async () => {
   globalThis.fetch = async () => Promise.reject(new TypeError('fetch failed'))
   await assert.rejects(
     api.payments.cancel({ id: 7, version: 1 }),
@@ -191,15 +191,15 @@ test('an unreadable file is named instead of the network', async () => {
 })
 
 test('a call has no base URL, a timeout of 150,000 ms and a notice of 5,000 ms', async () => {
-  const asked = mock.method(AbortSignal, 'timeout')
+  const requested = mock.method(AbortSignal, 'timeout')
   await api.auth.info()
   assert.equal(sent[0]?.url, '/api/user/info')
   assert.deepEqual(
-    asked.mock.calls.map((call) => call.arguments),
+    requested.mock.calls.map((call) => call.arguments),
     [[150_000]],
   )
   assert.equal(NOTICE_MS, 5000)
-  asked.mock.restore()
+  requested.mock.restore()
 })
 
 // The table of specification §7, with the operation that makes each call. The payload of logout is not shown.

@@ -7,7 +7,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { startLive } from '#/web/kernel/live.ts'
 import { notify, takeFlash } from '#/web/kernel/notices.ts'
 import { refresh } from '#/web/kernel/query.ts'
-import { canOpen, session, useUser, whenRightsDoubted } from '#/web/kernel/session.ts'
+import { canOpen, onDenied, session, useUser } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
 import { SiteFooter } from '#/web/parts/site/SiteFooter.tsx'
@@ -17,7 +17,6 @@ import { FailureContext } from '#/web/ui/Failure.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { Overlays } from '#/web/ui/overlays.tsx'
 import { DemoBanner } from './DemoBanner.tsx'
-import { KeptPages } from './KeptPages.tsx'
 import { NewVersion } from './NewVersion.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -27,6 +26,7 @@ import { TopBar } from './TopBar.tsx'
 import { texts } from './texts.ts'
 import { useIsMobile } from './useDevice.ts'
 import { useTags } from './useTags.ts'
+import { VisitedPages } from './VisitedPages.tsx'
 
 const OtherPlace = onDemand(async () => (await import('./OtherPlace.tsx')).OtherPlace)
 const PasswordDialog = onDemand(async () => (await import('./PasswordDialog.tsx')).PasswordDialog)
@@ -106,7 +106,7 @@ export function AppLayout() {
   useDocumentTitle(refused ? say(texts.noRight) : page ? [own, say(titleOf(page))].filter(Boolean).join(' · ') : '')
   const hearsHints = signedIn !== null && signedIn.isEditPassWord !== 0
   useEffect(() => (hearsHints ? startLive(refresh) : undefined), [hearsHints])
-  useEffect(() => whenRightsDoubted(() => void lookAgain()), [])
+  useEffect(() => onDenied(() => void lookAgain()), [])
   useHiddenRowsQuestion()
   useEffect(() => {
     const left = takeFlash()
@@ -133,7 +133,7 @@ export function AppLayout() {
             {signedIn.msg && !isForced ? <Alert type="info" showIcon closable title={signedIn.msg} style={{ marginBottom: 12 }} /> : null}
             {isForced ? null : (
               <FailureContext value={otherPlace}>
-                <KeptPages tags={tags.tags} path={tags.path} refused={refused} freshness={tags.freshness} />
+                <VisitedPages tags={tags.tags} path={tags.path} refused={refused} freshness={tags.freshness} />
               </FailureContext>
             )}
           </main>

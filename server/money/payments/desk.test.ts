@@ -113,7 +113,7 @@ describe('batch list of one user', () => {
     }
   })
 
-  test('the exported list has the filtered rows and the unit, and is audited', async () => {
+  test('an export of batches writes the filtered rows and logs its file', async () => {
     const filter = { states: ['auditing', 'paid', 'closed'] as const, sort: 'cost' as const }
     const { fileId } = await server.must('maker', 'payments.export', { ...filter, states: [...filter.states] })
     const names = ['批次号', '状态', '单位应付', '成功笔数', '结算模式']
@@ -127,7 +127,7 @@ describe('batch list of one user', () => {
     )
     const logged = await db().selectFrom('audit_log').select(['ref_type', 'ref_id']).where('action', '=', 'payments.export').execute()
     assert.deepEqual(logged, [{ ref_type: 'file', ref_id: fileId }])
-    const kept = await server.must('maker', 'files.exports', {})
-    assert.equal(kept[0]?.name, '批次列表.xlsx')
+    const stored = await server.must('maker', 'files.exports', {})
+    assert.equal(stored[0]?.name, '批次列表.xlsx')
   })
 })
