@@ -15,7 +15,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'services/news': ['article', 'article_version', 'article_reads', 'article_vote'],
   'access/auth': ['app_user', 'second_factor', 'recovery_code', 'login_ticket', 'login_address'],
   'access/recovery': ['recovery_ask', 'recovery_ticket'],
-  'access/users': ['user_role', 'user_centre', 'account_application'],
+  'access/users': ['user_role', 'user_centre', 'account_application', 'account_change'],
   'access/changes': ['guarded_change'],
   'access/roles': ['role', 'role_permission', 'role_right_given', 'permission_name', 'permission_order'],
   'organisations/centres': ['centre', 'centre_city_rate', 'channel', 'platform_setting'],

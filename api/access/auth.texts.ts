@@ -16,6 +16,12 @@ export const authRefusals = {
   wellKnown: { zh: '该密码过于常见，请更换', en: 'This password is too common. Choose another.', es: 'Esta contraseña es demasiado común. Elija otra.', ja: 'よく使われるパスワードです。別のものにしてください。' },
   sameAsOld: { zh: '新密码不能与原密码相同', en: 'The new password must differ from the old one.', es: 'La nueva contraseña debe ser distinta de la anterior.', ja: '新しいパスワードは元のものと異なる必要があります。' },
   sameAsOther: { zh: '支付密码不能与登录密码相同', en: 'The payment password must differ from the login password.', es: 'La contraseña de pago debe ser distinta de la de acceso.', ja: '支払いパスワードはログインパスワードと異なる必要があります。' },
+  strongProofNeeded: {
+    zh: '首次设置支付密码请先完成本人验证',
+    en: 'Confirm your identity before you set the first payment password.',
+    es: 'Verifique su identidad antes de crear la primera contraseña de pago.',
+    ja: '支払いパスワードの初回設定前に本人確認をしてください。',
+  },
   nameForm: {
     zh: '用户名须为 3-30 位字母、数字、点、横线或下划线，并以字母开头',
     en: 'A user name has 3 to 30 letters, digits, dots, dashes or underscores and begins with a letter.',

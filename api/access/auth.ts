@@ -54,6 +54,7 @@ export const auth = {
     path: '/api/user/info',
     flat: true,
     whileForced: true,
+    whileUnenrolled: true,
     input: z.object({}),
     output: z.object({
       posttatus: z.int(),
@@ -84,6 +85,10 @@ export const auth = {
       showcase: z.boolean(),
       /** Where the first visit to an empty dashboard is redirected; empty once it has content. */
       guide: z.string(),
+      /** Day on which a second factor is required of this account, without one so far; empty when it is not. */
+      factorBy: z.string(),
+      /** Whether that day has come: nothing else is open. */
+      mustEnrol: z.boolean(),
     }),
   },
   logout: {
@@ -92,6 +97,7 @@ export const auth = {
     log: { zh: '退出登录', en: 'Sign out', es: 'Cerrar sesión', ja: 'ログアウト' },
     path: '/api/user/logout_pc',
     whileForced: true,
+    whileUnenrolled: true,
     input: z.object({}),
     output: z.object({}),
   },
@@ -102,6 +108,7 @@ export const auth = {
     done: { zh: '旧密码验证通过', en: 'The old password is correct.', es: 'La contraseña anterior es correcta.', ja: '現在のパスワードを確認しました。' },
     path: '/api/user/CheckPasswd',
     whileForced: true,
+    whileUnenrolled: true,
     limit: 'password',
     secret: ['pwd', 'paypassword'],
     input: z.object({ type: z.union([z.literal(1), z.literal(2)]), pwd: z.string().max(128).optional(), paypassword: z.string().max(128).optional() }),
@@ -114,6 +121,7 @@ export const auth = {
     done: { zh: '密码修改成功', en: 'The password was changed.', es: 'La contraseña se ha cambiado.', ja: 'パスワードを変更しました。' },
     path: '/api/user/editpassword',
     whileForced: true,
+    whileUnenrolled: true,
     limit: 'password',
     secret: ['password', 'paypassword', 'oldpassword'],
     input: z.object({

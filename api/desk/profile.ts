@@ -10,6 +10,7 @@ const SmsCode = z.string().regex(/^\d{6}$/)
 export const profile = {
   get: {
     access: 'session',
+    whileUnenrolled: true,
     kind: 'read',
     input: z.object({}),
     output: z.object({
@@ -25,7 +26,8 @@ export const profile = {
       loginPassword: z.object({ changedAt: Moment.nullable() }),
       /** null for users who never pay. */
       paymentPassword: z.object({ isSet: z.boolean(), changedAt: Moment.nullable(), lockedUntil: Moment.nullable() }).nullable(),
-      secondFactor: z.object({ isOn: z.boolean(), since: Moment.nullable(), codesLeft: z.int() }),
+      /** `isRequired`: the installation requires it of this account, so it cannot be turned off. */
+      secondFactor: z.object({ isOn: z.boolean(), since: Moment.nullable(), codesLeft: z.int(), isRequired: z.boolean() }),
       lastSignIn: Moment.nullable(),
     }),
   },
@@ -78,6 +80,7 @@ export const profile = {
   },
   startSecondFactor: {
     access: 'session',
+    whileUnenrolled: true,
     kind: 'write',
     log: { zh: '开始设置二次验证', en: 'Start setting up a second factor', es: 'Iniciar el segundo factor', ja: '2段階認証の設定開始' },
     limit: 'password',
@@ -87,6 +90,7 @@ export const profile = {
   },
   confirmSecondFactor: {
     access: 'session',
+    whileUnenrolled: true,
     kind: 'write',
     log: { zh: '启用二次验证', en: 'Turn the second factor on', es: 'Activar el segundo factor', ja: '2段階認証の有効化' },
     done: { zh: '两步验证已开启', en: 'Two-step verification is on.', es: 'Verificación en dos pasos activada.', ja: '2段階認証を有効にしました。' },
@@ -152,6 +156,29 @@ export const profile = {
     input: z.object({ change: Change }),
     output: z.object({ messages: z.array(z.object({ id: z.int(), to: z.string(), text: z.string() })) }),
   },
-  /** Verifies the login password. For 15 minutes, this session may call operations that require it. */
-  prove: { access: 'session', kind: 'write', log: { zh: '验证登录密码', en: 'Confirm the login password', es: 'Confirmar la contraseña', ja: 'ログインパスワードの確認' }, limit: 'password', secret: ['password'], input: z.object({ password: z.string().max(128) }), output: z.object({}) },
+  /**
+   * Begins the strong proof that the first payment password takes: a code of the second factor, or, without one and
+   * where the installation allows it, a code sent to the own telephone. Refuses when neither is possible.
+   */
+  askProofCode: {
+    access: 'session',
+    kind: 'write',
+    log: { zh: '获取本人验证码', en: 'Request a code of proof', es: 'Pedir un código de verificación', ja: '本人確認コードの申請' },
+    limit: 'password',
+    input: z.object({}),
+    output: z.object({ way: z.enum(['factor', 'phone']), ask: z.string(), mobile: z.string(), isSandbox: z.boolean() }),
+  },
+  /**
+   * Verifies the login password. For 15 minutes, this session may call operations that require it. With a code of the
+   * second factor, or of `askProofCode`, it may also set the first payment password.
+   */
+  prove: {
+    access: 'session',
+    kind: 'write',
+    log: { zh: '验证登录密码', en: 'Confirm the login password', es: 'Confirmar la contraseña', ja: 'ログインパスワードの確認' },
+    limit: 'password',
+    secret: ['password', 'code'],
+    input: z.object({ password: z.string().max(128), code: z.string().max(40).optional(), ask: z.uuid().optional() }),
+    output: z.object({}),
+  },
 } as const satisfies Module

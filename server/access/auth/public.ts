@@ -6,7 +6,7 @@ import { countedProof, expectPassword } from '#/server/access/auth/proof.ts'
 import { beginFactor, giveRecoveryCodes, tryFirstCode, tryShown } from '#/server/access/auth/second-factor.ts'
 import { findRecoverable, lockById, setLoginState, setMobile, setOwned, setPassword } from '#/server/access/auth/store.ts'
 import * as store from '#/server/access/auth/store-accounts.ts'
-import { deleteFactor, deleteTickets } from '#/server/access/auth/store-factor.ts'
+import { deleteFactor, deleteTickets, isFactorOn } from '#/server/access/auth/store-factor.ts'
 import { expectStrong } from '#/server/access/auth/strength.ts'
 import type { Context, Db, TrailNote } from '#/server/kernel/context.ts'
 import { fitsPassword, hashFor, hashPassword, newPasswordFor } from '#/server/kernel/passwords.ts'
@@ -68,6 +68,12 @@ export async function dropSecondFactor(work: KeeperWork): Promise<TrailNote> {
   await deleteFactor(work.trx, account.id)
   await endSessions(work.trx, { userId: account.id, why: 'disabled', now: work.now })
   return noteOf(account)
+}
+
+/** Removes the second factor and the recovery codes of an account; two people have decided on it. */
+export async function dropFactorOf(ctx: Context, userId: number): Promise<void> {
+  await deleteFactor(ctx.db, userId)
+  await deleteTickets(ctx.db, userId)
 }
 
 /** The account fields that password recovery reads. */
@@ -163,12 +169,22 @@ export async function confirmOwnFactor(ctx: Context, code: string): Promise<stri
   return giveRecoveryCodes(ctx, ctx.actor.userId)
 }
 
+/** Whether the caller has a second factor that is set up. */
+export function hasOwnFactor(ctx: Context): Promise<boolean> {
+  return isFactorOn(ctx.db, ctx.actor.userId)
+}
+
+/** Checks a current code or a recovery code of the caller; wrong ones are counted. */
+export async function expectOwnFactor(ctx: Context, code: string): Promise<void> {
+  const isCode = /^\d{6}$/.test(code.normalize('NFKC').replace(/\s/g, ''))
+  await countedProof(ctx, codesOf(ctx), () => tryShown(ctx, ctx.actor.userId, isCode ? { code } : { recoveryCode: code }))
+}
+
 /** Checks both factors of the caller: the login password, and a current code or a recovery code. */
 async function expectBoth(ctx: Context, password: string, code: string): Promise<void> {
   const account = await lockById(ctx.db, ctx.actor.userId)
   await expectPassword(ctx, account?.password_hash ?? null, password)
-  const isCode = /^\d{6}$/.test(code.normalize('NFKC').replace(/\s/g, ''))
-  await countedProof(ctx, codesOf(ctx), () => tryShown(ctx, ctx.actor.userId, isCode ? { code } : { recoveryCode: code }))
+  await expectOwnFactor(ctx, code)
 }
 
 /** Removes the caller's second factor after checking both factors. */

@@ -23,9 +23,11 @@ async function draft(ctx: Context, id: string, isOld: boolean): Promise<TextMess
   const words =
     ask.purpose === 'closing'
       ? worded('closingCode', profileMessages.closing, ask.language, { code, minutes: codeMinutes })
-      : isOld
-        ? worded('oldMobileCode', profileMessages.oldMobile, ask.language, values)
-        : worded('newMobileCode', profileMessages.newMobile, ask.language, values)
+      : ask.purpose === 'proof'
+        ? worded('proofCode', profileMessages.proof, ask.language, { code, minutes: codeMinutes })
+        : isOld
+          ? worded('oldMobileCode', profileMessages.oldMobile, ask.language, values)
+          : worded('newMobileCode', profileMessages.newMobile, ask.language, values)
   return { to: isOld ? ctx.vault.open('mobile', ask.old_mobile_sealed) : mobile, about: `mobile:${id}`, ...words }
 }
 

@@ -3,8 +3,18 @@ import { profileRefusals } from '#/api/desk/profile.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { maskContact } from '#/domain/contact.ts'
-import { beginOwnFactor, confirmOwnFactor, dropOwnFactor, expectOwnPassword, mayHavePaymentPassword, renewOwnCodes } from '#/server/access/auth/public.ts'
-import { mobileOf, mobileOperations } from '#/server/desk/profile/mobile.ts'
+import { needsFactor } from '#/domain/factor.ts'
+import {
+  beginOwnFactor,
+  confirmOwnFactor,
+  dropOwnFactor,
+  expectOwnFactor,
+  expectOwnPassword,
+  hasOwnFactor,
+  mayHavePaymentPassword,
+  renewOwnCodes,
+} from '#/server/access/auth/public.ts'
+import { askOwnCode, expectOwnCode, mobileOf, mobileOperations } from '#/server/desk/profile/mobile.ts'
 import * as store from '#/server/desk/profile/store.ts'
 import { readAgent } from '#/server/kernel/agent.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -28,6 +38,11 @@ function resultOf({ action, outcome, status }: SignInRow) {
   if (outcome !== 'done') return action === 'auth.login' ? 'wrongPassword' : 'wrongCode'
   if (status === secondFactorStatus) return 'half'
   return status === accountStatus.active ? 'entered' : 'notOpen'
+}
+
+/** Whether the installation requires a second factor of the caller from its day on. */
+function isFactorRequired({ site, actor, now }: Context): boolean {
+  return site.factorFrom !== null && site.factorFrom <= now && needsFactor(actor.usertype, actor.permissions)
 }
 
 export const profile: Implementation<Modules['profile']> = {
@@ -54,7 +69,7 @@ export const profile: Implementation<Modules['profile']> = {
             lockedUntil: locked !== null && locked > ctx.now ? moment(locked) : null,
           }
         : null,
-      secondFactor: { isOn: row.factor_since !== null, since: moment(row.factor_since), codesLeft: row.codes_left },
+      secondFactor: { isOn: row.factor_since !== null, since: moment(row.factor_since), codesLeft: row.codes_left, isRequired: isFactorRequired(ctx) },
       lastSignIn: moment(row.last_login_at),
     }
   },
@@ -105,6 +120,7 @@ export const profile: Implementation<Modules['profile']> = {
   },
 
   async dropSecondFactor(ctx, { password, code }) {
+    if (isFactorRequired(ctx)) refuse(profileRefusals, 'factorRequired')
     await dropOwnFactor(ctx, password, code)
     noteOwn(ctx)
     return {}
@@ -116,10 +132,24 @@ export const profile: Implementation<Modules['profile']> = {
     return { codes }
   },
 
-  async prove(ctx, { password }) {
+  async askProofCode(ctx) {
+    const none = { ask: '', mobile: '', isSandbox: false }
+    if (await hasOwnFactor(ctx)) return { way: 'factor', ...none }
+    if (ctx.site.firstPaymentPassword === 'factor' || !ctx.site.ways.sms) refuse(profileRefusals, 'factorFirst')
+    const { ask, mobile, isSandbox } = await askOwnCode(ctx, 'proof')
+    return { way: 'phone', ask, mobile, isSandbox }
+  },
+
+  async prove(ctx, { password, code, ask }) {
     await expectOwnPassword(ctx, password)
-    await store.setProved(ctx.db, ctx.actor.sessionId, ctx.real)
-    noteOwn(ctx)
+    const isStrong = code !== undefined
+    if (isStrong && (await hasOwnFactor(ctx))) await expectOwnFactor(ctx, code)
+    else if (isStrong) {
+      if (ctx.site.firstPaymentPassword === 'factor') refuse(profileRefusals, 'factorFirst')
+      await expectOwnCode(ctx, ask ?? '', code, 'proof')
+    }
+    await store.setProved(ctx.db, ctx.actor.sessionId, ctx.real, isStrong)
+    noteOwn(ctx, isStrong ? { strong: true } : {})
     return {}
   },
 }

@@ -134,6 +134,7 @@ export const kept: readonly Kept[] = [
     why: 'accounts, places and what they may: what the rows above name; an account that is closed keeps its name there',
     tables: [
       'account_application',
+      'account_change',
       'account_closing',
       'app_user',
       'application_event',

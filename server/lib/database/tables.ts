@@ -34,6 +34,20 @@ interface AccountApplication {
   corrects_id: number | null
 }
 
+interface AccountChange {
+  id: Generated<number>
+  user_id: number
+  kind: string
+  mobile: string | null
+  reason: string
+  state: Generated<string>
+  proposed_by: number
+  proposed_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  decision_note: Generated<string>
+}
+
 interface AccountClosing {
   id: GeneratedAlways<number>
   operator_id: number
@@ -143,6 +157,7 @@ interface AppUser {
   password_reset_at: Date | null
   made_by: number | null
   owned_at: Date | null
+  contact_moved: Generated<boolean>
 }
 
 interface Application {
@@ -3377,6 +3392,7 @@ interface WarningAcceptance {
 export interface Tables {
   account: Account
   account_application: AccountApplication
+  account_change: AccountChange
   account_closing: AccountClosing
   acct_issue: AcctIssue
   acct_mapping: AcctMapping

@@ -123,7 +123,7 @@ function AskedDialog({ asked, choices, onClose, onOnce }: AskedDialogProps) {
   if (asked.what === 'create') return <PersonDialog person={null} choices={choices} onClose={onClose} onOnce={onOnce} />
   if (asked.what === 'edit') return <PersonDialog person={asked.person} choices={choices} onClose={onClose} onOnce={onOnce} />
   if (asked.what === 'handOver') return <HandOverDialog person={asked.person} choices={choices} onClose={onClose} />
-  return <ActionDialog action={asked.what} person={asked.person} onClose={onClose} onOnce={onOnce} />
+  return <ActionDialog action={asked.what} person={asked.person} onClose={onClose} />
 }
 
 /** 员工管理: the staff of the centres, their units, and transfers. */

@@ -5,12 +5,14 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Steps } from '#/web/ui/Steps.tsx'
+import { factorTexts as texts } from './factor.texts.ts'
 import { AppCode, PasswordProof } from './ProofFields.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { texts } from './texts.ts'
+import './factor.css'
 
 /** Formats the secret in groups of four for reading aloud. */
 function grouped(secret: string): string {
@@ -48,7 +50,7 @@ function Scan({ secret, uri }: { readonly secret: string; readonly uri: string }
 }
 
 /** Sets up the second factor: password, app with its first code, recovery codes. */
-function SetUp({ onClose }: { readonly onClose: () => void }) {
+function SetUp({ onClose, isForced = false }: { readonly onClose: () => void; readonly isForced?: boolean }) {
   const say = useText()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -79,11 +81,12 @@ function SetUp({ onClose }: { readonly onClose: () => void }) {
       title={say(texts.turnOn)}
       isOpen
       width={560}
-      isFixed={step === 2}
+      isFixed={isForced || step === 2}
       isDirty={step === 1}
       onClose={onClose}
       confirm={{ text: say(step === 2 ? texts.finish : texts.next), onPress: press, isBusy: start.isBusy || confirm.isBusy }}
     >
+      {isForced ? <Alert type="warning" showIcon title={say(texts.required)} style={{ marginBottom: 16 }} /> : null}
       <Steps
         className="p-steps"
         items={[texts.stepPassword, texts.stepScan, texts.stepCodes].map((title, at) => ({
@@ -109,6 +112,6 @@ function SetUp({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** Sets up the second factor. Every opening starts from the first step. */
-export function SetUpDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
-  return isOpen ? <SetUp onClose={onClose} /> : null
+export function SetUpDialog({ isOpen, onClose, isForced }: { readonly isOpen: boolean; readonly onClose: () => void; readonly isForced?: boolean }) {
+  return isOpen ? <SetUp onClose={onClose} {...(isForced ? { isForced } : {})} /> : null
 }
