@@ -95,6 +95,39 @@ test('a second factor is set up, used with a code and a recovery code, and turne
   await expect(withRecovery.getByRole('button', { name: '开启两步验证' })).toBeVisible()
 })
 
+test('an account that must have a second factor is reminded first, and then opens only the set-up', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const page = await signIn(browser, 'operation')
+  let enrolment = { factorBy: '2099-01-31', mustEnrol: false }
+  await page.route(/\/api\/user\/info/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), ...enrolment } })
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByText('自 2099-01-31 起，您的账号须使用两步验证登录')).toBeVisible()
+  await page.getByRole('link', { name: '去设置' }).click()
+  await expect(page).toHaveURL(profile)
+  enrolment = { factorBy: '2026-01-31', mustEnrol: true }
+  await page.goto('/dashboard')
+  const dialog = page.getByRole('dialog', { name: '开启两步验证' })
+  await expect(dialog.getByText('平台要求您的账号使用两步验证')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  await expectReadable(page, 'enrolment')
+  await keepPicture(page, 'second-factor-required')
+  await dialog.getByLabel('登录密码').fill(demoPassword)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('img', { name: '两步验证二维码' })).toBeVisible()
+  const secret = ((await dialog.locator('.p-key').textContent()) ?? '').replaceAll(' ', '')
+  await dialog.getByLabel('应用中显示的 6 位验证码').fill(await codeOf(page, secret))
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('listitem')).toHaveCount(10)
+  enrolment = { factorBy: '', mustEnrol: false }
+  await dialog.getByRole('button', { name: '我已保存' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
+})
+
 test('a device that is signed out goes to the sign-in page next', async ({ browser }) => {
   const other = await signIn(browser, 'finance')
   const page = await signIn(browser, 'finance', { at: profile })

@@ -43,11 +43,9 @@ export async function visit(server: TestServer, username: string, password: stri
 
 /**
  * Resets the password of an account and chooses another with the link that the owner receives. Returns the account's id.
- * Accounts of the demo have no telephone, so they get one.
  */
 export async function resetByLink(server: TestServer, who: string, username: string, password: string): Promise<number> {
   const db = server.running.kernel.database.kysely
-  await sql`update app_user set mobile = '139' || lpad(id::text, 8, '0') where username = ${username} and mobile is null`.execute(db)
   const found = await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db)
   const id = found.rows[0]?.id ?? 0
   await server.must(who, 'users.resetPassword', { id })
