@@ -13,7 +13,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'services/views': ['saved_view'],
   'services/errors': ['client_error'],
   'services/news': ['article', 'article_version', 'article_reads', 'article_vote'],
-  'access/auth': ['app_user', 'second_factor', 'recovery_code', 'login_ticket', 'login_address'],
+  'access/auth': ['app_user', 'second_factor', 'recovery_code', 'passkey', 'passkey_challenge', 'login_ticket', 'login_address'],
   'access/recovery': ['recovery_ask', 'recovery_ticket'],
   'access/users': ['user_role', 'user_centre', 'account_application', 'account_change'],
   'access/changes': ['guarded_change'],

@@ -30,10 +30,11 @@ export const auth = {
     path: '/api/user/login',
     flat: true,
     limit: 'login',
-    secret: ['password', 'token', 'ticket', 'regticket'],
+    secret: ['password', 'token', 'ticket', 'regticket', 'passkey'],
     input: Login,
     // A ticket comes with status 10: the password was correct and the second factor is required.
-    output: SignedIn.extend({ ticket: z.string().optional() }),
+    // `passkey`: options for the browser as JSON, where the account has one.
+    output: SignedIn.extend({ ticket: z.string().optional(), passkey: z.string().optional() }),
   },
   secondFactor: {
     access: 'public',
@@ -42,8 +43,13 @@ export const auth = {
     path: '/api/user/secondFactor',
     flat: true,
     limit: 'login',
-    secret: ['ticket', 'code', 'recoveryCode', 'token'],
-    input: z.object({ ticket: z.string().min(1).max(100), code: z.string().max(20).optional(), recoveryCode: z.string().min(1).max(40).optional() }),
+    secret: ['ticket', 'code', 'recoveryCode', 'passkey', 'token'],
+    input: z.object({
+      ticket: z.string().min(1).max(100),
+      code: z.string().max(20).optional(),
+      recoveryCode: z.string().min(1).max(40).optional(),
+      passkey: z.string().min(1).max(8000).optional(),
+    }),
     output: SignedIn,
   },
   /** Returns the site's record number and support contact for the page footer; each empty when unset. */

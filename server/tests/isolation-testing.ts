@@ -46,6 +46,7 @@ const byField: Readonly<Record<string, string>> = {
   applicationIds: 'application',
   changeId: 'guarded_change',
   proposalId: 'account_change',
+  passkeyId: 'passkey',
   planId: 'fee_plan',
   planVersionId: 'fee_plan_version',
   splitId: 'split_rule',

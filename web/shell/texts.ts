@@ -11,6 +11,7 @@ export const texts = {
     es: 'Desde el {day} su cuenta exige la verificación en dos pasos. Configúrela antes; después no se abrirá nada más hasta hacerlo.',
     ja: '{day} から2段階認証が必須になります。事前に設定してください。期日以降は設定が完了するまで他の機能を利用できません。',
   },
+  enrolByPasskey: { zh: '改用通行密钥（指纹、面容或安全密钥）', en: 'Use a passkey instead (fingerprint, face or security key)', es: 'Usar una clave de acceso (huella, rostro o llave)', ja: 'パスキーを使う（指紋・顔・セキュリティキー）' },
   factorSetUp: { zh: '去设置', en: 'Set it up', es: 'Configurar', ja: '設定する' },
   mainMenu: { zh: '主菜单', en: 'Main menu', es: 'Menú principal', ja: 'メインメニュー' },
   toggleSidebar: { zh: '展开或收起菜单', en: 'Open or close the menu', es: 'Abrir o cerrar el menú', ja: 'メニューの開閉' },

@@ -10,6 +10,7 @@ import { dayOf, minuteOf } from '#/domain/period.ts'
 import { listed } from '#/domain/text.ts'
 import { expectStrongProof } from '#/server/access/auth/fresh-proof.ts'
 import { expectCalm, expectUnlocked, forgiveOwn, inTurn, noteTry, refuseSignIn } from '#/server/access/auth/guessing.ts'
+import { passkeyOptions } from '#/server/access/auth/passkeys.ts'
 import { expectPassword } from '#/server/access/auth/proof.ts'
 import { mayHavePaymentPassword } from '#/server/access/auth/public.ts'
 import { openTicket, tryShown } from '#/server/access/auth/second-factor.ts'
@@ -126,12 +127,14 @@ export const auth: Implementation<Modules['auth']> = {
     const facts = factsOf(account, await store.surroundings(ctx.db, account))
     await noteTry(ctx, account, { status: secondFactorStatus })
     const ticket = await openTicket(ctx, account.id)
-    return { ...facts, status: secondFactorStatus, ticket, message: say(authMessages.needCode, ctx.language), userMenuBOS: [] }
+    const passkey = await passkeyOptions(ctx, account.id)
+    const message = say(authMessages.needCode, ctx.language)
+    return { ...facts, status: secondFactorStatus, ticket, message, userMenuBOS: [], ...(passkey !== '' && { passkey }) }
   },
 
-  async secondFactor(ctx, { ticket, code, recoveryCode }) {
+  async secondFactor(ctx, { ticket, code, recoveryCode, passkey }) {
     const account = await continued(ctx, ticket)
-    const refusal = await tryShown(ctx, account.id, { code, recoveryCode })
+    const refusal = await tryShown(ctx, account.id, { code, recoveryCode, passkey })
     // A lost key is the server's fault and does not count as a guess.
     if (refusal === 'keyLost') refuse(authRefusals, refusal)
     if (refusal !== null) return refuseSignIn(ctx, { account, typed: '' }, refusal)

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import { authRefusals } from '#/api/access/auth.texts.ts'
 import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
-import { expectPlainExport, expectProof } from '#/server/access/auth/fresh-proof.ts'
+import { expectPlainExport, expectProof, expectStrongProof } from '#/server/access/auth/fresh-proof.ts'
+import { passkeyOptions, siteOf as passkeySite, tryPasskey } from '#/server/access/auth/passkeys.ts'
 import { countedProof, expectPassword } from '#/server/access/auth/proof.ts'
 import { beginFactor, giveRecoveryCodes, tryFirstCode, tryShown } from '#/server/access/auth/second-factor.ts'
 import { findRecoverable, lockById, setLoginState, setMobile, setOwned, setPassword } from '#/server/access/auth/store.ts'
 import * as store from '#/server/access/auth/store-accounts.ts'
-import { deleteFactor, deleteTickets, isFactorOn } from '#/server/access/auth/store-factor.ts'
+import { deleteFactor, deleteFactors, deleteTickets, isFactorOn } from '#/server/access/auth/store-factor.ts'
 import { expectStrong } from '#/server/access/auth/strength.ts'
 import type { Context, Db, TrailNote } from '#/server/kernel/context.ts'
 import { fitsPassword, hashFor, hashPassword, newPasswordFor } from '#/server/kernel/passwords.ts'
@@ -14,7 +15,8 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
-export { expectPlainExport, expectProof }
+export { addOwnPasskey, beginOwnPasskey, ownPasskeys, removeOwnPasskey, renameOwnPasskey } from '#/server/access/auth/own-passkeys.ts'
+export { expectPlainExport, expectProof, expectStrongProof, passkeySite }
 
 /** Work of `npm run admin`, run as the database owner. The caller writes the returned note to the log. */
 export interface KeeperWork {
@@ -65,14 +67,14 @@ export async function resetAccount(work: KeeperWork, hash: string): Promise<Trai
 /** Removes the second factor of an account whose owner lost phone and recovery codes, and ends its sessions. */
 export async function dropSecondFactor(work: KeeperWork): Promise<TrailNote> {
   const account = await known(work)
-  await deleteFactor(work.trx, account.id)
+  await deleteFactors(work.trx, account.id)
   await endSessions(work.trx, { userId: account.id, why: 'disabled', now: work.now })
   return noteOf(account)
 }
 
 /** Removes the second factor and the recovery codes of an account; two people have decided on it. */
 export async function dropFactorOf(ctx: Context, userId: number): Promise<void> {
-  await deleteFactor(ctx.db, userId)
+  await deleteFactors(ctx.db, userId)
   await deleteTickets(ctx.db, userId)
 }
 
@@ -133,7 +135,7 @@ export async function handOverAccount(ctx: Context, userId: number, mobile: stri
   const { hash } = await newPasswordFor(ctx, `user ${userId}`)
   await store.setOneTimePassword(ctx.db, userId, hash)
   await store.openLocks(ctx.db, userId)
-  await deleteFactor(ctx.db, userId)
+  await deleteFactors(ctx.db, userId)
   await deleteTickets(ctx.db, userId)
   const sessions = await endSessions(ctx.db, { userId, why: 'password', now: ctx.real })
   return { note: { refType: 'user', refId: userId }, sessions }
@@ -180,6 +182,16 @@ export async function expectOwnFactor(ctx: Context, code: string): Promise<void>
   await countedProof(ctx, codesOf(ctx), () => tryShown(ctx, ctx.actor.userId, isCode ? { code } : { recoveryCode: code }))
 }
 
+/** Returns the options with which the caller's browser uses a passkey, as JSON; empty without one. */
+export function ownPasskeyOptions(ctx: Context): Promise<string> {
+  return passkeyOptions(ctx, ctx.actor.userId)
+}
+
+/** Checks an answer of one of the caller's passkeys; wrong ones are counted. */
+export async function expectOwnPasskey(ctx: Context, response: string): Promise<void> {
+  await countedProof(ctx, codesOf(ctx), () => tryPasskey(ctx, ctx.actor.userId, response))
+}
+
 /** Checks both factors of the caller: the login password, and a current code or a recovery code. */
 async function expectBoth(ctx: Context, password: string, code: string): Promise<void> {
   const account = await lockById(ctx.db, ctx.actor.userId)
@@ -206,7 +218,7 @@ export async function closeAccount(ctx: Context, userId: number): Promise<{ note
   const { hash } = await newPasswordFor(ctx, `closed ${userId}`)
   await store.setOneTimePassword(ctx.db, userId, hash)
   await store.setStatus(ctx.db, userId, accountStatus.closed)
-  await deleteFactor(ctx.db, userId)
+  await deleteFactors(ctx.db, userId)
   await deleteTickets(ctx.db, userId)
   await endSessions(ctx.db, { userId, why: 'disabled', now: ctx.real })
   return { note: { refType: 'user', refId: userId, before: { status: account.status }, after: { status: accountStatus.closed } } }

@@ -54,14 +54,17 @@ describe('a second factor that the installation requires', () => {
 
   test('two administrators remove a lost factor, and the owner sets up another', async () => {
     const id = (await sql<{ id: number }>`select id from app_user where username = 'payer'`.execute(server.running.kernel.database.kysely)).rows[0]?.id ?? 0
-    for (const who of ['platform', 'operation']) {
+    const enrolled = async (who: string) => {
       const session = await visit(server, who, demoPassword)
       const begun = (await session.call('profile.startSecondFactor', { password: demoPassword })).data as { secret: string }
       await session.call('profile.confirmSecondFactor', { code: codeOf(begun.secret) })
-      await server.must(who, 'profile.prove', { password: demoPassword })
+      await session.call('profile.prove', { password: demoPassword })
+      return session
     }
-    const { proposalId } = await server.must('platform', 'users.propose', { id, kind: 'factor', reason: '手机与恢复码均遗失' })
-    await server.must('operation', 'users.decide', { proposalId, isApproved: true })
+    const [platform, operation] = [await enrolled('platform'), await enrolled('operation')]
+    const asked = await platform.call('users.propose', { id: String(id), kind: 'factor', reason: '手机与恢复码均遗失' })
+    const { proposalId } = asked.data as { proposalId: number }
+    assert.equal((await operation.call('users.decide', { proposalId: String(proposalId), isApproved: 'true' })).code, 1)
     const again = await visit(server, 'payer', demoPassword)
     assert.equal(again.status, 8)
     assert.equal((await again.call('prepayments.accounts')).error, 'must_enrol')

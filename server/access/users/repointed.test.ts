@@ -143,7 +143,7 @@ describe('an administrator who redirects an account', () => {
 
   test('a reset that no message can deliver is refused and changes nothing', async () => {
     const id = await idOf('maker')
-    await sql`update app_user set mobile = null where id = ${id}`.execute(db())
+    await sql`update app_user set mobile = null, email = null where id = ${id}`.execute(db())
     assert.equal((await server.call('unit1', 'users.resetPassword', { id })).error, 'noWay')
     assert.equal((await visit(server, 'maker', demoPassword)).status, 8)
   })

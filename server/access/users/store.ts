@@ -83,7 +83,7 @@ const closely = (
     array(select distinct permission from user_role join role_permission using (role_id) where user_id = app_user.id order by permission) as keys,
     exists (select from session where session.user_id = app_user.id and session.revoked_at is null and session.expires_at > ${ctx.real}) as is_online,
     app.moves_money(app_user.id) as moves_money,
-    exists (select from second_factor where second_factor.user_id = app_user.id and confirmed_at is not null) as has_factor,
+    app.has_factor(app_user.id) as has_factor,
     (select jsonb_build_object('id', asked.id, 'state', asked.state, 'reason', asked.reason, 'rejects', asked.rejects, 'roleIds', asked.role_ids,
         'roles', (select coalesce(jsonb_agg(role.name order by role.name), '[]') from role where role.id = any(asked.role_ids)))
       from account_application asked where asked.user_id = app_user.id order by asked.id desc limit 1) as review`

@@ -1,17 +1,25 @@
-import { secondFactorStatus } from '#/api/access/auth.texts.ts'
+import { authRefusals, secondFactorStatus } from '#/api/access/auth.texts.ts'
 import { profileRefusals } from '#/api/desk/profile.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { maskContact } from '#/domain/contact.ts'
 import { needsFactor } from '#/domain/factor.ts'
 import {
+  addOwnPasskey,
   beginOwnFactor,
+  beginOwnPasskey,
   confirmOwnFactor,
   dropOwnFactor,
   expectOwnFactor,
+  expectOwnPasskey,
   expectOwnPassword,
   hasOwnFactor,
   mayHavePaymentPassword,
+  ownPasskeyOptions,
+  ownPasskeys,
+  passkeySite,
+  removeOwnPasskey,
+  renameOwnPasskey,
   renewOwnCodes,
 } from '#/server/access/auth/public.ts'
 import { askOwnCode, expectOwnCode, mobileOf, mobileOperations } from '#/server/desk/profile/mobile.ts'
@@ -120,8 +128,8 @@ export const profile: Implementation<Modules['profile']> = {
   },
 
   async dropSecondFactor(ctx, { password, code }) {
-    if (isFactorRequired(ctx)) refuse(profileRefusals, 'factorRequired')
     await dropOwnFactor(ctx, password, code)
+    if (isFactorRequired(ctx) && !(await hasOwnFactor(ctx))) refuse(profileRefusals, 'factorRequired')
     noteOwn(ctx)
     return {}
   },
@@ -132,19 +140,57 @@ export const profile: Implementation<Modules['profile']> = {
     return { codes }
   },
 
-  async askProofCode(ctx) {
-    const none = { ask: '', mobile: '', isSandbox: false }
-    if (await hasOwnFactor(ctx)) return { way: 'factor', ...none }
-    if (ctx.site.firstPaymentPassword === 'factor' || !ctx.site.ways.sms) refuse(profileRefusals, 'factorFirst')
-    const { ask, mobile, isSandbox } = await askOwnCode(ctx, 'proof')
-    return { way: 'phone', ask, mobile, isSandbox }
+  async passkeys(ctx) {
+    const rows = await ownPasskeys(ctx)
+    return {
+      isPossible: passkeySite(ctx) !== null,
+      rows: rows.map((row) => ({
+        id: row.id,
+        name: row.name,
+        since: row.created_at.toISOString(),
+        usedAt: moment(row.last_used_at),
+        isBackedUp: row.is_backed_up,
+      })),
+    }
   },
 
-  async prove(ctx, { password, code, ask }) {
-    await expectOwnPassword(ctx, password)
-    const isStrong = code !== undefined
-    if (isStrong && (await hasOwnFactor(ctx))) await expectOwnFactor(ctx, code)
-    else if (isStrong) {
+  async beginPasskey(ctx, { password }) {
+    const options = await beginOwnPasskey(ctx, password)
+    noteOwn(ctx)
+    return { options }
+  },
+
+  async addPasskey(ctx, { response, name }) {
+    const codes = await addOwnPasskey(ctx, response, name)
+    noteOwn(ctx, { name })
+    return { codes }
+  },
+
+  async renamePasskey(ctx, { passkeyId, name }) {
+    await renameOwnPasskey(ctx, passkeyId, name)
+    noteOwn(ctx, { name })
+    return {}
+  },
+
+  async removePasskey(ctx, { passkeyId }) {
+    if (!(await removeOwnPasskey(ctx, passkeyId)) && isFactorRequired(ctx)) refuse(profileRefusals, 'factorRequired')
+    noteOwn(ctx)
+    return {}
+  },
+
+  async askProofCode(ctx) {
+    if (await hasOwnFactor(ctx)) return { way: 'factor', ask: '', mobile: '', isSandbox: false, passkey: await ownPasskeyOptions(ctx) }
+    if (ctx.site.firstPaymentPassword === 'factor' || !ctx.site.ways.sms) refuse(profileRefusals, 'factorFirst')
+    const { ask, mobile, isSandbox } = await askOwnCode(ctx, 'proof')
+    return { way: 'phone', ask, mobile, isSandbox, passkey: '' }
+  },
+
+  async prove(ctx, { password, code, ask, passkey }) {
+    if (passkey !== undefined) await expectOwnPasskey(ctx, passkey)
+    else await expectOwnPassword(ctx, password ?? refuse(authRefusals, 'proofMissing'))
+    const isStrong = passkey !== undefined || code !== undefined
+    if (code !== undefined && (await hasOwnFactor(ctx))) await expectOwnFactor(ctx, code)
+    else if (code !== undefined) {
       if (ctx.site.firstPaymentPassword === 'factor') refuse(profileRefusals, 'factorFirst')
       await expectOwnCode(ctx, ask ?? '', code, 'proof')
     }

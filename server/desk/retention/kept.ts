@@ -173,6 +173,7 @@ export const kept: readonly Kept[] = [
       'fee_plan',
       'fee_plan_version',
       'message_choice',
+      'passkey',
       'permission_name',
       'permission_order',
       'recovery_code',

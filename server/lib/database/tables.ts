@@ -1851,6 +1851,26 @@ interface Partner {
   signing_centre_id: number | null
 }
 
+interface Passkey {
+  id: Generated<number>
+  user_id: number
+  credential: string
+  public_key: Uint8Array
+  counter: number
+  transports: string[]
+  name: string
+  is_backed_up: boolean
+  created_at: Date
+  last_used_at: Date | null
+}
+
+interface PasskeyChallenge {
+  challenge: string
+  user_id: number
+  purpose: string
+  expires_at: Date
+}
+
 interface PaymentBatch {
   id: Generated<number>
   no: string
@@ -2661,6 +2681,7 @@ interface Session {
   revoked_for: string | null
   proved_at: Date | null
   language: Generated<string>
+  factor_proved_at: Date | null
 }
 
 interface SignTask {
@@ -3504,6 +3525,8 @@ export interface Tables {
   outbox: Outbox
   paid_month: PaidMonth
   partner: Partner
+  passkey: Passkey
+  passkey_challenge: PasskeyChallenge
   payment_batch: PaymentBatch
   payment_line: PaymentLine
   payment_objection: PaymentObjection

@@ -7,6 +7,8 @@ import { texts } from './texts.ts'
 
 interface SecondStepProps {
   readonly ticket: string
+  /** Options of the account's passkeys as JSON; empty without one. */
+  readonly passkey: string
   readonly onEntered: (path: string) => void
   /** Returns to the password step, with a message when the ticket has expired. */
   readonly onBack: (failure: string) => void
@@ -47,7 +49,7 @@ function CodeField({ id, field, isRecovery, value, isWrong, onType }: CodeFieldP
 }
 
 /** The second step of a sign-in: the code of the authenticator app, or a recovery code. */
-export function SecondStep({ ticket, onEntered, onBack }: SecondStepProps) {
+export function SecondStep({ ticket, passkey, onEntered, onBack }: SecondStepProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [isRecovery, setRecovery] = useState(false)
@@ -63,10 +65,13 @@ export function SecondStep({ ticket, onEntered, onBack }: SecondStepProps) {
       field.current?.focus()
       return
     }
+    await enter(async () => (isRecovery ? { recoveryCode: typed } : { code: typed }))
+  }
+  const enter = async (show: () => Promise<Parameters<typeof signInFully>[1]>) => {
     setBusy(true)
     setFailure('')
     try {
-      onEntered(await signInFully(ticket, isRecovery ? { recoveryCode: typed } : { code: typed }))
+      onEntered(await signInFully(ticket, await show()))
     } catch (thrown) {
       // Specification's error format: the message followed by 0000.
       const message = `${thrown instanceof Error ? thrown.message : 'Has Error'}0000`
@@ -76,6 +81,13 @@ export function SecondStep({ ticket, onEntered, onBack }: SecondStepProps) {
       setBusy(false)
       field.current?.focus()
     }
+  }
+  const showPasskey = async () => {
+    if (isBusy) return
+    await enter(async () => {
+      const { passkeyAnswer } = await import('#/web/parts/factor/passkey.ts')
+      return { passkey: await passkeyAnswer(passkey).catch(() => Promise.reject(new Error(plain(texts.passkeyCancelled)))) }
+    })
   }
   const type = (typed: string) => {
     if (isRecovery) return setText(typed)
@@ -98,6 +110,11 @@ export function SecondStep({ ticket, onEntered, onBack }: SecondStepProps) {
       <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
         {plain(isBusy ? texts.signingIn : texts.verify)}
       </button>
+      {passkey ? (
+        <button type="button" className="l-submit" aria-disabled={isBusy} onClick={() => void showPasskey()}>
+          {plain(texts.usePasskey)}
+        </button>
+      ) : null}
       <p className="l-links">
         <button
           type="button"

@@ -1,5 +1,5 @@
 import { Form, QRCode } from 'antd'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { stripped } from '#/domain/password.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -49,8 +49,16 @@ function Scan({ secret, uri }: { readonly secret: string; readonly uri: string }
   )
 }
 
+interface SetUpProps {
+  readonly onClose: () => void
+  /** The installation requires a factor: the dialog closes once it is set up. */
+  readonly isForced?: boolean
+  /** Another way to set up a factor, shown on the first step. */
+  readonly other?: ReactNode
+}
+
 /** Sets up the second factor: password, app with its first code, recovery codes. */
-function SetUp({ onClose, isForced = false }: { readonly onClose: () => void; readonly isForced?: boolean }) {
+function SetUp({ onClose, isForced = false, other = null }: SetUpProps) {
   const say = useText()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -106,12 +114,13 @@ function SetUp({ onClose, isForced = false }: { readonly onClose: () => void; re
         </Form>
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </form>
+      {step === 0 ? other : null}
       {codes ? <RecoveryCodes codes={codes} /> : null}
     </Dialog>
   )
 }
 
 /** Sets up the second factor. Every opening starts from the first step. */
-export function SetUpDialog({ isOpen, onClose, isForced }: { readonly isOpen: boolean; readonly onClose: () => void; readonly isForced?: boolean }) {
-  return isOpen ? <SetUp onClose={onClose} {...(isForced ? { isForced } : {})} /> : null
+export function SetUpDialog({ isOpen, ...rest }: SetUpProps & { readonly isOpen: boolean }) {
+  return isOpen ? <SetUp {...rest} /> : null
 }

@@ -2,6 +2,16 @@ import type { Text } from '#/domain/text.ts'
 
 /** Texts of setting up a second factor. */
 export const factorTexts = {
+  addPasskey: { zh: '添加通行密钥', en: 'Add a passkey', es: 'Añadir una clave de acceso', ja: 'パスキーを追加' },
+  passkeyWhy: {
+    zh: '通行密钥保存在本设备、手机或安全密钥中，用指纹、面容或设备密码确认，登录时代替动态验证码，不会被钓鱼网站骗取。',
+    en: 'A passkey is kept on this device, a phone or a security key, and confirmed with fingerprint, face or device PIN. It replaces the code at sign-in, and no look-alike site can obtain it.',
+    es: 'La clave de acceso se guarda en este dispositivo, un teléfono o una llave de seguridad y se confirma con huella, rostro o PIN. Sustituye al código al entrar y ninguna página falsa puede obtenerla.',
+    ja: 'パスキーはこの端末・スマートフォン・セキュリティキーに保存され、指紋・顔・端末の PIN で確認します。ログイン時の認証コードの代わりになり、偽サイトに盗まれることはありません。',
+  },
+  passkeyName: { zh: '名称', en: 'Name', es: 'Nombre', ja: '名称' },
+  passkeyDefault: { zh: '我的设备', en: 'My device', es: 'Mi dispositivo', ja: '自分の端末' },
+  passkeyCancelled: { zh: '浏览器未创建通行密钥，请重试', en: 'The browser created no passkey. Try again.', es: 'El navegador no creó la clave. Inténtelo de nuevo.', ja: 'パスキーが作成されませんでした。もう一度お試しください。' },
   required: {
     zh: '平台要求您的账号使用两步验证。完成设置后即可继续；未带手机请联系管理员。',
     en: 'The platform requires two-step verification of your account. Set it up to continue. Without a phone at hand, contact your administrator.',

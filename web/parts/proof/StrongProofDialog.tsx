@@ -4,6 +4,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { proofTexts } from './proof.texts.ts'
 
@@ -23,6 +24,14 @@ export function StrongProofDialog({ onClose, onProved }: { readonly onClose: () 
   const isReady = password !== '' && code.trim() !== '' && asked !== null
   const submit = () => void (isReady && prove.submit({ password, code, ...(asked.ask ? { ask: asked.ask } : {}) }))
   const failure = ask.failure ?? prove.failure
+  const [isCancelled, setCancelled] = useState(false)
+  const showPasskey = async (options: string) => {
+    setCancelled(false)
+    const { passkeyAnswer } = await import('#/web/parts/factor/passkey.ts')
+    const answer = await passkeyAnswer(options).catch(() => null)
+    if (answer === null) setCancelled(true)
+    else await prove.submit({ passkey: answer })
+  }
   return (
     <Dialog
       title={say(proofTexts.strongTitle)}
@@ -34,6 +43,12 @@ export function StrongProofDialog({ onClose, onProved }: { readonly onClose: () 
       <Form layout="vertical" onFinish={submit}>
         <p className="k-note">{say(asked?.way === 'phone' ? proofTexts.strongPhone : proofTexts.strongNote, { mobile: asked?.mobile ?? '' })}</p>
         {failure ? <Alert type="error" showIcon title={failure.message} style={{ marginBottom: 16 }} /> : null}
+        {isCancelled ? <Alert type="warning" showIcon title={say(proofTexts.passkeyCancelled)} style={{ marginBottom: 16 }} /> : null}
+        {asked?.passkey ? (
+          <Button block style={{ marginBottom: 16 }} onClick={() => void showPasskey(asked.passkey)}>
+            {say(proofTexts.usePasskey)}
+          </Button>
+        ) : null}
         {asked ? (
           <>
             <Form.Item label={say(proofTexts.password)} htmlFor={`${id}password`} required>
