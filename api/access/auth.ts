@@ -93,7 +93,7 @@ export const auth = {
       guide: z.string(),
       /** Day on which a second factor is required of this account, without one so far; empty when it is not. */
       factorBy: z.string(),
-      /** Whether that day has come: nothing else is open. */
+      /** Whether that day has come, so that only the set-up is open. */
       mustEnrol: z.boolean(),
     }),
   },

@@ -1,4 +1,4 @@
--- What another person does to an account counts as a hand in both directions, and a change of where an account that moves money is reached takes two people
+-- An account and a person who may act as it count as one hand in both directions. Two people change the telephone of an account that moves money
 -- (decision 0100).
 
 create table account_change (
@@ -96,8 +96,8 @@ begin
   return new;
 end $$;
 
--- The people whose deeds count as a person's own. An account and a person who may act as it are one hand in both directions: the setter of the password and the two who
--- changed the account, for 24 hours, and the maker until the owner has it. Accounts with the same telephone or mail are one hand as well.
+-- The people whose deeds count as a person's own. The setter of a password and the two who changed an account are one hand with it for 24 hours, in both directions.
+-- The maker is one hand with it until the owner has it. Accounts with the same telephone or mail are one hand as well.
 create or replace function app.hands_of(person bigint) returns bigint[] language sql stable security definer set search_path = public, app, pg_temp as $$
   with near as not materialized (
     select id as account, password_reset_by as hand from app_user where password_reset_at > app.moment() - interval '24 hours' and password_reset_by is not null

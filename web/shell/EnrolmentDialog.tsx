@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 // The fresh page reads the account again, which is open now.
 const reload = () => location.reload()
 
-/** Sets up the second factor that the installation requires. The account opens nothing else until it is done. */
+/** Sets up the second factor that the installation requires. All pages stay closed until it is done. */
 export function EnrolmentDialog() {
   const say = useText()
   const [isPasskey, setPasskey] = useState(false)

@@ -59,6 +59,8 @@ export async function unlockAccount(work: KeeperWork): Promise<TrailNote> {
 export async function resetAccount(work: KeeperWork, hash: string): Promise<TrailNote> {
   const account = await known(work)
   await store.setOneTimePassword(work.trx, account.id, hash)
+  // The keeper hands the password to the owner, so the account's maker is no hand of it any more.
+  await store.handToOwner(work.trx, account.id, work.now)
   await store.openLocks(work.trx, account.id)
   await endSessions(work.trx, { userId: account.id, why: 'password', now: work.now })
   return noteOf(account)
