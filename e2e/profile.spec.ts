@@ -149,7 +149,7 @@ test('a passkey is added, signs in, proves and is removed', async ({ browser }) 
   await context.close()
 })
 
-test('an account that must have a second factor is reminded first, and then opens only the set-up', async ({ browser }) => {
+test('an account that must have a second factor is reminded, and later opens only the set-up', async ({ browser }) => {
   test.setTimeout(240_000)
   const page = await signIn(browser, 'operation')
   let enrolment = { factorBy: '2099-01-31', mustEnrol: false }

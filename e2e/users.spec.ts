@@ -78,7 +78,7 @@ test('an administrator makes an account, and the new person must change the pass
   })
 })
 
-test('a unit requests a checker, the centre approves, and the owner sets the password with a link', async ({ browser }) => {
+test('a unit requests a checker, the centre approves, and the owner sets the password by link', async ({ browser }) => {
   const admin = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
   await admin.getByRole('button', { name: '新增账号' }).click()
   await fillPerson(admin, { username: 'fuhe9', name: '程复核', mobile: '13800002222', role: '单位复核' })

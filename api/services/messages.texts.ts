@@ -39,10 +39,6 @@ export const messageTexts = {
     title: { zh: '您的手机号已修改', en: 'Your mobile number was changed', es: 'Su móvil se cambió', ja: '携帯番号が変更されました' },
     body: ifNotYou,
   },
-  accountChangeToDecide: {
-    title: { zh: '账号 {name} 的变更待您复核', en: 'A change of the account of {name} needs your decision', es: 'Un cambio de la cuenta de {name} espera su decisión', ja: '{name} のアカウント変更の承認が必要です' },
-    body: { zh: '由 {by} 提出，请在账号管理页面复核。', en: 'Proposed by {by}. Decide on the page of accounts.', es: 'Lo propuso {by}. Resuélvalo en la página de cuentas.', ja: '{by} が申請しました。アカウント管理画面で承認してください。' },
-  },
   ...batchMessages,
   ...changeMessages,
   closingAsked: {

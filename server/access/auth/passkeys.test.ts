@@ -47,7 +47,7 @@ describe('passkeys as a second factor', () => {
     assert.equal((await server.call(null, 'auth.secondFactor', { ticket: again.ticket ?? '', passkey: answer })).error, 'wrongPasskey')
   })
 
-  test('answers of another device, another site, without the user, or with an old counter are refused', async () => {
+  test('answers of another device or site, without the user, or with an old counter are refused', async () => {
     const wrong = [
       (options: string) => new Device(origin).use(options),
       (options: string) => {

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
+import { userType } from '#/domain/codes.ts'
 import { visit } from '#/server/access/users/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { story } from '#/server/money/payments/testing.ts'
@@ -104,12 +105,12 @@ describe('an administrator who redirects an account', () => {
     assert.match(sent.rows[0]?.body ?? '', /checker 的手机号已由 .+ 更换为 139\*{4}0078/)
   })
 
-  test('an administrator who re-points an account without duties stays its hand, however often a code proves that number', async () => {
+  test('a code to the number that one administrator set does not end the hold on the account', async () => {
     const viewer = await server.must('unit1', 'users.create', {
       username: 'chaxun1',
       name: '查询员',
       mobile: '13912340090',
-      usertype: 2,
+      usertype: userType.unit,
       roleIds: [(await server.must('unit1', 'users.choices', {})).roles.find((role) => role.name === '单位查询')?.id ?? 0],
     })
     await server.must('unit1', 'users.update', { id: viewer.user.id, mobile: '13912340091' })

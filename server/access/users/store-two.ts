@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { TwoKind } from '#/domain/account-two.ts'
-import { accountStatus } from '#/domain/codes.ts'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import { seen, type UserRow } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface ProposalRow extends Row<'account_change', 'id' | 'user_id' | 'reason' | 'proposed_by' | 'proposed_at'>, Row<'app_user', 'username' | 'name'> {
   kind: TwoKind
-  mobile: string
-  mobile_before: string
+  mobile: NonNullable<Row<'account_change'>['mobile']>
+  mobile_before: NonNullable<Row<'app_user'>['mobile']>
   proposer: Row<'app_user'>['name']
   /** Whether the caller and the proposer count as one person. */
   is_same_hand: boolean
@@ -55,7 +55,7 @@ export async function forgetMobile(ctx: Context, id: number): Promise<void> {
 export async function deciders(ctx: Context, target: Pick<UserRow, 'id' | 'usertype' | 'unit_id'>): Promise<number[]> {
   const { rows } = await sql<Row<'app_user', 'id'>>`select person.id from app_user person where person.status = ${accountStatus.active}
     and person.usertype = ${target.usertype} and person.unit_id is not distinct from ${target.unit_id} and person.id not in (${target.id}, ${ctx.actor.userId})
-    and (person.usertype <> 4 or exists (select from user_centre own join user_centre post using (centre_id) where own.user_id = ${target.id} and post.user_id = person.id))
+    and (person.usertype <> ${userType.centre} or exists (select from user_centre own join user_centre post using (centre_id) where own.user_id = ${target.id} and post.user_id = person.id))
     and exists (select from user_role join role_permission using (role_id) where user_id = person.id and permission in ('user:edit', 'admin3'))
     order by person.id limit 50`.execute(ctx.db)
   return rows.map(({ id }) => id)

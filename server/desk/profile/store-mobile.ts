@@ -5,13 +5,11 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 // Runs as the accounts role: the application role reads neither requests nor account numbers.
 
-export interface KnownMobile extends Row<'app_user', 'operator_id'> {
+export interface KnownMobile extends Row<'app_user', 'operator_id' | 'contact_moved'> {
   /** The account's own number; empty without one. */
   mobile: string
   /** The sealed number of the account's operator. */
   operator_mobile: string | null
-  /** Whether another person alone has set the number, so that a code there proves nothing. */
-  contact_moved: boolean
   /** Whether that operator has a foreign document. */
   is_international: boolean
 }

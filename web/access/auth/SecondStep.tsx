@@ -48,7 +48,33 @@ function CodeField({ id, field, isRecovery, value, isWrong, onType }: CodeFieldP
   )
 }
 
-/** The second step of a sign-in: the code of the authenticator app, or a recovery code. */
+function Failure({ id, text }: { readonly id: string; readonly text: string }) {
+  return (
+    <p id={`${id}failure`} role="alert" className="l-failure">
+      {text}
+    </p>
+  )
+}
+
+interface PasskeyProps {
+  readonly options: string
+  readonly isBusy: boolean
+  readonly onShow: (show: () => Promise<{ passkey: string }>) => void
+}
+
+function PasskeyButton({ options, isBusy, onShow }: PasskeyProps) {
+  const show = async () => {
+    const { passkeyAnswer } = await import('#/web/parts/factor/passkey.ts')
+    return { passkey: await passkeyAnswer(options).catch(() => Promise.reject(new Error(plain(texts.passkeyCancelled)))) }
+  }
+  return options ? (
+    <button type="button" className="l-submit" aria-disabled={isBusy} onClick={() => onShow(show)}>
+      {plain(texts.usePasskey)}
+    </button>
+  ) : null
+}
+
+/** The second step of a sign-in: the code of the authenticator app, a recovery code or a passkey. */
 export function SecondStep({ ticket, passkey, onEntered, onBack }: SecondStepProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -82,18 +108,16 @@ export function SecondStep({ ticket, passkey, onEntered, onBack }: SecondStepPro
       field.current?.focus()
     }
   }
-  const showPasskey = async () => {
-    if (isBusy) return
-    await enter(async () => {
-      const { passkeyAnswer } = await import('#/web/parts/factor/passkey.ts')
-      return { passkey: await passkeyAnswer(passkey).catch(() => Promise.reject(new Error(plain(texts.passkeyCancelled)))) }
-    })
-  }
   const type = (typed: string) => {
     if (isRecovery) return setText(typed)
     const digits = limited('digits', typed).slice(0, codeDigits)
     setText(digits)
     if (digits.length === codeDigits && digits !== text) void send(digits)
+  }
+  const turn = () => {
+    setRecovery(!isRecovery)
+    setText('')
+    setFailure('')
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -104,27 +128,13 @@ export function SecondStep({ ticket, passkey, onEntered, onBack }: SecondStepPro
       <h1 id={`${id}title`}>{plain(texts.secondStep)}</h1>
       <p className="l-lead">{plain(isRecovery ? texts.recoveryLead : texts.codeLead)}</p>
       <CodeField key={isRecovery ? 'recovery' : 'code'} id={id} field={field} isRecovery={isRecovery} value={text} isWrong={failure !== ''} onType={type} />
-      <p id={`${id}failure`} role="alert" className="l-failure">
-        {failure}
-      </p>
+      <Failure id={id} text={failure} />
       <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
         {plain(isBusy ? texts.signingIn : texts.verify)}
       </button>
-      {passkey ? (
-        <button type="button" className="l-submit" aria-disabled={isBusy} onClick={() => void showPasskey()}>
-          {plain(texts.usePasskey)}
-        </button>
-      ) : null}
+      <PasskeyButton options={passkey} isBusy={isBusy} onShow={(show) => void (isBusy || enter(show))} />
       <p className="l-links">
-        <button
-          type="button"
-          className="l-link"
-          onClick={() => {
-            setRecovery(!isRecovery)
-            setText('')
-            setFailure('')
-          }}
-        >
+        <button type="button" className="l-link" onClick={turn}>
           {plain(isRecovery ? texts.useApp : texts.useRecoveryCode)}
         </button>
         <button type="button" className="l-link" onClick={() => onBack('')}>
