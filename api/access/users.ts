@@ -222,7 +222,7 @@ export const users = {
   },
   setCentres: { access: 'user:edit', kind: 'write', log: { zh: '设置运营中心授权', en: 'Set an account’s centres', es: 'Asignar centros a una cuenta', ja: '運営センターの割当て' }, done: said.saved, input: z.object({ id: Id, centres: z.array(CentreGrant).min(1).max(50) }), output: User },
   /** Ends the password and all sessions, and sends the owner a one-time link. `sentTo` is masked; no one sees a password. */
-  resetPassword: { access: 'user:edit', kind: 'write', log: { zh: '重置登录密码', en: 'Reset a login password', es: 'Restablecer la contraseña', ja: 'パスワードの再設定' }, done: said.linkSent, input: z.object({ id: Id }), output: z.object({ user: User, sentTo: z.string() }) },
+  resetPassword: { access: 'user:edit', kind: 'write', log: { zh: '重置登录密码', en: 'Reset a login password', es: 'Restablecer la contraseña', ja: 'パスワードの再設定' }, done: said.linkSent, limit: 'password', input: z.object({ id: Id }), output: z.object({ user: User, sentTo: z.string() }) },
   /** Proposes a change of an account that another person decides. Requires a fresh proof. */
   propose: {
     access: 'user:edit',

@@ -112,6 +112,7 @@ export const staff = {
     kind: 'write',
     log: { zh: '重置员工密码', en: 'Reset a staff password', es: 'Restablecer contraseña de personal', ja: '従業員のパスワード再設定' },
     done: said.linkSent,
+    limit: 'password',
     input: z.object({ id: Id }),
     output: z.object({ sentTo: z.string() }),
   },

@@ -192,7 +192,7 @@ export const profile: Implementation<Modules['profile']> = {
     if (code !== undefined && (await hasOwnFactor(ctx))) await expectOwnFactor(ctx, code)
     else if (code !== undefined) {
       if (ctx.site.firstPaymentPassword === 'factor') refuse(profileRefusals, 'factorFirst')
-      await expectOwnCode(ctx, ask ?? '', code, 'proof')
+      await expectOwnCode(ctx, ask ?? refuse(profileRefusals, 'mobileCodeDead'), code, 'proof')
     }
     await store.setProved(ctx.db, ctx.actor.sessionId, ctx.real, isStrong)
     noteOwn(ctx, isStrong ? { strong: true } : {})
