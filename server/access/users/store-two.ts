@@ -5,7 +5,9 @@ import { seen, type UserRow } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface ProposalRow extends Row<'account_change', 'id' | 'user_id' | 'reason' | 'proposed_by' | 'proposed_at'>, Row<'app_user', 'username' | 'name'> {
+export interface ProposalRow
+  extends Row<'account_change', 'id' | 'user_id' | 'kind' | 'reason' | 'proposed_by' | 'proposed_at'>,
+    Row<'app_user', 'username' | 'name'> {
   kind: TwoKind
   mobile: NonNullable<Row<'account_change'>['mobile']>
   mobile_before: NonNullable<Row<'app_user'>['mobile']>
@@ -15,7 +17,10 @@ export interface ProposalRow extends Row<'account_change', 'id' | 'user_id' | 'r
 }
 
 /** Inserts a proposal by the caller; null when one of this kind already waits. */
-export async function insert(ctx: Context, of: { userId: number; kind: TwoKind; mobile: string | null; reason: string }): Promise<number | null> {
+export async function insert(
+  ctx: Context,
+  of: { userId: number; kind: TwoKind; mobile: Row<'account_change'>['mobile']; reason: string },
+): Promise<number | null> {
   const { rows } = await sql<Row<'account_change', 'id'>>`insert into account_change (user_id, kind, mobile, reason, proposed_by, proposed_at)
     values (${of.userId}, ${of.kind}, ${of.mobile}, ${of.reason}, ${ctx.actor.userId}, ${ctx.now})
     on conflict (user_id, kind) where state = 'waiting' do nothing returning id`.execute(ctx.db)
