@@ -289,12 +289,14 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
     if (!isHere || request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return answerMissing(request, reply)
     return reply.type('text/plain; version=0.0.4').send(await metricsText(await options.figures()))
   })
-  const document = openapi(kernel.served)
+  // Building the description takes longer than the rest of the start, and few ask for it.
+  let document: object | undefined
   // The description lists every operation and field, so it requires an account.
   server.get('/api/openapi.json', { compress: compression }, async (request) => {
     try {
       const credentials = { token: headerOf(request, 'x-token') ?? '', account: headerOf(request, 'x-account') }
       await whoIs(kernel.database.kysely, credentials, kernel.clock.real())
+      document ??= openapi(kernel.served)
       return document
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
