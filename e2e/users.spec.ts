@@ -130,7 +130,7 @@ test('a unit requests a checker, the centre approves, and the owner sets the pas
 })
 
 test('two administrators change the telephone of a payer, and one alone cannot', async ({ browser }) => {
-  // A unit of its own: for a day the three count as one person.
+  // No other test uses this unit: for a day the three people count as one.
   const admin = await signIn(browser, 'admin05', { at: pages.employeeDw.path })
   const row = admin.getByRole('row', { name: /payer05/ }).first()
   await row.getByRole('button', { name: '编辑' }).click()
