@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { authRefusals } from '#/api/access/auth.texts.ts'
 import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
-import { expectPlainExport, expectProof, expectStrongProof } from '#/server/access/auth/fresh-proof.ts'
+import { expectPlainExport, expectProof } from '#/server/access/auth/fresh-proof.ts'
 import { passkeyOptions, siteOf as passkeySite, tryPasskey } from '#/server/access/auth/passkeys.ts'
 import { countedProof, expectPassword } from '#/server/access/auth/proof.ts'
 import { beginFactor, giveRecoveryCodes, tryFirstCode, tryShown } from '#/server/access/auth/second-factor.ts'
@@ -16,7 +16,7 @@ import { endSessions } from '#/server/kernel/session.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 export { addOwnPasskey, beginOwnPasskey, ownPasskeys, removeOwnPasskey, renameOwnPasskey } from '#/server/access/auth/own-passkeys.ts'
-export { expectPlainExport, expectProof, expectStrongProof, passkeySite }
+export { expectPlainExport, expectProof, passkeySite }
 
 /** Work of `npm run admin`, run as the database owner. The caller writes the returned note to the log. */
 export interface KeeperWork {
