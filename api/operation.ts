@@ -8,7 +8,7 @@ import type { Text } from '#/domain/text.ts'
 /** The permitted callers: anyone, any signed-in user, or holders of one of these keys. */
 export type Access = 'public' | 'session' | Permission | readonly Permission[]
 
-interface Agreed {
+interface OperationBase {
   readonly access: Access
   readonly input: z.ZodObject
   readonly output: z.ZodType
@@ -31,7 +31,7 @@ interface Agreed {
 }
 
 /** An operation that runs in a read-write transaction, is audited, and honours `Idempotency-Key`. */
-interface Write extends Agreed {
+interface Write extends OperationBase {
   readonly kind: 'write'
   /** Name in the audit log. */
   readonly log: Text
@@ -43,7 +43,7 @@ interface Write extends Agreed {
 }
 
 /** An operation that changes nothing. */
-interface Read extends Agreed {
+interface Read extends OperationBase {
   readonly kind: 'read'
   /** Name in the audit log, for reads that are logged, such as exports. */
   readonly log?: Text
@@ -106,7 +106,7 @@ export function pageOf<T extends z.ZodType>(row: T) {
 }
 
 /**
- * Returns the schema of a page of a long list. `count` stops at one above `countedMost`; `next` is the row before the
+ * Returns the schema of a page of a long list. `count` stops at one above `maxCounted`; `next` is the row before the
  * next page, null on the last page.
  */
 export function longPageOf<T extends z.ZodType>(row: T) {

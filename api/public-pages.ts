@@ -2,7 +2,7 @@
  * The renderer of a page. `own`: a small separate page. `server`: the server, without the application. `app`: the
  * application. `way`: a redirect.
  */
-type Drawn = 'own' | 'server' | 'app' | 'way'
+type RenderedBy = 'own' | 'server' | 'app' | 'way'
 
 /** Pages without sign-in (specification §2), by path. The server serves the verification file (`/{name}.txt`). */
 export const publicPages = {
@@ -27,7 +27,7 @@ export const publicPages = {
   '/auth-redirect': 'way',
   // Not in the specification: signers need not have an account (decision 0018).
   '/Sign': 'own',
-} as const satisfies Readonly<Record<string, Drawn>>
+} as const satisfies Readonly<Record<string, RenderedBy>>
 
 export type PublicPath = keyof typeof publicPages
 

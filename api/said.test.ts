@@ -53,18 +53,18 @@ test('the variables of a success message are fields of the input or output', () 
   const wrong = operations.flatMap(({ name, operation }) => {
     if (operation.kind !== 'write' || !operation.done) return []
     const { done, secret = [] } = operation
-    const asked: Readonly<Record<string, z.ZodType>> = operation.input.shape
+    const requested: Readonly<Record<string, z.ZodType>> = operation.input.shape
     const answered: Readonly<Record<string, z.ZodType>> = operation.output instanceof z.ZodObject ? operation.output.shape : {}
     // A field that may be absent or is no number would make formatting fail after a successful write.
     const fits = (field: string, isCounted: boolean) => {
-      const type = answered[field] ?? asked[field]
+      const type = answered[field] ?? requested[field]
       if (!type || secret.includes(field) || type.safeParse(null).success) return false
       // An omitted input with a default is filled in.
       if (type.safeParse(undefined).success && (field in answered || type.parse(undefined) === undefined)) return false
       return !isCounted || type.safeParse(1).success || (type instanceof z.ZodDefault ? type.unwrap() : type) instanceof z.ZodArray
     }
-    const wanted = languages.flatMap((language) => variablesOf(new IntlMessageFormat(done[language], language).getAst()))
-    return [...new Set(wanted.filter((each) => !fits(each.name, each.isCounted)).map((each) => `${name}: {${each.name}}`))]
+    const expected = languages.flatMap((language) => variablesOf(new IntlMessageFormat(done[language], language).getAst()))
+    return [...new Set(expected.filter((each) => !fits(each.name, each.isCounted)).map((each) => `${name}: {${each.name}}`))]
   })
   assert.deepEqual(wrong, [])
 })

@@ -43,10 +43,10 @@ async function archive(server: TestServer): Promise<Figure[]> {
   await pay(server, id, await toPayable(server, id))
   await server.job('payouts.sweep')
   await server.must('maker', 'dossiers.archive', { batchIds: [id] })
-  const asked = await lastTask(server, 'dossiers.archive')
+  const requested = await lastTask(server, 'dossiers.archive')
   let took = 0
   const held = await heldIn(async () => {
-    took = await timed(() => server.job('dossiers.archive', asked))
+    took = await timed(() => server.job('dossiers.archive', requested))
   })
   const { rows } = await sql<{ size: number }>`select size_bytes as size from stored_file where purpose = 'export' order by created_at desc limit 1`.execute(
     db(server),
@@ -133,14 +133,14 @@ async function matching(server: TestServer): Promise<Figure> {
   await addDay(server, channelId, day)
   const own = sql`select request_no as key, amount_fen as fen from payout_attempt where channel_id = ${channelId} and state = 'success'
     and finished_at >= ${`${day} 00:00+08`}::timestamptz and finished_at < ${`${day} 24:00+08`}::timestamptz`
-  const told = (source: string) =>
+  const reported = (source: string) =>
     sql`select request_no as key, serial, amount_fen as fen from recon_row where channel_id = ${channelId} and source = ${source} and day = ${day}::date`
   const bare = await timed(() =>
     asOwner(
       server.running.kernel.database,
       async (trx) => {
-        await sql`select count(*) from (${own}) own full join (${told('channel')}) file using (key) where own.fen is distinct from file.fen`.execute(trx)
-        await sql`select count(*) from (${told('channel')}) file full join (${told('bank')}) bank using (serial) where file.fen is distinct from bank.fen`.execute(
+        await sql`select count(*) from (${own}) own full join (${reported('channel')}) file using (key) where own.fen is distinct from file.fen`.execute(trx)
+        await sql`select count(*) from (${reported('channel')}) file full join (${reported('bank')}) bank using (serial) where file.fen is distinct from bank.fen`.execute(
           trx,
         )
       },
@@ -206,10 +206,10 @@ async function statement(server: TestServer): Promise<Figure[]> {
   const [row] = (await server.must('maker', 'prepayments.statements', {})).rows.filter((each) => each.mode === 2 && each.month === month)
   if (!row || row.journals < movements) throw new Error(`a statement of ${row?.journals} movements`)
   await server.must('maker', 'prepayments.statementSheet', { statementId: row.id })
-  const asked = await lastTask(server, 'prepayments.statementSheet')
+  const requested = await lastTask(server, 'prepayments.statementSheet')
   let sheet = 0
   const held = await heldIn(async () => {
-    sheet = await timed(() => server.job('prepayments.statementSheet', asked))
+    sheet = await timed(() => server.job('prepayments.statementSheet', requested))
   })
   const { engine } = server.running.kernel.database
   return [

@@ -66,8 +66,8 @@ export async function compare(server: TestServer, port: number, { name, who, pat
   const client = new pg.Client({ connectionString: server.running.kernel.settings.databaseUrl ?? '', types: valueTypes })
   await client.connect()
   const found = await client.query(keys)
-  const [answered, wanted] = [answer.data.rows.length, found.rows.length]
-  if (answered !== wanted) throw new Error(`${path} ${JSON.stringify(input)} answered ${answered} rows, ${keys} finds ${wanted}`)
+  const [answered, requested] = [answer.data.rows.length, found.rows.length]
+  if (answered !== requested) throw new Error(`${path} ${JSON.stringify(input)} answered ${answered} rows, ${keys} finds ${requested}`)
   const [ours, base]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds + warmUp; round++) {
     const [took, bareTook] = [await timed(call), await timed(() => client.query(sums === undefined ? keys : `${keys}; ${sums}`))]

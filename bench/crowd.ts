@@ -9,7 +9,7 @@ export const firstUnit = 1_000_000
 export const firstOperator = 2_000_000
 
 /** An operator of the crowd with known numbers to search for. */
-export interface Known {
+export interface KnownPayee {
   readonly operatorId: number
   readonly unitId: number
   readonly name: string
@@ -22,7 +22,7 @@ export interface Known {
  * All rows share the sealed texts of the demo's first operator, as each is opened separately anyway, but each has its
  * own index values. One of them has its own real numbers.
  */
-export async function addCrowd(server: TestServer): Promise<Known> {
+export async function addCrowd(server: TestServer): Promise<KnownPayee> {
   const { vault, database } = server.running.kernel
   const known = { operatorId: firstOperator + 777, unitId: firstUnit + 777, name: '万里挑', idNumber: '330106198805178887', mobile: '13600000777' }
   await asOwner(

@@ -12,7 +12,7 @@ const here = 'centre_id = 2 and mode = 2'
 const year = { from: '2025-01-01', to: '2025-06-30' }
 const inYear = (column: string) => `${column} >= '2025-01-01+08' and ${column} < '2025-07-01+08' order by ${column} desc, id desc limit 50`
 
-interface Asked {
+interface ListRequest {
   readonly input?: Readonly<Record<string, string>>
   readonly keys: string
   readonly who?: string
@@ -21,8 +21,8 @@ interface Asked {
 }
 
 /** Returns one question per filter for the first page of a list. */
-function first(list: string, path: string, asked: Readonly<Record<string, Asked>>): Question[] {
-  return Object.entries(asked).map(([filter, { input = {}, keys, who = 'centre', ...rest }]) => ({
+function first(list: string, path: string, requested: Readonly<Record<string, ListRequest>>): Question[] {
+  return Object.entries(requested).map(([filter, { input = {}, keys, who = 'centre', ...rest }]) => ({
     name: `${list} of a million: ${filter}`,
     path,
     who,
@@ -140,15 +140,15 @@ export async function run(): Promise<Figure[]> {
   if (!process.env.TEST_DATABASE_URL) return []
   const server = await startTest({ perMinute: 1_000_000 })
   // `LISTS='Operators,Receipts'` selects these lists only.
-  const wanted = process.env.LISTS?.split(',') ?? ['']
+  const requested = process.env.LISTS?.split(',') ?? ['']
   await addMillion(server)
-  if (!wanted.every((list) => ofPayments.includes(list))) {
+  if (!requested.every((list) => ofPayments.includes(list))) {
     await addCrowd(server)
     await addMany(server)
   }
   const port = await listening(server)
   const figures: Figure[] = []
-  for (const question of questions.filter(({ name }) => wanted.some((list) => name.startsWith(list)))) figures.push(await compare(server, port, question))
+  for (const question of questions.filter(({ name }) => requested.some((list) => name.startsWith(list)))) figures.push(await compare(server, port, question))
   agent.destroy()
   await server.close()
   return figures

@@ -29,13 +29,13 @@ async function pagesOf(site: Site, who: string): Promise<PageKey[]> {
   return pageKeys.filter((key) => !pages[key].path.includes(':') && opens(key))
 }
 
-interface Opened extends Cost {
+interface PageCost extends Cost {
   readonly path: string
 }
 
-async function openAll(browser: Browser, site: Site, who: string): Promise<Opened[]> {
+async function openAll(browser: Browser, site: Site, who: string): Promise<PageCost[]> {
   const state = await signInState(browser, site, who)
-  const opened: Opened[] = []
+  const opened: PageCost[] = []
   for (const key of await pagesOf(site, who)) {
     const { path } = pages[key]
     const context = await browser.newContext({ storageState: state, viewport: { width: 1440, height: 900 } })
@@ -50,7 +50,7 @@ async function openAll(browser: Browser, site: Site, who: string): Promise<Opene
   return opened
 }
 
-function figureOf(who: string, opened: readonly Opened[]): Figure {
+function figureOf(who: string, opened: readonly PageCost[]): Figure {
   const heaviest = [...opened].sort((a, b) => b.bytes - a.bytes)[0]
   const times = opened.map(({ took }) => took)
   const requests = Math.max(...opened.map((each) => each.requests))

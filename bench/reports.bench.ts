@@ -14,8 +14,8 @@ function questions(month: string): Question[] {
   const booked = (first: string) => `payment_line where ${place} and booked_at >= '${first} 00:00+08' and booked_at < '${to} 00:00+08'`
   const rows = booked(from)
   const amounts = ['gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen', 'fee_fen', 'net_fen', 'cost_fen'].map((name) => `sum(${name})`).join(', ')
-  const standing = `tax_standing where ${place} and month = '${month}'`
-  const people = `select operator_id from ${standing} order by operator_id desc limit 20`
+  const taxMonth = `tax_standing where ${place} and month = '${month}'`
+  const people = `select operator_id from ${taxMonth} order by operator_id desc limit 20`
   const ask = (report: string, operation: string, keys: string, sums: string): Question => ({
     name: `Reports of ${millions} million lines: ${report} of a month and centre`,
     path: `/api/reports/${operation}`,
@@ -33,14 +33,14 @@ function questions(month: string): Question[] {
     ask('paymentDetail', 'movements', page, `select count(*), ${amounts} from ${rows}`),
     ask('incomeSummary', 'sums', units, `select unit_id, booked_at < '${from} 00:00+08', count(distinct operator_id), ${amounts} from ${before} group by 1, 2`),
     ask('paymentSummary', 'sums', units, `select unit_id, booked_at < '${from} 00:00+08', ${amounts} from ${before} group by 1, 2`),
-    ask('incomeTax', 'months', people, `select count(*), sum(income_fen), sum(withheld_fen) from ${standing}`),
+    ask('incomeTax', 'months', people, `select count(*), sum(income_fen), sum(withheld_fen) from ${taxMonth}`),
     ask(
       'incomeTaxSummary',
       'months',
-      `select centre_id from ${standing} group by 1`,
-      `select centre_id, count(*), sum(income_fen), sum(withheld_fen) from ${standing} group by 1`,
+      `select centre_id from ${taxMonth} group by 1`,
+      `select centre_id, count(*), sum(income_fen), sum(withheld_fen) from ${taxMonth} group by 1`,
     ),
-    ask('vatCumulative', 'months', people, `select count(*), sum(gross_fen), sum(vat_fen) from ${standing}`),
+    ask('vatCumulative', 'months', people, `select count(*), sum(gross_fen), sum(vat_fen) from ${taxMonth}`),
   ]
 }
 
@@ -49,8 +49,8 @@ export async function run(): Promise<Figure[]> {
   if (!process.env.TEST_DATABASE_URL) return []
   const server = await startTest({ perMinute: 1_000_000 })
   await addLinesOfYear(server)
-  const kept = await timed(() => server.job('reports.month'))
-  process.stdout.write(`eleven months kept in ${ms(kept)}\n`)
+  const stored = await timed(() => server.job('reports.month'))
+  process.stdout.write(`eleven months kept in ${ms(stored)}\n`)
   const port = await listening(server)
   const month = shiftMonth(new Date().toISOString().slice(0, 7), -2)
   const figures: Figure[] = []

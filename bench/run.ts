@@ -7,11 +7,11 @@ import { dayOf } from '#/domain/period.ts'
 // `npm run bench [name …]` runs the measurements in turn and writes the results. Rows of other measurements keep their
 // figures and dates.
 
-const wanted = process.argv.slice(2)
+const requested = process.argv.slice(2)
 const isServer = Boolean(process.env.TEST_DATABASE_URL)
 const path = join(import.meta.dirname, `results${isServer ? '-postgresql' : ''}.md`)
 const files = readdirSync(import.meta.dirname).filter(
-  (name) => name.endsWith('.bench.ts') && (wanted.length === 0 || wanted.some((each) => name.startsWith(each))),
+  (name) => name.endsWith('.bench.ts') && (requested.length === 0 || requested.some((each) => name.startsWith(each))),
 )
 
 const heads = ['what', 'baseline', 'ours', 'ratio', 'goal met', 'day', 'note']

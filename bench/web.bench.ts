@@ -98,14 +98,14 @@ const middle = (of: readonly Cost[]): Cost => ({
 
 const none: Cost = { took: 0, bytes: 0, requests: 0 }
 
-interface Measured {
+interface Measurement {
   readonly cold: Readonly<Record<keyof Site['cold'], { readonly fast: Cost; readonly slow: Cost }>>
   readonly first: { readonly fast: Cost; readonly slow: Cost }
   readonly again: { readonly fast: number; readonly slow: number }
 }
 
 /** Measures all sites in turn, so that other load on the machine affects all equally. */
-async function measure(browser: Browser, sites: readonly Site[]): Promise<Measured[]> {
+async function measure(browser: Browser, sites: readonly Site[]): Promise<Measurement[]> {
   const states: State[] = []
   for (const site of sites) states.push(await signInState(browser, site))
   const byTurns = async <T>(work: (site: Site, state: State) => Promise<T>): Promise<T[][]> => {
@@ -175,8 +175,8 @@ async function growth(browser: Browser, site: Site): Promise<{ nodes: number; he
 
 const kb = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
 const seconds = (value: number) => `${(value / 1000).toFixed(2)} s`
-const sayCold = ({ fast, slow }: Measured['cold']['list']) => `${kb(fast.bytes)} · ${fast.requests} requests · ${ms(fast.took)} · slow ${seconds(slow.took)}`
-const sayFirst = ({ fast, slow }: Measured['first']) => `${ms(fast.took)} (${fast.requests} requests, ${kb(fast.bytes)}) · slow ${seconds(slow.took)}`
+const sayCold = ({ fast, slow }: Measurement['cold']['list']) => `${kb(fast.bytes)} · ${fast.requests} requests · ${ms(fast.took)} · slow ${seconds(slow.took)}`
+const sayFirst = ({ fast, slow }: Measurement['first']) => `${ms(fast.took)} (${fast.requests} requests, ${kb(fast.bytes)}) · slow ${seconds(slow.took)}`
 
 /** The results of shadcn-admin from an earlier run (2026-11, another machine), for runs without PEER. */
 const recorded = {
@@ -188,7 +188,7 @@ const recorded = {
 } as const
 const limits = { login: { bytes: 110_000, requests: 99 }, dashboard: { bytes: 240_000, requests: 99 }, list: { bytes: 300_000, requests: 25 } } as const
 
-function figuresOf(ours: Measured, peer: Measured | null): Figure[] {
+function figuresOf(ours: Measurement, peer: Measurement | null): Figure[] {
   const part = 0.7
   const coldFigures = (['login', 'dashboard', 'list'] as const).map((what): Figure => {
     const [own, other, limit] = [ours.cold[what], peer?.cold[what], limits[what]]

@@ -8,13 +8,13 @@ import { listOptions, worstForm, worstLists, worstXml } from '#/server/lib/sprea
 const sliceMostMs = 50
 const resolutionMs = 5
 
-interface Took {
+interface Duration {
   readonly ms: number
   /** The longest pause of the event loop. */
   readonly pauseMs: number
 }
 
-async function timed(work: () => Promise<unknown>): Promise<Took> {
+async function timed(work: () => Promise<unknown>): Promise<Duration> {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })
   delays.enable()
   const begin = performance.now()
@@ -38,12 +38,12 @@ export async function run(): Promise<Figure[]> {
   const start = await timed(() => readSheet(small, listOptions))
   const figures: Figure[] = []
   for (const [name, bytes] of [['50 rows', small] as const, ['5,000 rows', await usual(5_000)] as const]) {
-    const [here, apart] = [[] as Took[], [] as Took[]]
+    const [here, apart] = [[] as Duration[], [] as Duration[]]
     for (let times = 0; times < 9; times++) {
       here.push(await timed(() => readSheetHere(bytes, listOptions)))
       apart.push(await timed(() => readSheet(bytes, listOptions)))
     }
-    const half = (all: readonly Took[]) => all.map(({ ms }) => ms).sort((a, b) => a - b)[4] ?? 0
+    const half = (all: readonly Duration[]) => all.map(({ ms }) => ms).sort((a, b) => a - b)[4] ?? 0
     figures.push({
       what: `a list of ${name}, read in a warm thread`,
       baseline: `${shown(half(here))} on the event loop`,

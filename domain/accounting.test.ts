@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { entriesOf, leftOutOf, type Mapped, type Moved, memoOf, unmapped } from '#/domain/accounting.ts'
+import { type AccountMovement, entriesOf, leftOutOf, type MappedAccount, memoOf, unmapped } from '#/domain/accounting.ts'
 import { fen } from '#/domain/money.ts'
 import type { AccountKind } from '#/domain/posting.ts'
 
-const mapping = new Map<AccountKind, Mapped>([
+const mapping = new Map<AccountKind, MappedAccount>([
   ['unit_available', { code: '2203', name: '合同负债', byUnit: true }],
   ['unit_frozen', { code: '2203', name: '合同负债', byUnit: true }],
   ['bank', { code: '1002', name: '银行存款', byUnit: false }],
 ])
-const moved = (account: AccountKind, unitId: number | null, debit: number, credit: number): Moved => ({
+const moved = (account: AccountKind, unitId: number | null, debit: number, credit: number): AccountMovement => ({
   account,
   unitId,
   debit: fen(debit),

@@ -14,7 +14,7 @@ export type VoucherKind = (typeof voucherKinds)[number]
 
 /** Why a voucher has no number and is not exported. */
 export const leftOuts = ['', 'sameAccount', 'opening'] as const
-export type LeftOut = (typeof leftOuts)[number]
+export type OmittedReason = (typeof leftOuts)[number]
 
 export const mappingStates = ['draft', 'active', 'rejected'] as const
 export type MappingState = (typeof mappingStates)[number]
@@ -24,16 +24,16 @@ export const voucherFormats = ['generic', 'yonyou', 'kingdee'] as const
 export type VoucherFormat = (typeof voucherFormats)[number]
 
 /** An account of the centre's chart. */
-export interface Mapped {
+export interface MappedAccount {
   readonly code: string
   readonly name: string
   /** With auxiliary accounting by unit. */
   readonly byUnit: boolean
 }
-export type Mapping = ReadonlyMap<VoucherAccount, Mapped>
+export type Mapping = ReadonlyMap<VoucherAccount, MappedAccount>
 
 /** The movement of one of our accounts by journals of a kind, for one unit or none. */
-export interface Moved {
+export interface AccountMovement {
   readonly account: VoucherAccount
   readonly unitId: number | null
   readonly debit: Fen
@@ -41,14 +41,14 @@ export interface Moved {
 }
 
 /** An entry of a voucher: one account of the chart on one side. */
-export interface VoucherEntry extends Mapped {
+export interface VoucherEntry extends MappedAccount {
   readonly unitId: number | null
   readonly debit: Fen
   readonly credit: Fen
 }
 
 /** Returns the accounts that moved but have no mapping. */
-export function unmapped(moved: readonly Moved[], mapping: Mapping): VoucherAccount[] {
+export function unmapped(moved: readonly AccountMovement[], mapping: Mapping): VoucherAccount[] {
   return [...new Set(moved.map(({ account }) => account))].filter((account) => !mapping.has(account))
 }
 
@@ -56,7 +56,7 @@ export function unmapped(moved: readonly Moved[], mapping: Mapping): VoucherAcco
  * Returns the entries of a voucher, debits first, one per side, chart account and unit. Throws RangeError for an
  * unmapped account.
  */
-export function entriesOf(moved: readonly Moved[], mapping: Mapping): VoucherEntry[] {
+export function entriesOf(moved: readonly AccountMovement[], mapping: Mapping): VoucherEntry[] {
   const targets = Map.groupBy(moved, ({ account, unitId }) => {
     const to = mapping.get(account)
     if (!to) throw new RangeError(`no account for ${account}`)
@@ -81,7 +81,7 @@ export function entriesOf(moved: readonly Moved[], mapping: Mapping): VoucherEnt
  * Returns why journals of a kind get no voucher. Opening balances are entered separately in the centre's books;
  * movements within one chart account cancel out.
  */
-export function leftOutOf(kind: VoucherKind, moved: readonly Moved[], mapping: Mapping): LeftOut {
+export function leftOutOf(kind: VoucherKind, moved: readonly AccountMovement[], mapping: Mapping): OmittedReason {
   if (kind === 'opening') return 'opening'
   const targets = Map.groupBy(entriesOf(moved, mapping), ({ code, unitId }) => JSON.stringify([code, unitId]))
   const isStill = [...targets.values()].every((entries) => sumOf(entries, (entry) => entry.debit) === sumOf(entries, (entry) => entry.credit))

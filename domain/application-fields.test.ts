@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import type { ApplicationKind } from './application.ts'
 import {
   applicationProblemsOf,
-  askedFields,
   cleaned,
   type FieldRule,
+  type FormContext,
   fieldProblem,
   fieldsOf,
-  type Surroundings,
+  requestedFields,
   subjectField,
   usualAges,
 } from './application-fields.ts'
@@ -95,7 +95,7 @@ const existing = { yztype: '2', shop: 'existing', shopName: '张三工作室', s
 const person = { subjectKind: 'person', name: '张三', idNumber: born('19900307') }
 
 const today = '2026-11-21'
-const around = (values: Values): Surroundings => ({ values, today, ages: usualAges })
+const around = (values: Values): FormContext => ({ values, today, ages: usualAges })
 const everyPicture = Object.fromEntries(kinds.flatMap((kind) => fieldsOf(kind).map((field) => [field.name, 1])))
 const nameOf = new Map([...Object.entries(applicationProblems), ...Object.entries(validationTexts)].map(([name, text]) => [text, name] as const))
 const problems = (kind: ApplicationKind, changes: Values, pictures: Readonly<Record<string, number>> = everyPicture) =>
@@ -108,8 +108,8 @@ test('a complete application has no problems', () => {
 })
 
 test('later fields depend on earlier answers', () => {
-  const asked = (kind: ApplicationKind, values: Values, among: readonly string[]) =>
-    askedFields(kind, values)
+  const requested = (kind: ApplicationKind, values: Values, among: readonly string[]) =>
+    requestedFields(kind, values)
       .map((field) => field.name)
       .filter((name) => among.includes(name))
   const trade = [
@@ -126,13 +126,13 @@ test('later fields depend on earlier answers', () => {
     'explanation',
     'proofs',
   ]
-  assert.deepEqual(asked('operator', { yztype: '1', shop: 'agency' }, trade), [])
-  assert.deepEqual(asked('operator', { yztype: '1', shop: 'existing' }, trade), [])
-  assert.deepEqual(asked('operator', { yztype: '2' }, trade), ['shop'])
-  assert.deepEqual(asked('operator', existing, trade), trade.slice(0, 4))
-  assert.deepEqual(asked('operator', agency, trade), ['shop', ...trade.slice(4)])
+  assert.deepEqual(requested('operator', { yztype: '1', shop: 'agency' }, trade), [])
+  assert.deepEqual(requested('operator', { yztype: '1', shop: 'existing' }, trade), [])
+  assert.deepEqual(requested('operator', { yztype: '2' }, trade), ['shop'])
+  assert.deepEqual(requested('operator', existing, trade), trade.slice(0, 4))
+  assert.deepEqual(requested('operator', agency, trade), ['shop', ...trade.slice(4)])
   const paper = ['certBack', 'nationality']
-  const ofPaper = (certType: string) => asked('international', { certType }, paper)
+  const ofPaper = (certType: string) => requested('international', { certType }, paper)
   assert.deepEqual(otherIdKinds.map(ofPaper), [
     ['nationality'],
     ['certBack', 'nationality'],
@@ -141,11 +141,11 @@ test('later fields depend on earlier answers', () => {
     ['certBack'],
     ['certBack', 'nationality'],
   ])
-  assert.deepEqual([ofPaper(''), asked('international', {}, paper)], [[], []])
+  assert.deepEqual([ofPaper(''), requested('international', {}, paper)], [[], []])
   const subject = ['licence', 'idFront', 'idBack', 'creditCode', 'idNumber']
-  assert.deepEqual(asked('partner', { subjectKind: 'company' }, subject), ['licence', 'creditCode'])
-  assert.deepEqual(asked('partner', person, subject), ['idFront', 'idBack', 'idNumber'])
-  assert.deepEqual(asked('partner', {}, subject), [])
+  assert.deepEqual(requested('partner', { subjectKind: 'company' }, subject), ['licence', 'creditCode'])
+  assert.deepEqual(requested('partner', person, subject), ['idFront', 'idBack', 'idNumber'])
+  assert.deepEqual(requested('partner', {}, subject), [])
 })
 
 test('companies are identified by credit code, people by document number', () => {
@@ -163,7 +163,7 @@ test('an empty application lists every required field and picture', () => {
   for (const kind of kinds)
     assert.deepEqual(
       empty(kind),
-      askedFields(kind, {})
+      requestedFields(kind, {})
         .filter((field) => !['nation', 'promotion'].includes(field.name) && !(kind === 'partner' && field.name === 'email'))
         .map((field) => `${field.name} ${field.form.startsWith('picture') ? 'picture' : 'needed'}`),
     )

@@ -17,7 +17,7 @@ export interface FieldProblem {
 }
 
 /** Values that a rule may use besides its own field. */
-export interface Surroundings {
+export interface FormContext {
   readonly values: Readonly<Record<string, string>>
   /** The day in Shanghai, yyyy-MM-dd. */
   readonly today: string
@@ -25,7 +25,7 @@ export interface Surroundings {
   readonly ages: { readonly min: number; readonly max: number }
 }
 
-type Check = (value: string, around: Surroundings) => FieldProblem | null
+type Check = (value: string, around: FormContext) => FieldProblem | null
 
 /** One field of a registration. */
 export interface FieldRule<N extends string = string, S extends string = string> {
@@ -52,7 +52,7 @@ const asProblem = (text: Text | null): FieldProblem | null => (text ? { text } :
 /** Age limits where the centre sets none. */
 export const usualAges = { min: 18, max: 65 } as const
 
-function ageProblem(birth: string, { today, ages }: Surroundings): FieldProblem | null {
+function ageProblem(birth: string, { today, ages }: FormContext): FieldProblem | null {
   const age = ageOn(birth, today)
   return age < ages.min || age > ages.max ? problem('age', ages) : null
 }
@@ -113,7 +113,7 @@ const asNumbered =
 const country: Check = (value) => (isCountry(value) ? null : problem('choice'))
 const fine: Check = () => null
 
-const is = (field: string, wanted: string) => (values: Readonly<Record<string, string>>) => values[field] === wanted
+const is = (field: string, requested: string) => (values: Readonly<Record<string, string>>) => values[field] === requested
 const hasShop = is('yztype', String(operatorType.individualBusiness))
 const isExisting = (values: Readonly<Record<string, string>>) => hasShop(values) && values.shop === 'existing'
 const isAgency = (values: Readonly<Record<string, string>>) => hasShop(values) && values.shop === 'agency'
@@ -232,7 +232,7 @@ export function fieldsOf(kind: ApplicationKind): readonly AnyField[] {
 }
 
 /** Returns the fields that apply to these answers. */
-export function askedFields(kind: ApplicationKind, values: Readonly<Record<string, string>>): readonly AnyField[] {
+export function requestedFields(kind: ApplicationKind, values: Readonly<Record<string, string>>): readonly AnyField[] {
   return fieldsOf(kind).filter((field) => field.when?.(values) ?? true)
 }
 
@@ -249,7 +249,7 @@ export function subjectField(kind: ApplicationKind, values: Readonly<Record<stri
 }
 
 /** Maximum number of pictures per field. */
-export const picturesMost = 4
+export const maxPictures = 4
 
 /** Returns an answer as it is stored: trimmed, and numbers without grouping spaces. */
 export function cleaned(field: FieldRule, typed: string): string {
@@ -264,7 +264,7 @@ const unseen = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
  * Checks an answer that is not a picture; null when it is valid. An empty answer is invalid unless the field is
  * optional.
  */
-export function fieldProblem(field: FieldRule, value: string, around: Surroundings): FieldProblem | null {
+export function fieldProblem(field: FieldRule, value: string, around: FormContext): FieldProblem | null {
   if (value === '') return field.isOptional === true ? null : problem('needed')
   if (unseen.test(field.form === 'long' ? value.replace(/[\n\r\t]/g, '') : value)) return problem('control')
   const most = field.most ?? 200
@@ -277,10 +277,10 @@ export function fieldProblem(field: FieldRule, value: string, around: Surroundin
 /** Returns the problems that prevent submission, by field and including pictures. */
 export function applicationProblemsOf(
   kind: ApplicationKind,
-  around: Surroundings,
+  around: FormContext,
   pictures: Readonly<Record<string, number>>,
 ): readonly { readonly field: FieldName; readonly problem: FieldProblem }[] {
-  return askedFields(kind, around.values).flatMap((field) => {
+  return requestedFields(kind, around.values).flatMap((field) => {
     const isPicture = field.form === 'picture' || field.form === 'pictures'
     const found = isPicture ? ((pictures[field.name] ?? 0) > 0 ? null : problem('picture')) : fieldProblem(field, around.values[field.name] ?? '', around)
     return found ? [{ field: field.name, problem: found }] : []

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type FieldRule, fieldsOf, picturesMost, stepsOf } from './application-fields.ts'
+import { type FieldRule, fieldsOf, maxPictures, stepsOf } from './application-fields.ts'
 
 /** A field as text: step, name, form, maximum length, keyboard, optional; encrypted kinds in brackets. */
 const written = (field: FieldRule) =>
@@ -100,5 +100,5 @@ test('each registration has its fields in order', () => {
     ['identity', 'trade', 'bank', 'centre', 'confirm'],
     ['identity', 'bank', 'centre', 'confirm'],
   ])
-  assert.equal(picturesMost, 4)
+  assert.equal(maxPictures, 4)
 })

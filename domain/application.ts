@@ -81,4 +81,4 @@ export const appealStates = ['open', 'handed', 'freed', 'rejected', 'withdrawn']
 export type AppealState = (typeof appealStates)[number]
 
 /** Maximum number of appeals per application. */
-export const appealsMost = 3
+export const maxAppeals = 3

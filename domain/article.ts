@@ -39,13 +39,13 @@ export function topicsOf(section: ArticleSection): readonly (ArticleTopic | null
   return section === 'rule' ? [null, 'terms'] : [null]
 }
 
-interface Dated {
+interface DatedVersion {
   readonly no: number
   readonly effectiveFrom: string | null
 }
 
 /** Returns the version of a rule in force on a day: the latest one that has begun, or null. */
-export function inForce<V extends Dated>(versions: readonly V[], day: string): V | null {
+export function inForce<V extends DatedVersion>(versions: readonly V[], day: string): V | null {
   const begun = versions.filter(({ effectiveFrom }) => effectiveFrom === null || effectiveFrom <= day)
   return begun.toSorted((one, other) => other.no - one.no)[0] ?? null
 }

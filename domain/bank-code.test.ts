@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { bankCodeOf } from '#/domain/bank-code.ts'
 
 test('a bank is found by its name with any branch, and an unknown bank has no code', () => {
-  const wanted = {
+  const expected = {
     中国银行: '104',
     中国工商银行杭州分行: '102',
     '招商银行 ': '308',
@@ -12,5 +12,5 @@ test('a bank is found by its name with any branch, and an unknown bank has no co
     海南农商银行: null,
     '': null,
   }
-  for (const [name, code] of Object.entries(wanted)) assert.equal(bankCodeOf(name), code, name)
+  for (const [name, code] of Object.entries(expected)) assert.equal(bankCodeOf(name), code, name)
 })

@@ -107,20 +107,20 @@ export interface QuarterSales {
   /** Invoiced with special VAT invoices, with VAT. */
   readonly special: Fen
   /** Returned payments that earlier quarters could not deduct. */
-  readonly carried: Carried
+  readonly carried: CarriedAmounts
   readonly policy: TaxPolicy
 }
 
 /** Returns beyond the sales of their quarter, zero or negative: with and without VAT. */
-export interface Carried {
+export interface CarriedAmounts {
   readonly gross: Fen
   readonly sales: Fen
 }
 
-export const nothingCarried: Carried = { gross: ZERO, sales: ZERO }
+export const nothingCarried: CarriedAmounts = { gross: ZERO, sales: ZERO }
 
 /** Returns the negative remainder that a quarter carries to the next one. */
-export function restOf({ total, sales }: { readonly total: Fen; readonly sales: Fen }): Carried {
+export function restOf({ total, sales }: { readonly total: Fen; readonly sales: Fen }): CarriedAmounts {
   return total < 0 ? { gross: total, sales: atMost(sales, ZERO) } : nothingCarried
 }
 
@@ -136,7 +136,7 @@ export interface QuarterVat {
   readonly localEducation: Fen
   /** Receipts of the quarter itself without VAT, before deducting carried returns. */
   readonly income: Fen
-  readonly carried: Carried
+  readonly carried: CarriedAmounts
   readonly level: FilingLevel
 }
 

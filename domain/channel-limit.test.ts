@@ -4,19 +4,19 @@ import { beyondLimits } from '#/domain/channel-limit.ts'
 import { fen } from '#/domain/money.ts'
 
 const orders = (...amounts: number[]) => amounts.map((amount, at) => ({ id: at + 1, amount: fen(amount) }))
-const told = (found: ReadonlyMap<number, string>) => [...found].map(([id, why]) => `${id} ${why}`)
+const reported = (found: ReadonlyMap<number, string>) => [...found].map(([id, why]) => `${id} ${why}`)
 
 test('without limits every order fits', () => {
-  assert.deepEqual(told(beyondLimits(orders(1, 2, 3), { single: null, daily: null }, fen(1e9))), [])
+  assert.deepEqual(reported(beyondLimits(orders(1, 2, 3), { single: null, daily: null }, fen(1e9))), [])
 })
 
 test('an order at the limit fits, one fen more does not', () => {
-  assert.deepEqual(told(beyondLimits(orders(100, 101), { single: fen(100), daily: null }, fen(0))), ['2 single'])
-  assert.deepEqual(told(beyondLimits(orders(60, 40, 1), { single: null, daily: fen(100) }, fen(0))), ['3 daily'])
+  assert.deepEqual(reported(beyondLimits(orders(100, 101), { single: fen(100), daily: null }, fen(0))), ['2 single'])
+  assert.deepEqual(reported(beyondLimits(orders(60, 40, 1), { single: null, daily: fen(100) }, fen(0))), ['3 daily'])
 })
 
 test('earlier orders count, and a skipped order leaves its room to later ones', () => {
-  assert.deepEqual(told(beyondLimits(orders(50, 30, 20, 1), { single: null, daily: fen(100) }, fen(50))), ['2 daily', '3 daily', '4 daily'])
-  assert.deepEqual(told(beyondLimits(orders(90, 50), { single: null, daily: fen(100) }, fen(50))), ['1 daily'])
-  assert.deepEqual(told(beyondLimits(orders(200, 50), { single: fen(100), daily: fen(60) }, fen(0))), ['1 single'])
+  assert.deepEqual(reported(beyondLimits(orders(50, 30, 20, 1), { single: null, daily: fen(100) }, fen(50))), ['2 daily', '3 daily', '4 daily'])
+  assert.deepEqual(reported(beyondLimits(orders(90, 50), { single: null, daily: fen(100) }, fen(50))), ['1 daily'])
+  assert.deepEqual(reported(beyondLimits(orders(200, 50), { single: fen(100), daily: fen(60) }, fen(0))), ['1 single'])
 })

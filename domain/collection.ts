@@ -80,9 +80,9 @@ export const receivedStates = ['underway', 'arrived', 'failed', 'returned'] as c
 export type ReceivedState = (typeof receivedStates)[number]
 
 /** Tax status of a payment: none due; withheld in an open month; month closed; declared; certified. */
-export const taxStandings = ['none', 'waiting', 'withheld', 'closed', 'declared', 'certified'] as const
-export type TaxStanding = (typeof taxStandings)[number]
+export const taxStatuses = ['none', 'waiting', 'withheld', 'closed', 'declared', 'certified'] as const
+export type PaymentTaxStatus = (typeof taxStatuses)[number]
 
 /** Invoice status of a payment: the business's invoice in mode 1, the centre's in mode 2. */
-export const invoiceStandings = ['none', 'applied', 'issued'] as const
-export type InvoiceStanding = (typeof invoiceStandings)[number]
+export const invoiceStatuses = ['none', 'applied', 'issued'] as const
+export type PaymentInvoiceStatus = (typeof invoiceStatuses)[number]

@@ -117,7 +117,7 @@ export type OrderState = (typeof orderStates)[number]
 export const busyOrderStates = ['queued', 'asked'] as const satisfies readonly OrderState[]
 
 /** Unsuccessful attempts after which staff take over. */
-export const orderTriesMost = 20
+export const maxOrderTries = 20
 
 const waitsSeconds = [20, 60, 180, 600, 1800] as const
 /** Returns the seconds to wait before the next attempt. */

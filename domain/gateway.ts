@@ -152,4 +152,4 @@ export const bySandbox = 'sandbox'
 export const believed: readonly string[] = [byHand, ...gatewayKindNames]
 
 /** Checks of one card in 24 hours. Banks refuse more, but still charge for them. */
-export const cardDayMost = 5
+export const maxCardChecksPerDay = 5

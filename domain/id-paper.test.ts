@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { countries, countryName, countryOf, isCountry } from '#/domain/countries.ts'
 import { countryByLongCode, countryDigits } from '#/domain/country-codes.ts'
-import { type IdKind, idKindOf, idKinds, idKindTaxCode, idKindWritten, idNumberProblem, lastingNumber, likelyIdKind, saidByNumber } from '#/domain/id-paper.ts'
+import { factsOfNumber, type IdKind, idKindOf, idKinds, idKindTaxCode, idKindWritten, idNumberProblem, lastingNumber, likelyIdKind } from '#/domain/id-paper.ts'
 import { idNumberFor } from '#/domain/identity.ts'
 import { languages } from '#/domain/text.ts'
 
@@ -53,17 +53,17 @@ test('a valid number encodes its facts, an invalid one none', () => {
   fc.assert(
     fc.property(born, ({ day, serial }) => {
       const sex = serial % 2 === 1 ? 'M' : 'F'
-      const card = saidByNumber('id_card', idNumberFor('330106', compact(day), serial))
+      const card = factsOfNumber('id_card', idNumberFor('330106', compact(day), serial))
       assert.deepEqual(card, { birth: day, sex, nationality: 'CN', isNationalityFixed: true })
-      const permit = saidByNumber('foreign_pr', idNumberFor('911124', compact(day), serial))
+      const permit = factsOfNumber('foreign_pr', idNumberFor('911124', compact(day), serial))
       assert.deepEqual(permit, { birth: day, sex, nationality: 'CA', isNationalityFixed: false })
     }),
   )
   const nothing = { birth: '', sex: '', nationality: '', isNationalityFixed: false }
-  fc.assert(fc.property(fc.constantFrom(...idKinds), fc.string(), (kind, text) => idNumberProblem(kind, text) === null || saidByNumber(kind, text).sex === ''))
-  assert.deepEqual(saidByNumber('passport', 'C01X00T47'), nothing)
+  fc.assert(fc.property(fc.constantFrom(...idKinds), fc.string(), (kind, text) => idNumberProblem(kind, text) === null || factsOfNumber(kind, text).sex === ''))
+  assert.deepEqual(factsOfNumber('passport', 'C01X00T47'), nothing)
   assert.deepEqual(
-    [saidByNumber('hk_macau_permit', 'H12345678'), saidByNumber('hk_macau_permit', 'M12345678'), saidByNumber('taiwan_permit', '12345678')].map((each) => [
+    [factsOfNumber('hk_macau_permit', 'H12345678'), factsOfNumber('hk_macau_permit', 'M12345678'), factsOfNumber('taiwan_permit', '12345678')].map((each) => [
       each.nationality,
       each.isNationalityFixed,
     ]),
@@ -77,7 +77,7 @@ test('a valid number encodes its facts, an invalid one none', () => {
 
 test('residence permits have their own number ranges, which encode region, birth and sex', () => {
   const number = (region: string) => idNumberFor(region, '19880601', 3)
-  const said = (kind: IdKind, region: string) => saidByNumber(kind, number(region))
+  const said = (kind: IdKind, region: string) => factsOfNumber(kind, number(region))
   const own = { birth: '1988-06-01', sex: 'M', isNationalityFixed: true }
   assert.deepEqual(said('hk_macau_residence', '810000'), { ...own, nationality: 'HK' })
   assert.deepEqual(said('hk_macau_residence', '820000'), { ...own, nationality: 'MO' })
@@ -100,7 +100,7 @@ test('residence permits have their own number ranges, which encode region, birth
 })
 
 test('both generations of the permanent residence card encode the country', () => {
-  const nationality = (number: string) => saidByNumber('foreign_pr', number).nationality
+  const nationality = (number: string) => factsOfNumber('foreign_pr', number).nationality
   assert.deepEqual(['DEU110012345678', 'USA310098765432', 'ABC123456789012'].map(nationality), ['DE', 'US', ''])
   assert.equal(nationality(idNumberFor('911276', '19900501', 2)), 'DE')
 })

@@ -136,7 +136,7 @@ export function likelyIdKind(number: string): IdKind {
 }
 
 /** Facts about the owner that a number holds; empty where it holds none. */
-export interface SaidByNumber {
+export interface FactsOfNumber {
   /** yyyy-MM-dd. */
   readonly birth: string
   readonly sex: 'M' | 'F' | ''
@@ -146,7 +146,7 @@ export interface SaidByNumber {
 }
 
 /** Returns the facts that the number of a document holds about its owner. They are empty for a faulty number. */
-export function saidByNumber(kind: IdKind, number: string): SaidByNumber {
+export function factsOfNumber(kind: IdKind, number: string): FactsOfNumber {
   if (idNumberProblem(kind, number) !== null) return { birth: '', sex: '', nationality: '', isNationalityFixed: false }
   const { nationalityOf, isNationalityFixed } = papers[kind]
   const nationality = { nationality: nationalityOf(number), isNationalityFixed }

@@ -43,7 +43,7 @@ export const importResults = ['created', 'linked', 'known', 'counted'] as const
 export type ImportResult = (typeof importResults)[number]
 
 /** Maximum number of rows per file. */
-export const mostRows: Readonly<Record<ImportKind, number>> = { operators: 5000, units: 500, orders: 1000, income: 5000, contracts: 1000 }
+export const maxRows: Readonly<Record<ImportKind, number>> = { operators: 5000, units: 500, orders: 1000, income: 5000, contracts: 1000 }
 
 /** The cells of an operator row (template T1, domain.md §9) in template order, each with its cleaning rule. */
 export const operatorCellKinds = {
@@ -295,7 +295,7 @@ export function importCleaningIssues(kind: ImportKind, fixed: readonly ImportCel
   ]
 }
 
-const asked: readonly ImportCell[] = ['name', 'idNumber', 'mobile', 'cardNo']
+const requested: readonly ImportCell[] = ['name', 'idNumber', 'mobile', 'cardNo']
 
 /**
  * Returns the issues that the cells alone cannot reproduce. E103 and W108 last until their cell changes; a bank's
@@ -303,7 +303,7 @@ const asked: readonly ImportCell[] = ['name', 'idNumber', 'mobile', 'cardNo']
  */
 export function importNotes(issues: readonly ImportIssue[], touched: ReadonlySet<ImportCell>): ImportIssue[] {
   return issues.filter(({ code, field }) => {
-    if (code === 'E204') return !asked.some((cell) => touched.has(cell))
+    if (code === 'E204') return !requested.some((cell) => touched.has(cell))
     return (code === 'E103' || code === 'W108') && (field === null || !touched.has(field))
   })
 }

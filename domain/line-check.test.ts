@@ -12,11 +12,11 @@ import {
   checkPayee,
   cleaningIssues,
   findRepeats,
-  keptIssues,
   type PayeeFacts,
   type PayeeQuestion,
   repetitionIssues,
   stateOf,
+  storedIssues,
 } from '#/domain/line-check.ts'
 import { fen, ZERO } from '#/domain/money.ts'
 
@@ -55,15 +55,15 @@ const payee: PayeeFacts = {
   dispute: null,
   ownBusiness: null,
 }
-const asked: PayeeQuestion = { cells: good, kind: 'id_card', payee, entity: null, relation: null }
+const question: PayeeQuestion = { cells: good, kind: 'id_card', payee, entity: null, relation: null }
 const codes = (issues: readonly { code: string }[]) => issues.map((each) => each.code)
 const formOf = (cells: Partial<LineCells>) => checkForm({ ...good, ...cells })
 const payeeOf = (facts: Partial<PayeeFacts>, more: Partial<CheckRules> = {}, cells: Partial<LineCells> = {}) =>
-  checkPayee({ ...asked, cells: { ...good, ...cells }, payee: { ...payee, ...facts } }, { ...rules, ...more })
+  checkPayee({ ...question, cells: { ...good, ...cells }, payee: { ...payee, ...facts } }, { ...rules, ...more })
 
 test('a valid line has no issues', () => {
   assert.deepEqual(checkForm(good), [])
-  assert.deepEqual(checkPayee(asked, rules), [])
+  assert.deepEqual(checkPayee(question, rules), [])
 })
 
 test('E101–E107: the format check reports all faults of a line together', () => {
@@ -89,7 +89,7 @@ test('an unknown kind of ID is refused by name', () => {
 test('E201, E213 and W214: kind of ID, tax residence and expiry', () => {
   const permit = { idKind: 'hk_macau_permit', residence: 'resident' } as const
   const paid = (facts: Partial<PayeeFacts>, more: Partial<PayeeQuestion> = {}) =>
-    checkPayee({ ...asked, kind: 'hk_macau_permit', ...more, payee: { ...payee, ...permit, ...facts } }, rules)
+    checkPayee({ ...question, kind: 'hk_macau_permit', ...more, payee: { ...payee, ...permit, ...facts } }, rules)
   assert.deepEqual(paid({}), [])
   assert.deepEqual(
     paid({}, { kind: 'passport' }).map(({ code, values }) => [code, values.problem]),
@@ -105,7 +105,7 @@ test('E201, E213 and W214: kind of ID, tax residence and expiry', () => {
 })
 
 test('E201–E211: each fact about the payee that prevents payment has its code', () => {
-  assert.deepEqual(codes(checkPayee({ ...asked, payee: null }, rules)), ['E201'])
+  assert.deepEqual(codes(checkPayee({ ...question, payee: null }, rules)), ['E201'])
   const other = payeeOf({ name: '章小三' })
   assert.deepEqual(codes(other), ['E202'])
   assert.deepEqual(other[0]?.values, { known: '章*三' })
@@ -119,7 +119,7 @@ test('E201–E211: each fact about the payee that prevents payment has its code'
   assert.deepEqual(payeeOf({ birth: '2009-11-22' })[0]?.values, { age: 16, min: 18, max: 65 })
   assert.deepEqual(codes(payeeOf({ birth: '2008-11-21' })), [])
   assert.deepEqual(payeeOf({ status: accountStatus.frozen, statusReason: '异议' })[0]?.values, { status: 'frozen', reason: '异议' })
-  assert.deepEqual(codes(checkPayee({ ...asked, relation: 'employee' }, rules)), ['E210'])
+  assert.deepEqual(codes(checkPayee({ ...question, relation: 'employee' }, rules)), ['E210'])
 })
 
 test('a unit sees only a masked name of a person it does not work with', () => {
@@ -149,8 +149,8 @@ test('E211: mode 1 checks the registered business on the line', () => {
   }
   const cells = { ...good, entityName: entity.name, entityCreditCode: creditCode }
   const mode1 = { ...rules, mode: 1 as const }
-  const problem = (line: LineCells, found: typeof entity | null) => checkPayee({ ...asked, cells: line, entity: found }, mode1)[0]?.values.problem
-  assert.deepEqual(checkPayee({ ...asked, cells, entity }, mode1), [])
+  const problem = (line: LineCells, found: typeof entity | null) => checkPayee({ ...question, cells: line, entity: found }, mode1)[0]?.values.problem
+  assert.deepEqual(checkPayee({ ...question, cells, entity }, mode1), [])
   assert.equal(problem(good, null), 'missing')
   assert.equal(problem({ ...cells, entityCreditCode: '123' }, null), 'code')
   assert.equal(problem(cells, { ...entity, operatorId: 8 }), 'owner')
@@ -206,7 +206,7 @@ test('automatic repairs are shown and do not block a line', () => {
   )
   assert.equal(stateOf(found.slice(0, 2)), 'ready')
   assert.equal(stateOf(found), 'warned')
-  assert.deepEqual(codes(keptIssues(found, new Set(['cardNo']))), ['E103', 'E103'])
+  assert.deepEqual(codes(storedIssues(found, new Set(['cardNo']))), ['E103', 'E103'])
 })
 
 const open = { isPaused: false, budget: fen(1_000_000), used: fen(0) } as const
@@ -248,7 +248,7 @@ test('half-width brackets match a business registered with full-width ones', () 
   const entity = { id: 3, operatorId: 7, name, creditCode, state: 'operating', levyRatePpm: 0, contract: { until: '2027-01-01', cap: null, used: ZERO } }
   const issuesOf = (entityName: string) => {
     const { cells } = cleanCells({ ...good, entityName, entityCreditCode: creditCode })
-    return codes(checkPayee({ ...asked, cells, entity }, { ...rules, mode: 1 }))
+    return codes(checkPayee({ ...question, cells, entity }, { ...rules, mode: 1 }))
   }
   assert.deepEqual(issuesOf(name), [])
   assert.deepEqual(issuesOf('南京云创(个体工商户)工作室'), [])

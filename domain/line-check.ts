@@ -101,7 +101,7 @@ export function cleaningIssues({ cells, fixed, doubtful, written }: CleanCells<C
  * Returns the issues of an earlier check that survive a change of cells. E103 and W108 describe the original file, so
  * the cleaned text cannot reproduce them.
  */
-export function keptIssues(before: readonly LineIssue[], changed: ReadonlySet<IssueField | null>): LineIssue[] {
+export function storedIssues(before: readonly LineIssue[], changed: ReadonlySet<IssueField | null>): LineIssue[] {
   return before.filter((each) => (each.code === 'E103' || each.code === 'W108') && !changed.has(each.field))
 }
 

@@ -12,12 +12,12 @@ import {
   cleaningIssues,
   findRepeats,
   issueFieldOf,
-  keptIssues,
   type LineIssue,
   type PayeeFacts,
   type PayeeQuestion,
   repetitionIssues,
   stateOf,
+  storedIssues,
 } from '#/domain/line-check.ts'
 import { fen, ZERO } from '#/domain/money.ts'
 
@@ -56,11 +56,11 @@ const payee: PayeeFacts = {
   dispute: null,
   ownBusiness: null,
 }
-const asked: PayeeQuestion = { cells: good, kind: 'id_card', payee, entity: null, relation: null }
+const question: PayeeQuestion = { cells: good, kind: 'id_card', payee, entity: null, relation: null }
 const said = (issues: readonly { code: string; level: string; values: object }[]) =>
   issues.map(({ code, level, values }) => [code, level, ...Object.values(values)].join(' '))
 const payeeSays = (facts: Partial<PayeeFacts>, cells: Partial<LineCells> = {}, more: Partial<CheckRules> = {}, relation: string | null = null) =>
-  said(checkPayee({ ...asked, cells: { ...good, ...cells }, payee: { ...payee, ...facts }, relation }, { ...rules, ...more }))
+  said(checkPayee({ ...question, cells: { ...good, ...cells }, payee: { ...payee, ...facts }, relation }, { ...rules, ...more }))
 
 test('the code determines the level, and every checkable cell has a field', () => {
   assert.deepEqual(
@@ -79,7 +79,7 @@ test('only notes on untouched cells survive a change', () => {
   const note = (code: LineIssue['code'], field: LineIssue['field']): LineIssue => ({ code, level: 'error', field, values: {} })
   const before = [note('E103', 'name'), note('W108', 'cardNo'), note('E105', 'mobile'), note('E103', 'mobile'), note('E107', 'remark')]
   assert.deepEqual(
-    keptIssues(before, new Set(['mobile'] as const)).map(({ code, field }) => [code, field]),
+    storedIssues(before, new Set(['mobile'] as const)).map(({ code, field }) => [code, field]),
     [
       ['E103', 'name'],
       ['W108', 'cardNo'],
@@ -143,7 +143,7 @@ test('a registered business needs both name and credit code', () => {
     levyRatePpm: 0,
     contract: { until: '2099-12-31', cap: null, used: ZERO },
   }
-  const says = (cells: Partial<LineCells>) => said(checkPayee({ ...asked, cells: { ...good, ...cells }, entity }, { ...rules, mode: 1 }))
+  const says = (cells: Partial<LineCells>) => said(checkPayee({ ...question, cells: { ...good, ...cells }, entity }, { ...rules, mode: 1 }))
   assert.deepEqual(says({ entityName: entity.name }), ['E211 error code'])
   assert.deepEqual(says({ entityCreditCode: entity.creditCode }), ['E211 error name'])
   assert.deepEqual(says({ entityName: entity.name, entityCreditCode: entity.creditCode }), [])

@@ -70,8 +70,8 @@ function declared(kind: ObligationKind, rule: DueKind, first: string, { until, c
 
 /** Returns the same day of another year. 29 February becomes 28 February in common years. */
 function inYear(day: string, year: number): string {
-  const wanted = `${year}${day.slice(4)}`
-  return day.endsWith('-02-29') && shiftDay(wanted, 0) !== wanted ? `${year}-02-28` : wanted
+  const requested = `${year}${day.slice(4)}`
+  return day.endsWith('-02-29') && shiftDay(requested, 0) !== requested ? `${year}-02-28` : requested
 }
 
 function fees(from: string, first: string, until: string): Obligation[] {
@@ -125,8 +125,8 @@ export function makesAbnormal(kind: ObligationKind): boolean {
  */
 export function reminderDays({ kind, opensOn, dueOn }: Obligation): string[] {
   const isLong = kind === 'annualReport' || kind === 'incomeAnnual'
-  const wanted = [...(isLong || kind === 'serviceFee' ? [opensOn] : []), ...(isLong ? [shiftDay(dueOn, -30)] : []), shiftDay(dueOn, -7), shiftDay(dueOn, -2)]
-  return [...new Set(wanted.map((day) => (day < opensOn ? opensOn : day)))].sort()
+  const requested = [...(isLong || kind === 'serviceFee' ? [opensOn] : []), ...(isLong ? [shiftDay(dueOn, -30)] : []), shiftDay(dueOn, -7), shiftDay(dueOn, -2)]
+  return [...new Set(requested.map((day) => (day < opensOn ? opensOn : day)))].sort()
 }
 
 /** Returns the next reminder after this day, or null. */

@@ -150,11 +150,11 @@ describe('values of an issue', () => {
 
   test('only a successful line with a payment time can be returned', () => {
     const back = { no: 'L5', result: '退汇', reason: '账户销户' }
-    const told = (more: Partial<OfflineLine>) => values(back, { lines: new Map([['L5', line('L5', more)]]) })
-    assert.deepEqual(told({ state: 'success', succeededAt: null }), ['E716 success'])
-    assert.deepEqual(told({ state: 'success', succeededAt: releasedAt, isReported: true }).length, 1)
-    assert.deepEqual(told({ state: 'returned', succeededAt: releasedAt }), ['E716 returned'])
-    assert.deepEqual(told({ state: 'success', succeededAt: releasedAt }), [])
+    const reported = (more: Partial<OfflineLine>) => values(back, { lines: new Map([['L5', line('L5', more)]]) })
+    assert.deepEqual(reported({ state: 'success', succeededAt: null }), ['E716 success'])
+    assert.deepEqual(reported({ state: 'success', succeededAt: releasedAt, isReported: true }).length, 1)
+    assert.deepEqual(reported({ state: 'returned', succeededAt: releasedAt }), ['E716 returned'])
+    assert.deepEqual(reported({ state: 'success', succeededAt: releasedAt }), [])
   })
 
   test('rows without number and serial are not repeats of each other', () => {

@@ -114,18 +114,18 @@ const fileKey = (name: string) => tidyCell(name).toLowerCase()
 
 /** Matches the file name, or the name without its extension, because a picture may have been converted. */
 function slipsNamed(name: string, slips: readonly OfflineSlip[]): OfflineSlip[] {
-  const wanted = fileKey(name)
-  const exact = slips.filter((slip) => fileKey(slip.name) === wanted)
-  return exact.length > 0 ? exact : slips.filter((slip) => stemOf(fileKey(slip.name)) === stemOf(wanted))
+  const requested = fileKey(name)
+  const exact = slips.filter((slip) => fileKey(slip.name) === requested)
+  return exact.length > 0 ? exact : slips.filter((slip) => stemOf(fileKey(slip.name)) === stemOf(requested))
 }
 
-type Found = (code: OfflineIssueCode, field: OfflineField, values?: Readonly<Record<string, string | number>>) => void
+type ReportIssue = (code: OfflineIssueCode, field: OfflineField, values?: Readonly<Record<string, string | number>>) => void
 
 function resultOf(text: string): OfflineResult | null {
   return offlineResults.find((result) => offlineResultWords[result] === text) ?? null
 }
 
-function checkLine(line: OfflineLine | undefined, result: OfflineResult | null, cell: string, wrong: Found): void {
+function checkLine(line: OfflineLine | undefined, result: OfflineResult | null, cell: string, wrong: ReportIssue): void {
   if (!line) {
     wrong(cell === '' ? 'E601' : 'E701', 'no')
     return
@@ -136,7 +136,7 @@ function checkLine(line: OfflineLine | undefined, result: OfflineResult | null, 
   if (!fits) wrong(result === 'returned' ? 'E716' : 'E702', 'no', { state: line.state })
 }
 
-function checkSerial(serial: string, isDoubtful: boolean, facts: OfflineFacts, wrong: Found): void {
+function checkSerial(serial: string, isDoubtful: boolean, facts: OfflineFacts, wrong: ReportIssue): void {
   if (serial === '') wrong('E601', 'serial')
   else if (isDoubtful) wrong('E715', 'serial')
   else if (!serialForm.test(serial)) wrong('E704', 'serial')
@@ -146,7 +146,7 @@ function checkSerial(serial: string, isDoubtful: boolean, facts: OfflineFacts, w
 const minuteMs = 60_000
 const shown = (at: Date) => new Date(at.getTime() + 8 * 60 * minuteMs).toISOString().slice(0, 16).replace('T', ' ')
 
-function checkTime(cell: string, line: OfflineLine | undefined, result: OfflineResult | null, now: Date, wrong: Found): Date | null {
+function checkTime(cell: string, line: OfflineLine | undefined, result: OfflineResult | null, now: Date, wrong: ReportIssue): Date | null {
   if (cell === '') {
     wrong('E601', 'paidAt')
     return null
@@ -165,13 +165,13 @@ function checkTime(cell: string, line: OfflineLine | undefined, result: OfflineR
   return at
 }
 
-function checkReason(cell: string, result: OfflineResult | null, wrong: Found): void {
+function checkReason(cell: string, result: OfflineResult | null, wrong: ReportIssue): void {
   const [least, most] = reasonLimits
   if (cell.length > most) wrong('E711', 'reason', { problem: 'long' })
   else if (result !== null && result !== 'success' && cell.length < least) wrong('E711', 'reason', { problem: 'missing' })
 }
 
-function checkSlip(name: string, result: OfflineResult | null, slips: readonly OfflineSlip[], wrong: Found): OfflineSlip | null {
+function checkSlip(name: string, result: OfflineResult | null, slips: readonly OfflineSlip[], wrong: ReportIssue): OfflineSlip | null {
   if (name === '') {
     // With a single slip, the row need not name it.
     if (slips.length === 1) return slips[0] ?? null
@@ -194,7 +194,7 @@ export function checkOffline(rows: readonly OfflineRow[], facts: OfflineFacts): 
   const [byLine, bySerial, usedSlips] = [new Map<string, number>(), new Map<string, number>(), new Set<OfflineSlip>()]
   for (const cells of rows) {
     const { row } = cells
-    const wrong: Found = (code, field, values = {}) => issues.push({ row, code, field, values })
+    const wrong: ReportIssue = (code, field, values = {}) => issues.push({ row, code, field, values })
     const [no, serial, reason] = [tidyCell(cells.no), tidyCell(cells.serial), tidyCell(cells.reason)]
     const line = facts.lines.get(no)
     const result = resultOf(tidyCell(cells.result))

@@ -48,7 +48,7 @@ export type OpeningCell = (typeof openingCells)[number]
 export type OpeningCells = Readonly<Record<OpeningCell, string>>
 
 /** Maximum number of rows per sheet. */
-export const mostOpeningRows = 2000
+export const maxOpeningRows = 2000
 
 export const openingIssueCodes = [
   'account',

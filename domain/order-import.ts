@@ -165,8 +165,8 @@ export function readOrder(cells: OrderCells, around: OrderSurroundings): OrderRe
   const category = categoryOf(cells, around, issues)
   const { price, budget } = worthOf(cells, kind, terms, issues)
   const days = daysOf(cells, terms, issues)
-  const wanted = cells.wanted === '' ? 0 : countOf(cells.wanted, [0, orderLimits.wanted])
-  if (wanted === null) issues.push(importIssue('E925', 'wanted', { most: orderLimits.wanted }))
+  const requested = cells.wanted === '' ? 0 : countOf(cells.wanted, [0, orderLimits.wanted])
+  if (requested === null) issues.push(importIssue('E925', 'wanted', { most: orderLimits.wanted }))
   if (issues.length > 0 || budget === null) return { issues, form: null }
   const { title, description, criteria, place } = cells
   const form = {
@@ -180,7 +180,7 @@ export function readOrder(cells: OrderCells, around: OrderSurroundings): OrderRe
     budget: plainYuan(budget),
     ...days,
     province: provinceOf(cells.province),
-    wanted: wanted ?? 0,
+    wanted: requested ?? 0,
   }
   return { issues, form }
 }
@@ -190,13 +190,13 @@ export function orderLikeness(of: { readonly contractNo: string; readonly title:
   return [of.contractNo, of.title, dayWritten(of.from), dayWritten(of.to)].join('\n')
 }
 
-interface Listed {
+interface ListedOrder {
   readonly seq: number
   readonly cells: OrderCells
 }
 
 /** Finds identical orders in a file (W907): contract, title and days are equal. */
-export function orderRepeats(rows: readonly Listed[]): Map<number, ImportIssue[]> {
+export function orderRepeats(rows: readonly ListedOrder[]): Map<number, ImportIssue[]> {
   const again = firstWithSame(rows, ({ cells }) => (cells.title === '' ? '' : orderLikeness(cells)))
   return new Map([...again].map(([seq, first]) => [seq, [importIssue('W907', 'title', { seq: first })]]))
 }

@@ -49,14 +49,14 @@ export const orderSteps = ['publish', 'pause', 'resume', 'start', 'deliver', 're
 export type OrderStep = (typeof orderSteps)[number]
 
 /** The facts of an order that decide its moves. */
-export interface OrderStanding {
+export interface OrderForState {
   readonly kind: OrderKind
   readonly state: OrderState
   readonly isPaused: boolean
 }
 
 /** Returns whether the move is allowed now. The button and the server use the same rule. */
-export function canMoveOrder(order: OrderStanding, move: OrderMove): boolean {
+export function canMoveOrder(order: OrderForState, move: OrderMove): boolean {
   const rule: Rule = rules[move]
   if (order.isPaused ? !rule.whilePaused : move === 'resume') return false
   if (rule.only && rule.only !== order.kind) return false
@@ -66,7 +66,7 @@ export function canMoveOrder(order: OrderStanding, move: OrderMove): boolean {
 }
 
 /** Returns the state after the move. */
-export function stateAfter(order: OrderStanding, move: OrderMove): OrderState {
+export function stateAfter(order: OrderForState, move: OrderMove): OrderState {
   // A framework needs no acceptance by operators; work begins when it is published.
   if (order.kind === 'framework' && move === 'publish') return 'doing'
   if (order.kind === 'task' && move === 'accept') return 'checked'
@@ -74,8 +74,8 @@ export function stateAfter(order: OrderStanding, move: OrderMove): OrderState {
 }
 
 /** Returns the state of a task after an operator accepts: `accepted` once enough operators have. */
-export function stateWithPeople(order: OrderStanding, wanted: number, accepted: number): OrderState {
-  return order.state === 'published' && accepted >= Math.max(1, wanted) ? 'accepted' : order.state
+export function stateWithPeople(order: OrderForState, requested: number, accepted: number): OrderState {
+  return order.state === 'published' && accepted >= Math.max(1, requested) ? 'accepted' : order.state
 }
 
 /** Returns whether batches may be made and paid for an order: published and not paused, cancelled or settled. */

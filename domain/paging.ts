@@ -1,5 +1,5 @@
 /** Rows up to which long lists are counted. One more means "more than this". */
-export const countedMost = 10_000
+export const maxCounted = 10_000
 
 export const pageSizes = [20, 50, 100, 200] as const
 export type PageSize = (typeof pageSizes)[number]

@@ -1,5 +1,5 @@
 import { isCountry } from '#/domain/countries.ts'
-import { type IdKind, saidByNumber } from '#/domain/id-paper.ts'
+import { factsOfNumber, type IdKind } from '#/domain/id-paper.ts'
 import { shiftDay } from '#/domain/period.ts'
 import { isDay } from '#/domain/validation.ts'
 
@@ -72,7 +72,7 @@ const longestAddress = 120
  * birth and nationality are required when the number does not encode them.
  */
 export function particularProblems(given: Particulars, paper: { readonly kind: IdKind; readonly number: string }, today: string): Problems {
-  const said = saidByNumber(paper.kind, paper.number)
+  const said = factsOfNumber(paper.kind, paper.number)
   const problems: Problems = {}
   const note = (field: ParticularField, problem: ParticularProblem | null) => {
     if (problem !== null) problems[field] = problem
@@ -95,7 +95,7 @@ export function particularProblems(given: Particulars, paper: { readonly kind: I
 
 /** Returns the particulars, completed from the ID number. */
 export function completed(given: Particulars, paper: { readonly kind: IdKind; readonly number: string }): Particulars {
-  const said = saidByNumber(paper.kind, paper.number)
+  const said = factsOfNumber(paper.kind, paper.number)
   return { ...given, sex: given.sex || said.sex, birth: given.birth || said.birth, nationality: given.nationality || said.nationality }
 }
 

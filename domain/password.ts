@@ -145,10 +145,10 @@ export interface PasswordForm {
 
 /** Returns the first problem of a password change, or null: length, mismatch, old password, complexity. */
 export function submitProblem(form: PasswordForm): Text | null {
-  const [wanted, repeated] = [stripped(form.newPassword), stripped(form.confirmation)]
-  if (!isLongEnough(wanted) || !isLongEnough(repeated)) return passwordTexts.length
-  const differing = confirmationProblem(wanted, repeated)
+  const [newPassword, repeated] = [stripped(form.newPassword), stripped(form.confirmation)]
+  if (!isLongEnough(newPassword) || !isLongEnough(repeated)) return passwordTexts.length
+  const differing = confirmationProblem(newPassword, repeated)
   if (differing) return differing
   if (!form.isOldVerified) return passwordTexts.oldUnverified
-  return isComplex(wanted) ? null : passwordTexts.complexity
+  return isComplex(newPassword) ? null : passwordTexts.complexity
 }

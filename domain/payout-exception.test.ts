@@ -5,7 +5,7 @@ import { lineStates } from '#/domain/line.ts'
 import { type ExceptionFacts, resolutionsOf, stopsOf } from '#/domain/payout-exception.ts'
 
 const facts: fc.Arbitrary<ExceptionFacts> = fc.record({
-  told: fc.constantFrom('success', 'failed', 'returned', null),
+  reported: fc.constantFrom('success', 'failed', 'returned', null),
   suspense: fc.integer({ min: -1000, max: 1000 }),
   ours: fc.option(fc.integer({ min: 1, max: 1000 })),
   line: fc.option(fc.constantFrom(...lineStates)),
@@ -34,9 +34,9 @@ test('every exception has a resolution, and none pays or frees money wrongly', (
 
 test('a person who may have the money is never made payable again', () => {
   const open = { line: 'unknown', isOwnOrder: true, isRepeated: false, ours: 100 } as const
-  assert.deepEqual(resolutionsOf({ ...open, told: 'success', suspense: -90 }), ['paid', 'as_ordered', 'undone'])
-  assert.deepEqual(resolutionsOf({ ...open, told: 'success', suspense: -100 }), ['paid', 'undone'])
-  assert.deepEqual(resolutionsOf({ ...open, told: null, suspense: 0 }), ['paid', 'failed'])
+  assert.deepEqual(resolutionsOf({ ...open, reported: 'success', suspense: -90 }), ['paid', 'as_ordered', 'undone'])
+  assert.deepEqual(resolutionsOf({ ...open, reported: 'success', suspense: -100 }), ['paid', 'undone'])
+  assert.deepEqual(resolutionsOf({ ...open, reported: null, suspense: 0 }), ['paid', 'failed'])
 })
 
 test('contradictions of the bank stop the channel, our refusals the unit, silence neither', () => {

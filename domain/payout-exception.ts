@@ -55,7 +55,7 @@ export type ReportedResult = 'success' | 'failed' | 'returned'
 
 /** The facts that decide how an exception may end. */
 export interface ExceptionFacts {
-  readonly told: ReportedResult | null
+  readonly reported: ReportedResult | null
   /** Fen on the suspense account for this exception; negative for money that left. */
   readonly suspense: number
   /** The ordered amount; null without a line of ours. */
@@ -70,10 +70,10 @@ export interface ExceptionFacts {
 
 const unpaid: readonly LineState[] = ['failed', 'cancelled', 'held']
 
-function ofOpenLine({ told, suspense, ours }: ExceptionFacts): Resolution[] {
-  if (told === 'failed') return ['failed']
-  if (told === 'returned') return ['returned', 'undone']
-  if (told === null) return ['paid', 'failed']
+function ofOpenLine({ reported, suspense, ours }: ExceptionFacts): Resolution[] {
+  if (reported === 'failed') return ['failed']
+  if (reported === 'returned') return ['returned', 'undone']
+  if (reported === null) return ['paid', 'failed']
   return suspense === 0 || -suspense === ours ? ['paid', 'undone'] : ['paid', 'as_ordered', 'undone']
 }
 
@@ -82,11 +82,11 @@ function ofOpenLine({ told, suspense, ours }: ExceptionFacts): Resolution[] {
  * batch or line pays it. A line is never made free to resend while the payee may have the money.
  */
 export function resolutionsOf(facts: ExceptionFacts): Resolution[] {
-  const { told, suspense, line, isOwnOrder, isRepeated } = facts
+  const { reported, suspense, line, isOwnOrder, isRepeated } = facts
   if (line !== null && isOwnOrder && underWayStates.includes(line)) return ofOpenLine(facts)
   const settled: Resolution[] = suspense === 0 ? ['noted'] : line === null ? ['undone', 'adjustment'] : ['undone', 'unit', 'adjustment']
-  if (line !== null && unpaid.includes(line) && told === 'success' && !isRepeated && suspense < 0) return ['paid', ...settled]
-  if (line === 'success' && isOwnOrder && (told === 'returned' || told === 'failed')) return ['returned', ...settled]
+  if (line !== null && unpaid.includes(line) && reported === 'success' && !isRepeated && suspense < 0) return ['paid', ...settled]
+  if (line === 'success' && isOwnOrder && (reported === 'returned' || reported === 'failed')) return ['returned', ...settled]
   return settled
 }
 

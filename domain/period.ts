@@ -99,9 +99,9 @@ function lastDayOf(month: string): string {
 export function dueDay(kind: DueKind, period: string, calendar: Calendar = weekends): string {
   const rule = dueRules[kind]
   const month = shiftMonth(lastMonthOf(period), rule.months)
-  const wanted = `${month}-${String(rule.day).padStart(2, '0')}`
+  const requested = `${month}-${String(rule.day).padStart(2, '0')}`
   const last = lastDayOf(month)
-  const day = wanted > last ? last : wanted
+  const day = requested > last ? last : requested
   if (kind === 'ANNUAL_REPORT') return day
   const longer = rule.day === fifteenDays ? holidayRowsIn(monthStart(month), day, calendar) : 0
   return longer > 0 ? addWorkingDays(day, longer, calendar) : nextWorkingDay(day, calendar)

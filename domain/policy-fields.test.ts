@@ -51,8 +51,8 @@ test('a changed figure is unsourced until its source changes too', () => {
         policyPaths.filter((path) => policyFields[path] === 'text').map((path) => [path, `${fieldValue(before, path)} and more`]),
       )
       assert.deepEqual(unsourced(before, withValues(after, sources) as unknown as Params), [])
-      const kept = Object.fromEntries(policyPaths.filter((path) => policyFields[path] === 'text').map((path) => [path, fieldValue(before, path)]))
-      const bare = withValues(after, kept) as unknown as Params
+      const stored = Object.fromEntries(policyPaths.filter((path) => policyFields[path] === 'text').map((path) => [path, fieldValue(before, path)]))
+      const bare = withValues(after, stored) as unknown as Params
       assert.equal(unsourced(before, bare).length > 0, changesBetween(before, bare).length > 0)
       assert.equal(isChanged || unsourced(before, after).length === 0, true)
     }),

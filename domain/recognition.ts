@@ -52,7 +52,7 @@ export interface ReadField {
 }
 
 /** The result of reading a number several times. */
-export interface Settled {
+export interface SettledValue {
   readonly value: string
   readonly doubt: 'unread' | 'checksum' | 'disagree' | null
 }
@@ -61,7 +61,7 @@ export interface Settled {
  * Decides between several readings of one number. It trusts a valid value that was read at least twice, when no other
  * valid value was read. Invalid readings are ignored.
  */
-export function settleNumber(readings: readonly string[], fits: (text: string) => boolean): Settled {
+export function settleNumber(readings: readonly string[], fits: (text: string) => boolean): SettledValue {
   const read = readings.filter((text) => text !== '')
   if (read.length === 0) return { value: '', doubt: 'unread' }
   const votes = new Map<string, number>()

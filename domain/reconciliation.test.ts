@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gapBeside, isItemMove, itemNumber, itemStates, treatmentsIn, walkStatement } from '#/domain/reconciliation.ts'
+import { gapNextTo, isItemMove, itemNumber, itemStates, treatmentsIn, walkStatement } from '#/domain/reconciliation.ts'
 
 const movement = (line: number, at: string, amount: number, balance: number) => ({ line, at, amount, balance })
 
@@ -21,7 +21,7 @@ test('a statement with days only may start with its newest movement', () => {
 test('a statement connects to its neighbours, even several of one day in any order', () => {
   const at = (day: string, opening: number, closing: number) => ({ day, opening, closing })
   const none = { before: null, after: null, sharing: [] }
-  const gap = gapBeside
+  const gap = gapNextTo
   assert.equal(gap({ opening: 5, closing: 9 }, none), null)
   assert.equal(gap({ opening: 100, closing: 80 }, { ...none, before: at('1', 0, 100) }), null)
   assert.equal(gap({ opening: 99, closing: 80 }, { ...none, before: at('1', 0, 100) }), 'before')

@@ -114,7 +114,7 @@ export interface Balances {
  * The neighbours of a new statement of the same account: the last one before its days, the first one after them, and
  * those that share a day.
  */
-export interface Beside {
+export interface NeighbourBalances {
   readonly before: (Balances & { readonly day: string }) | null
   readonly after: (Balances & { readonly day: string }) | null
   readonly sharing: readonly Balances[]
@@ -124,7 +124,7 @@ export interface Beside {
  * Returns the side on which movements are missing between a statement and its neighbours, or null when they connect. A
  * day may have several statements, uploaded in any order.
  */
-export function gapBeside({ opening, closing }: Balances, { before, after, sharing }: Beside): 'before' | 'after' | null {
+export function gapNextTo({ opening, closing }: Balances, { before, after, sharing }: NeighbourBalances): 'before' | 'after' | null {
   const follows = sharing.some((each) => each.closing === opening)
   const leads = sharing.some((each) => each.opening === closing)
   if (before && before.closing !== opening && !follows) return 'before'

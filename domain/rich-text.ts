@@ -62,13 +62,13 @@ function runsOf(node: RichNode): RichRun[] {
   })
 }
 
-interface Within {
+interface BlockContext {
   readonly depth: number
   readonly marker: string
   readonly isQuoted: boolean
 }
 
-function blocksOf(node: RichNode, within: Within): RichBlock[] {
+function blocksOf(node: RichNode, within: BlockContext): RichBlock[] {
   const children = node.content ?? []
   const { depth, marker, isQuoted } = within
   if (node.type === 'heading') return [{ kind: 'heading', level: Math.min(3, Math.max(1, Number(node.attrs?.level) || 1)), marker: '', runs: runsOf(node) }]
@@ -101,7 +101,7 @@ export interface LineChange {
 }
 
 // Cells of the comparison table, one per pair of lines: 16 MB.
-const cellsMost = 4_000_000
+const maxCells = 4_000_000
 
 /**
  * Compares two texts line by line (longest common subsequence). When the differing parts are too long for the table,
@@ -115,7 +115,7 @@ export function compareLines(before: readonly string[], after: readonly string[]
   while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++
   const as = (kind: LineChange['kind'], lines: readonly string[]): LineChange[] => lines.map((text) => ({ kind, text }))
   const [gone, come] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)]
-  const between = gone.length * come.length > cellsMost ? [...as('removed', gone), ...as('added', come)] : alignLines(gone, come)
+  const between = gone.length * come.length > maxCells ? [...as('removed', gone), ...as('added', come)] : alignLines(gone, come)
   return [...as('same', before.slice(0, head)), ...between, ...as('same', before.slice(before.length - tail))]
 }
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { readPolicies } from '#/db/base/policies.ts'
 import { type FeePlan, feeOf } from '#/domain/fee.ts'
 import { add, type Fen, fen, type Ppm, subtract, sumOf } from '#/domain/money.ts'
-import { freshStanding, grossForNet, type PersonStanding, type Settlement, type SettlementTerms, settle } from '#/domain/settlement.ts'
+import { grossForNet, newPersonMonth, type PersonMonth, type Settlement, type SettlementTerms, settle } from '#/domain/settlement.ts'
 import { splitFee } from '#/domain/split.ts'
 import { policyOn } from '#/domain/tax-policy.ts'
 
@@ -26,15 +26,15 @@ const sixPercent: FeePlan = {
 }
 
 function pay(payments: readonly (readonly [month: number, gross: number])[], with_: SettlementTerms = terms): Settlement[] {
-  let standing: PersonStanding = freshStanding('2026-01')
+  let personMonth: PersonMonth = newPersonMonth('2026-01')
   return payments.map(([month, gross]) => {
     const one = settle(
       { gross: fen(gross), fee: feeOf(sixPercent, fen(gross), fen(0)), month: `2026-${String(month).padStart(2, '0')}` },
-      standing,
+      personMonth,
       with_,
       policy,
     )
-    standing = one.standing
+    personMonth = one.personMonth
     return one
   })
 }

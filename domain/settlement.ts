@@ -7,7 +7,7 @@ import { surchargesOn } from '#/domain/tax-surcharge.ts'
 import { isUnderThreshold, splitPrice } from '#/domain/tax-vat.ts'
 
 /** Amounts that one payer has paid to and withheld from one person so far, including frozen payments. */
-export interface PersonStanding {
+export interface PersonMonth {
   /** The month of the monthly figures, yyyy-MM. */
   readonly month: string
   readonly gross: Fen
@@ -19,7 +19,7 @@ export interface PersonStanding {
 }
 
 /** Returns the standing of a person without payments this year. */
-export function freshStanding(month: string): PersonStanding {
+export function newPersonMonth(month: string): PersonMonth {
   return { month, gross: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withholding: freshYear(partsOf(month).year) }
 }
 
@@ -56,7 +56,7 @@ export interface Settlement {
   readonly cost: Fen
   readonly filingWay: FilingWay
   readonly steps: SettlementSteps
-  readonly standing: PersonStanding
+  readonly personMonth: PersonMonth
 }
 
 /** The part of a person's payments this year that other units paid or reserved at the same payer. */
@@ -115,19 +115,19 @@ interface Taxes {
   readonly income: Fen
   readonly filingWay: FilingWay
   readonly steps: SettlementSteps
-  readonly standing: PersonStanding
+  readonly personMonth: PersonMonth
 }
 
-function inMonth(standing: PersonStanding, month: string): PersonStanding {
-  if (standing.month === month) return standing
-  return { ...standing, month, gross: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO }
+function inMonth(personMonth: PersonMonth, month: string): PersonMonth {
+  if (personMonth.month === month) return personMonth
+  return { ...personMonth, month, gross: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO }
 }
 
 /**
  * Taxes a natural person by cumulative withholding. Once the VAT threshold is reached, the whole month is taxed
  * (domain.md §8.1).
  */
-function taxPerson(gross: Fen, before: PersonStanding, terms: SettlementTerms, policy: TaxPolicy): Taxes {
+function taxPerson(gross: Fen, before: PersonMonth, terms: SettlementTerms, policy: TaxPolicy): Taxes {
   const { vat: vatPolicy, surcharge: surchargePolicy, withholding: iitPolicy } = policy.params
   const monthGross = add(before.gross, gross)
   const whole = splitPrice(monthGross, vatPolicy.reducedPpm)
@@ -184,7 +184,7 @@ function taxPerson(gross: Fen, before: PersonStanding, terms: SettlementTerms, p
         due: iit.withhold,
       },
     },
-    standing: {
+    personMonth: {
       month: before.month,
       gross: monthGross,
       vat: add(before.vat, vat),
@@ -197,7 +197,7 @@ function taxPerson(gross: Fen, before: PersonStanding, terms: SettlementTerms, p
 }
 
 /** A registered business files its own tax; at most an agreed part is collected in advance. */
-function taxBusiness(gross: Fen, before: PersonStanding, terms: SettlementTerms, policy: TaxPolicy): Taxes {
+function taxBusiness(gross: Fen, before: PersonMonth, terms: SettlementTerms, policy: TaxPolicy): Taxes {
   const iit = share(gross, terms.levyRatePpm)
   return {
     vat: ZERO,
@@ -215,7 +215,7 @@ function taxBusiness(gross: Fen, before: PersonStanding, terms: SettlementTerms,
       iit: null,
       levy: terms.levyRatePpm > 0 ? { ratePpm: terms.levyRatePpm, due: iit } : null,
     },
-    standing: { ...before, gross: add(before.gross, gross) },
+    personMonth: { ...before, gross: add(before.gross, gross) },
   }
 }
 
@@ -226,12 +226,12 @@ function taxBusiness(gross: Fen, before: PersonStanding, terms: SettlementTerms,
  */
 export function settle(
   payment: { readonly gross: Fen; readonly fee: Fen; readonly month: string },
-  standing: PersonStanding,
+  personMonth: PersonMonth,
   terms: SettlementTerms,
   policy: TaxPolicy,
 ): Settlement {
   const { gross, fee, month } = payment
-  const before = inMonth(standing, month)
+  const before = inMonth(personMonth, month)
   const taxes =
     terms.mode === settlementMode.generalContract && !terms.isBusiness ? taxPerson(gross, before, terms, policy) : taxBusiness(gross, before, terms, policy)
   const surcharge = add(taxes.city, taxes.education, taxes.localEducation)

@@ -39,9 +39,9 @@ const ratio = (role: SplitRole, part: number) => rule(role, { method: 'ratio', f
 
 test('a rule of a role applies to the assigned party, and to no one without one', () => {
   const rules = [floor('centre', 45_000), floor('partner', 52_000), ratio('marketer', 30_000), ratio('salesman', 50_000)]
-  const told = (at: SplitPlace) => partiesOf(rules, at, day).map(({ type, id }) => `${type} ${id}`)
-  assert.deepEqual(told(place), ['partner 1', 'staff 17', 'centre 2'])
-  assert.deepEqual(told({ ...place, assigned: { partner: 9, marketer: null, salesman: 18 } }), ['partner 9', 'staff 18', 'centre 2'])
+  const reported = (at: SplitPlace) => partiesOf(rules, at, day).map(({ type, id }) => `${type} ${id}`)
+  assert.deepEqual(reported(place), ['partner 1', 'staff 17', 'centre 2'])
+  assert.deepEqual(reported({ ...place, assigned: { partner: 9, marketer: null, salesman: 18 } }), ['partner 9', 'staff 18', 'centre 2'])
 })
 
 test('unit rules precede general ones, party rules those for all; days and modes must match', () => {

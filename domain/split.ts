@@ -111,9 +111,9 @@ export function splitProblem(highest: Ppm | null, rules: readonly SplitRule[]): 
     if (upper && (lower.floorRatePpm ?? 0) > (upper.floorRatePpm ?? 0)) return { kind: 'order', upper, lower }
   }
   const ratios = rules.reduce((sum, rule) => sum + (rule.method === 'ratio' ? (rule.ratioPpm ?? 0) : 0), 0)
-  const kept = floors.find((rule) => rule.role === 'platform')?.floorRatePpm ?? 0
+  const stored = floors.find((rule) => rule.role === 'platform')?.floorRatePpm ?? 0
   const lowest = floors.findLast((rule) => rule.role !== 'platform')?.floorRatePpm ?? highest ?? 0
-  const bound = highest === null || highest === 0 || ratios === 0 ? 0 : Math.max(0, highest - lowest) + Math.min(kept, highest)
+  const bound = highest === null || highest === 0 || ratios === 0 ? 0 : Math.max(0, highest - lowest) + Math.min(stored, highest)
   const totalPpm = ratios + (bound === 0 ? 0 : Math.ceil((bound * 1_000_000) / (highest ?? 1)))
   return totalPpm > 1_000_000 ? { kind: 'whole', totalPpm } : null
 }
@@ -142,13 +142,13 @@ export function splitFee(fee: Fen, base: Fen, unitRate: Ppm, parties: readonly S
   let above: number = unitRate
   const parts = new Map<string, SplitPart>()
   for (const party of parties) {
-    let wanted = ZERO
+    let requested = ZERO
     if (party.method === 'difference') {
       const floor = Math.min(party.floorRatePpm ?? above, above)
-      wanted = roundedDown(base, above - floor)
+      requested = roundedDown(base, above - floor)
       above = floor
-    } else wanted = roundedDown(fee, party.ratioPpm ?? 0)
-    const amount = atMost(wanted, left)
+    } else requested = roundedDown(fee, party.ratioPpm ?? 0)
+    const amount = atMost(requested, left)
     left = subtract(left, amount)
     const { type, id } = party
     const before = parts.get(`${type} ${id}`)?.amount ?? ZERO

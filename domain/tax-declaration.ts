@@ -1,6 +1,6 @@
 import { add, atLeast, type Fen, fen, type Ppm, ppm, share, subtract, ZERO } from './money.ts'
 import { partsOf } from './period.ts'
-import { assess, carryOn, freshYear, type WithholdingState, withhold } from './tax-income.ts'
+import { addWithheldMonth, assess, freshYear, type WithholdingState, withhold } from './tax-income.ts'
 import type { TaxPolicy } from './tax-policy.ts'
 
 /** The states of a centre's tax period (SM-TAX). */
@@ -184,7 +184,7 @@ export function declaredLine(month: string, facts: DeclaredFacts, policy: TaxPol
   const { gapMonthsToReset } = policy.params.withholding
   let run = freshYear(year)
   for (const row of facts.before) {
-    run = carryOn(run, { ...partsOf(row.month), income: row.income, other: otherOf(row, policy), withheld: row.withheld }, gapMonthsToReset)
+    run = addWithheldMonth(run, { ...partsOf(row.month), income: row.income, other: otherOf(row, policy), withheld: row.withheld }, gapMonthsToReset)
   }
   const none = { month, ...nothing }
   // A returned payment is not income of its month, so the cumulative figures exclude it.

@@ -1,7 +1,7 @@
 import { creditCodeProblem, isCardNumber, isInvoiceNumber, isMobile, passesLuhn, readIdNumber } from '#/domain/identity.ts'
 import { type Fen, fen, type Ppm, subtract } from '#/domain/money.ts'
 import { type DueKind, dueDay, dueRules, lastMonthOf, partsOf } from '#/domain/period.ts'
-import { freshStanding, settle } from '#/domain/settlement.ts'
+import { newPersonMonth, settle } from '#/domain/settlement.ts'
 import { assess, authorPerTime, businessTax, deemedQuarters, freshYear, labourPerTime, levyOnReceipts, withhold } from '#/domain/tax-income.ts'
 import { policyOn, type TaxPolicy } from '#/domain/tax-policy.ts'
 import { stampTax } from '#/domain/tax-stamp.ts'
@@ -112,7 +112,7 @@ function settlement(input: Input, law: Law): Output {
   const { year, month: number } = partsOf(month)
   const priorMonths = Number(input.priorMonths ?? 0)
   const prior = { ...freshYear(year), months: priorMonths, lastMonth: priorMonths > 0 ? number - 1 : 0 }
-  const one = settle({ gross: money(input.grossInclFen), fee: fen(0), month }, { ...freshStanding(month), withholding: prior }, terms, policy)
+  const one = settle({ gross: money(input.grossInclFen), fee: fen(0), month }, { ...newPersonMonth(month), withholding: prior }, terms, policy)
   return {
     exclFen: subtract(one.gross, one.vat),
     vatFen: one.vat,

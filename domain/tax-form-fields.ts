@@ -16,11 +16,11 @@ export interface FormField {
   readonly codes?: Readonly<Record<string, string>>
 }
 
-type Bare = Pick<FormField, 'key' | 'headings' | 'type' | 'codes'>
+type FieldBase = Pick<FormField, 'key' | 'headings' | 'type' | 'codes'>
 
 const of =
   (type: FormType) =>
-  (key: string, ...headings: readonly string[]): Bare => ({ key, headings, type })
+  (key: string, ...headings: readonly string[]): FieldBase => ({ key, headings, type })
 
 export const text = of('text')
 export const money = of('money')
@@ -29,17 +29,17 @@ export const number = of('number')
 export const rate = of('rate')
 
 /** Returns a column of words from a list. */
-export function code(key: string, codes: Readonly<Record<string, string>>, ...headings: readonly string[]): Bare {
+export function code(key: string, codes: Readonly<Record<string, string>>, ...headings: readonly string[]): FieldBase {
   return { key, headings, type: 'code', codes }
 }
 
 /** Returns a column whose heading was seen in an official file. */
-export function known(field: Bare, isRequired = false): FormField {
+export function known(field: FieldBase, isRequired = false): FormField {
   return { ...field, isRequired, isUnconfirmed: false }
 }
 
 /** Returns a column that the rule requires, with an unseen heading. */
-export function supposed(field: Bare, isRequired = false): FormField {
+export function assumedColumn(field: FieldBase, isRequired = false): FormField {
   return { ...field, isRequired, isUnconfirmed: true }
 }
 

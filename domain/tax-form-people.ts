@@ -1,4 +1,4 @@
-import { code, day, known, money, number, paperNames, supposed, text } from '#/domain/tax-form-fields.ts'
+import { assumedColumn, code, day, known, money, number, paperNames, text } from '#/domain/tax-form-fields.ts'
 
 const withCodes = <T extends Readonly<Record<string, string>>>(names: T) =>
   Object.fromEntries(Object.entries(names).map(([key, name]) => [key, `${key}|${name}`]))
@@ -15,39 +15,39 @@ export const collectionFields = [
   known(text('country', '国籍(地区)', '国籍（地区）', '国家或地区'), true),
   known(code('sex', { male: '男', female: '女' }, '性别'), true),
   known(day('birthday', '出生日期'), true),
-  supposed(text('standing', '人员状态')),
+  assumedColumn(text('standing', '人员状态')),
   known(text('employment', '任职受雇从业类型')),
   known(text('mobile', '手机号码', '联系电话')),
-  supposed(day('startedOn', '任职受雇从业日期')),
-  supposed(day('endedOn', '离职日期')),
+  assumedColumn(day('startedOn', '任职受雇从业日期')),
+  assumedColumn(day('endedOn', '离职日期')),
   known(text('education', '学历')),
   known(text('bank', '开户银行')),
   known(text('account', '银行账号')),
-  supposed(text('remark', '备注')),
+  assumedColumn(text('remark', '备注')),
 ]
 
 /** 平台内的经营者和从业人员身份信息报送表 (15号 附件2). */
 export const platformIdentityFields = [
   known(number('seq', '序号')),
   known(code('isRegistered', yesNo, '是否已取得登记证照'), true),
-  supposed(text('registeredName', '已取得登记证照>名称(姓名)', '名称(姓名)', '名称（姓名）')),
-  supposed(text('registeredCode', '已取得登记证照>统一社会信用代码', '统一社会信用代码(纳税人识别号)', '统一社会信用代码')),
+  assumedColumn(text('registeredName', '已取得登记证照>名称(姓名)', '名称(姓名)', '名称（姓名）')),
+  assumedColumn(text('registeredCode', '已取得登记证照>统一社会信用代码', '统一社会信用代码(纳税人识别号)', '统一社会信用代码')),
   known(text('name', '未取得登记证照>姓名', '姓名')),
   known(code('paper', codedPapers, '未取得登记证照>证件类型', '证件类型')),
   known(text('idNumber', '未取得登记证照>证件号码', '证件号码')),
   known(code('country', countries, '未取得登记证照>国家或地区', '国家或地区')),
   known(code('isExempt', yesNo, '是否存在免于报送收入信息情形'), true),
-  supposed(text('address', '地址', '经营地址')),
+  assumedColumn(text('address', '地址', '经营地址')),
   known(text('shopName', '店铺(用户)名称', '店铺（用户）名称')),
   known(text('shopId', '店铺(用户)唯一标识码', '店铺（用户）唯一标识码'), true),
-  supposed(text('link', '网址链接')),
-  supposed(text('bank', '结算账户开户行/机构', '开户银行', '结算账户')),
+  assumedColumn(text('link', '网址链接')),
+  assumedColumn(text('bank', '结算账户开户行/机构', '开户银行', '结算账户')),
   known(text('accountName', '账户名称')),
   known(text('account', '银行账号/支付账户', '银行账号', '支付账户')),
   known(text('contact', '联系人姓名')),
   known(text('mobile', '联系电话')),
   known(day('startedOn', '经营开始时间'), true),
-  supposed(day('endedOn', '经营结束时间')),
+  assumedColumn(day('endedOn', '经营结束时间')),
   known(code('status', { new: '新增', changed: '变更', left: '退出' }, '信息状态标识'), true),
 ]
 
@@ -55,8 +55,8 @@ export const platformIdentityFields = [
 export const incomeFields = [
   known(number('seq', '序号')),
   known(code('isRegistered', yesNo, '是否已取得登记证照'), true),
-  supposed(text('registeredName', '已取得登记证照>名称(姓名)', '名称(姓名)', '名称（姓名）')),
-  supposed(text('registeredCode', '已取得登记证照>统一社会信用代码', '统一社会信用代码(纳税人识别号)', '统一社会信用代码')),
+  assumedColumn(text('registeredName', '已取得登记证照>名称(姓名)', '名称(姓名)', '名称（姓名）')),
+  assumedColumn(text('registeredCode', '已取得登记证照>统一社会信用代码', '统一社会信用代码(纳税人识别号)', '统一社会信用代码')),
   known(text('name', '未取得登记证照>姓名', '姓名')),
   known(code('paper', codedPapers, '未取得登记证照>证件类型', '证件类型')),
   known(text('idNumber', '未取得登记证照>证件号码', '证件号码')),
@@ -64,12 +64,12 @@ export const incomeFields = [
   known(text('platformName', '收入来源的互联网平台名称')),
   known(text('shopName', '收入来源的店铺(用户)名称', '收入来源的店铺（用户）名称')),
   known(text('shopId', '收入来源的店铺(用户)唯一标识码', '收入来源的店铺（用户）唯一标识码'), true),
-  supposed(money('gross', '服务>收入总额', '收入总额'), true),
-  supposed(money('refund', '服务>退款金额', '退款金额'), true),
-  supposed(money('net', '服务>收入净额', '收入净额'), true),
+  assumedColumn(money('gross', '服务>收入总额', '收入总额'), true),
+  assumedColumn(money('refund', '服务>退款金额', '退款金额'), true),
+  assumedColumn(money('net', '服务>收入净额', '收入净额'), true),
   known(money('labour', '劳务报酬')),
   known(money('other', '从事其他网络交易活动取得的收入(净额)', '从事其他网络交易活动取得的收入（净额）')),
   known(money('commission', '支付给平台的佣金、服务费合计金额')),
   known(number('orders', '交易(订单)数量', '交易（订单）数量'), true),
-  supposed(code('isCovered', { yes: '已扣缴/代办申报，免重复报送', no: '' }, '免重复报送标记')),
+  assumedColumn(code('isCovered', { yes: '已扣缴/代办申报，免重复报送', no: '' }, '免重复报送标记')),
 ]

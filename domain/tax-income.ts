@@ -2,7 +2,7 @@ import { add, atLeast, atMost, type Fen, fen, type Ppm, proportion, share, subtr
 import { type Bracket, bracketOf, type TaxPolicy } from '#/domain/tax-policy.ts'
 
 /** A taxable amount, its bracket, and the tax: taxable × rate − quick deduction, rounded once. */
-export interface Assessed {
+export interface TaxAssessment {
   readonly taxable: Fen
   readonly ratePpm: Ppm
   readonly quick: Fen
@@ -12,7 +12,7 @@ export interface Assessed {
 const NO_RATE = 0 as Ppm
 
 /** Applies a progressive table. The rate is zero when nothing is taxable. */
-export function assess(brackets: readonly Bracket[], taxable: Fen): Assessed {
+export function assess(brackets: readonly Bracket[], taxable: Fen): TaxAssessment {
   if (taxable <= 0) return { taxable: ZERO, ratePpm: NO_RATE, quick: ZERO, tax: ZERO }
   const { ratePpm, quickFen } = bracketOf(brackets, taxable)
   return { taxable, ratePpm, quick: quickFen, tax: subtract(share(taxable, ratePpm), quickFen) }
@@ -36,7 +36,7 @@ export function freshYear(year: number): WithholdingState {
 }
 
 /** The figures of one withholding, as the form 个人所得税扣缴申报表 shows them. */
-export interface Withholding extends Assessed {
+export interface Withholding extends TaxAssessment {
   readonly months: number
   readonly income: Fen
   readonly expense: Fen
@@ -54,7 +54,7 @@ function continued(state: WithholdingState, year: number, month: number, gapMont
 }
 
 /** Adds a month whose tax was already withheld, in one or more payments. */
-export function carryOn(
+export function addWithheldMonth(
   before: WithholdingState,
   done: { readonly year: number; readonly month: number; readonly income: Fen; readonly other: Fen; readonly withheld: Fen },
   gapMonthsToReset: number,
@@ -110,7 +110,7 @@ export function withhold(
 /**
  * Taxes labour income per payment, without the cumulative method (公告2018年第61号): up to 4 000 deducts 800, above 20 %.
  */
-export function labourPerTime(income: Fen, policy: TaxPolicy['params']['labour']): Assessed {
+export function labourPerTime(income: Fen, policy: TaxPolicy['params']['labour']): TaxAssessment {
   const taxable = income <= policy.fixedUpToFen ? subtract(income, policy.fixedDeductionFen) : subtract(income, share(income, policy.expensePpm))
   return assess(policy.brackets, atLeast(taxable, ZERO))
 }
@@ -124,7 +124,7 @@ export function authorPerTime(income: Fen, policy: TaxPolicy['params']['labour']
 }
 
 /** Tax on business income of a year (税率表二), halved up to the cap for a registered individual business (公告2023年第12号). */
-export interface BusinessTax extends Assessed {
+export interface BusinessTax extends TaxAssessment {
   readonly taxOnCapped: Fen
   readonly halving: Fen
   readonly payable: Fen

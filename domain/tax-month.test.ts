@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { readPolicies } from '#/db/base/policies.ts'
 import { add, type Fen, fen, ppm, sumOf, ZERO } from '#/domain/money.ts'
-import { freshStanding, settle } from '#/domain/settlement.ts'
+import { newPersonMonth, settle } from '#/domain/settlement.ts'
 import { taxOfMonths } from '#/domain/tax-month.ts'
 import { policyOn } from '#/domain/tax-policy.ts'
 
@@ -21,12 +21,12 @@ test('any split of a month into payments owes the same tax as the month as a who
   fc.assert(
     fc.property(payments, (drawn) => {
       let month = 1
-      let standing = freshStanding(monthNo(1))
+      let personMonth = newPersonMonth(monthNo(1))
       const paid = new Map<string, { gross: Fen; vat: Fen; withheld: Fen }>()
       for (const { skip, gross } of drawn) {
         month = Math.min(12, month + skip)
-        const done = settle({ gross: fen(gross), fee: ZERO, month: monthNo(month) }, standing, terms, policy)
-        standing = done.standing
+        const done = settle({ gross: fen(gross), fee: ZERO, month: monthNo(month) }, personMonth, terms, policy)
+        personMonth = done.personMonth
         const sum = paid.get(monthNo(month)) ?? { gross: ZERO, vat: ZERO, withheld: ZERO }
         paid.set(monthNo(month), { gross: add(sum.gross, done.gross), vat: add(sum.vat, done.vat), withheld: add(sum.withheld, done.iit) })
       }

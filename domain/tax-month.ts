@@ -1,8 +1,8 @@
 import { settlementMode } from '#/domain/codes.ts'
 import { add, type Fen, type Ppm, ppm, subtract, ZERO } from '#/domain/money.ts'
 import { partsOf } from '#/domain/period.ts'
-import { freshStanding, type PersonStanding, settle } from '#/domain/settlement.ts'
-import { carryOn } from '#/domain/tax-income.ts'
+import { newPersonMonth, type PersonMonth, settle } from '#/domain/settlement.ts'
+import { addWithheldMonth } from '#/domain/tax-income.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 
 /** The tax of a month in fen. */
@@ -37,12 +37,12 @@ export function incomeOf(gross: Fen, vat: Fen, policy: TaxPolicy): Fen {
   return policy.params.withholding.baseExcludesVat ? subtract(gross, vat) : gross
 }
 
-function afterEarlier(before: PersonStanding, month: string, part: EarlierPart, policy: TaxPolicy): PersonStanding {
+function afterEarlier(before: PersonMonth, month: string, part: EarlierPart, policy: TaxPolicy): PersonMonth {
   const { gapMonthsToReset, deductsSurcharge } = policy.params.withholding
   const { gross, vat, city, education, localEducation, withheld } = part
   const other = deductsSurcharge ? add(city, education, localEducation) : ZERO
   const done = { ...partsOf(month), income: incomeOf(gross, vat, policy), other, withheld }
-  return { month, gross, vat, city, education, localEducation, withholding: carryOn(before.withholding, done, gapMonthsToReset) }
+  return { month, gross, vat, city, education, localEducation, withholding: addWithheldMonth(before.withholding, done, gapMonthsToReset) }
 }
 
 function sum(a: MonthTax, b: MonthTax): MonthTax {
@@ -68,15 +68,22 @@ export function taxOfMonths(months: readonly PaidMonth[]): MonthTax[] {
     feeUnitSharePpm: ppm(0),
     levyRatePpm: ppm(0),
   } as const
-  let standing: PersonStanding | null = null
+  let personMonth: PersonMonth | null = null
   return months.map(({ month, gross, policy, cityRatePpm, earlier }) => {
-    let before: PersonStanding = standing ?? freshStanding(month)
+    let before: PersonMonth = personMonth ?? newPersonMonth(month)
     if (earlier) before = afterEarlier(before, month, earlier, policy)
     const own = subtract(gross, earlier?.gross ?? ZERO)
-    standing = before
+    personMonth = before
     if (own <= 0) return sum(earlier ?? noTax, noTax)
-    const { vat, city, education, localEducation, iit, standing: after } = settle({ gross: own, fee: ZERO, month }, before, { ...terms, cityRatePpm }, policy)
-    standing = after
+    const {
+      vat,
+      city,
+      education,
+      localEducation,
+      iit,
+      personMonth: after,
+    } = settle({ gross: own, fee: ZERO, month }, before, { ...terms, cityRatePpm }, policy)
+    personMonth = after
     return sum(earlier ?? noTax, { vat, city, education, localEducation, withheld: iit })
   })
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPolicies } from '#/db/base/policies.ts'
 import { type Fen, fen, type Ppm, ppm, ZERO } from '#/domain/money.ts'
-import { freshStanding, grossForNet, type SettlementTerms, settle } from '#/domain/settlement.ts'
+import { grossForNet, newPersonMonth, type SettlementTerms, settle } from '#/domain/settlement.ts'
 import { authorPerTime, businessTax } from '#/domain/tax-income.ts'
 import { bracketOf, policyOn } from '#/domain/tax-policy.ts'
 import { stampTax } from '#/domain/tax-stamp.ts'
@@ -74,7 +74,7 @@ const terms: SettlementTerms = {
   levyRatePpm: ppm(0),
 }
 const paid = (gross: number, given: Partial<SettlementTerms>) =>
-  settle({ gross: fen(gross), fee: fen(606_000), month: '2026-01' }, freshStanding('2026-01'), { ...terms, ...given }, policy)
+  settle({ gross: fen(gross), fee: fen(606_000), month: '2026-01' }, newPersonMonth('2026-01'), { ...terms, ...given }, policy)
 
 test('tax borne by the unit is added on top, so the person receives the full amount', () => {
   const [operator, unit] = [paid(10_100_001, {}), paid(10_100_001, { taxBearer: 'unit' })]

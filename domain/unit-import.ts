@@ -3,21 +3,21 @@ import { creditCodeProblem, isMobile, readIdNumber } from '#/domain/identity.ts'
 import { firstWithSame, type ImportCell, type ImportIssue, importIssue, type UnitCell, type UnitCells } from '#/domain/import.ts'
 import { nameProblemOf } from '#/domain/person-check.ts'
 
-interface Named {
+interface NamedChoice {
   readonly id: number
   readonly name: string
 }
 
 /** The choices that a row may name. */
 export interface UnitOffer {
-  readonly centres: readonly (Named & {
+  readonly centres: readonly (NamedChoice & {
     readonly modes: readonly Mode[] /** The highest floor of a fee here, by mode. */
     readonly floors: Readonly<Record<Mode, number | null>>
   })[]
-  readonly plans: readonly (Named & { readonly mode: Mode; readonly lowestPpm: number })[]
-  readonly marketers: readonly (Named & { readonly centreId: number })[]
-  readonly salesmen: readonly (Named & { readonly centreId: number })[]
-  readonly partners: readonly Named[]
+  readonly plans: readonly (NamedChoice & { readonly mode: Mode; readonly lowestPpm: number })[]
+  readonly marketers: readonly (NamedChoice & { readonly centreId: number })[]
+  readonly salesmen: readonly (NamedChoice & { readonly centreId: number })[]
+  readonly partners: readonly NamedChoice[]
 }
 
 /** A row resolved to a unit. */
@@ -91,7 +91,7 @@ export function checkUnitForm(cells: UnitCells): ImportIssue[] {
 }
 
 /** Finds a choice by name or id; null for no match or several. */
-function named<T extends Named>(all: readonly T[], word: string): T | null {
+function named<T extends NamedChoice>(all: readonly T[], word: string): T | null {
   const [first, second] = all.filter((each) => each.name === word || String(each.id) === word)
   return first && !second ? first : null
 }
@@ -120,7 +120,7 @@ export function readUnit(cells: UnitCells, offer: UnitOffer): { readonly read: U
         ) ?? wrong('E610', 'plan'))
   const floor = centre && mode ? centre.floors[mode] : null
   if (plan && floor !== null && plan.lowestPpm < floor) wrong('E611', 'plan', { rate: percent(plan.lowestPpm), floor: percent(floor) })
-  const person = (field: 'marketer' | 'salesman', all: readonly (Named & { readonly centreId: number })[]) => {
+  const person = (field: 'marketer' | 'salesman', all: readonly (NamedChoice & { readonly centreId: number })[]) => {
     if (cells[field] === '' || !centre) return null
     return (
       named(

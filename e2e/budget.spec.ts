@@ -25,9 +25,9 @@ test('the sign-in page is usable for at most 110 kB, and only then fetches the a
 test('the data of a page is requested before its code has arrived', async ({ browser }) => {
   const page = await signIn(browser, 'platform')
   await page.route(/\/assets\/(entry|frame)-[^/]+\.js$/, (route) => route.abort())
-  const asked = ['user/info', 'payments/list'].map((operation) => page.waitForRequest(`**/api/${operation}`))
+  const requested = ['user/info', 'payments/list'].map((operation) => page.waitForRequest(`**/api/${operation}`))
   await page.goto(pages.zfPtListpt.path)
-  await Promise.all(asked)
+  await Promise.all(requested)
 })
 
 for (const path of ['/Registermsg', '/Registermsgdw', '/Uploadapp?ticket=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', '/Clause']) {
@@ -41,7 +41,7 @@ for (const path of ['/Registermsg', '/Registermsgdw', '/Uploadapp?ticket=aaaaaaa
 }
 
 /** The code named by a page's document, which loads before the page is drawn. */
-const codeMost = 280 * KB
+const maxCodeBytes = 280 * KB
 const dist = join(import.meta.dirname, '../web/dist')
 
 function transferred(file: string): number {
@@ -56,7 +56,7 @@ test('the document of every page names at most 280 kB of code', () => {
     const files = [...readFileSync(join(dist, document), 'utf8').matchAll(/(?:src|href)="\/([^"]+)"/g)].map(([, file = '']) => file)
     return { document, bytes: [document, ...files].reduce((sum, file) => sum + transferred(file), 0) }
   })
-  expect(sizes.filter(({ bytes }) => bytes > codeMost)).toEqual([])
+  expect(sizes.filter(({ bytes }) => bytes > maxCodeBytes)).toEqual([])
 })
 
 interface Budget {

@@ -125,8 +125,8 @@ test('300,000 in a quarter shows a warning, full tax and an annual report entry 
   await expect(dialog(page)).toContainText('发送申报提醒')
   await dialog(page).getByRole('button', { name: '提醒经营者' }).click()
   await expect(page.getByRole('button', { name: '提醒经营者', exact: true })).toBeDisabled()
-  const told = await ask<{ rows: { kind: string; values: Record<string, string> }[] }>('operator', 'messages.list', { size: 50 })
-  const about = (kind: string) => told.rows.find((message) => message.kind === kind && message.values.name === name)?.values
+  const reported = await ask<{ rows: { kind: string; values: Record<string, string> }[] }>('operator', 'messages.list', { size: 50 })
+  const about = (kind: string) => reported.rows.find((message) => message.kind === kind && message.values.name === name)?.values
   expect(about('filingReached')?.quarter).toBe(period)
   expect(about('obligationDue')?.day).toBe(`${Number(year) + 1}-06-30`)
 })

@@ -12,7 +12,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const people = ['maker', 'unit2', 'auditor', 'centre', 'platform', 'operator', 'partner'] as const
 
-interface Shown {
+interface ShownFigure {
   readonly key: string
   readonly href: string
   /** The digits shown on the card. */
@@ -34,7 +34,7 @@ async function dashboardOf(browser: Browser, who: string): Promise<Page> {
   return page
 }
 
-async function figuresOf(page: Page): Promise<Shown[]> {
+async function figuresOf(page: Page): Promise<ShownFigure[]> {
   const cards = await page.locator('[data-figure]').all()
   return Promise.all(
     cards.map(async (card) => {
@@ -52,7 +52,7 @@ async function figuresOf(page: Page): Promise<Shown[]> {
 const seen = (page: Page, selector: string): Locator => page.locator(selector).filter({ visible: true })
 
 /** Expects the list of a figure to show the same count and total. */
-async function expectListed(page: Page, { key, href, money, count }: Shown): Promise<void> {
+async function expectListed(page: Page, { key, href, money, count }: ShownFigure): Promise<void> {
   await expect(page).toHaveURL(new RegExp(href.split('?')[0] ?? ''))
   if (key === 'available' || key === 'frozen') {
     await expect(seen(page, '.prepay-total').or(seen(page, '.prepay-balances')).first()).toContainText(money ?? '')

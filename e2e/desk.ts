@@ -74,10 +74,10 @@ export async function enter(browser: Browser, who: string): Promise<Page> {
 
 /** Enters the login password in the confirmation dialog. */
 export async function prove(page: Page): Promise<void> {
-  const asked = page.getByRole('dialog', { name: '验证登录密码' })
-  await asked.getByLabel('登录密码').fill(demoPassword)
-  await asked.getByRole('button', { name: '验证' }).click()
-  await expect(asked).toBeHidden()
+  const passwordDialog = page.getByRole('dialog', { name: '验证登录密码' })
+  await passwordDialog.getByLabel('登录密码').fill(demoPassword)
+  await passwordDialog.getByRole('button', { name: '验证' }).click()
+  await expect(passwordDialog).toBeHidden()
 }
 
 /** Approves all open changes as another platform account. */
@@ -88,7 +88,7 @@ export async function approveChanges(): Promise<void> {
 }
 
 /** The fields of a batch that tests use. */
-export interface Made {
+export interface CreatedBatch {
   readonly id: number
   readonly no: string
   readonly version: number
@@ -101,7 +101,7 @@ export interface Made {
   readonly stateReason: string
 }
 
-export const look = (id: number) => ask<Made>('maker', 'payments.get', { id })
+export const look = (id: number) => ask<CreatedBatch>('maker', 'payments.get', { id })
 
 /** Returns import lines, one per person. */
 export function linesFor(people: readonly DemoPerson[], yuan: string) {
@@ -114,8 +114,8 @@ const everyPoint = { contract: true, evidence: true, unique: true, people: true,
 export async function batchAt(
   stage: 'draft' | 'ready' | 'checking' | 'auditing' | 'payable',
   rows: readonly Readonly<Record<string, string>>[],
-): Promise<Made> {
-  const { id } = await ask<Made>('maker', 'payments.create', { orderId })
+): Promise<CreatedBatch> {
+  const { id } = await ask<CreatedBatch>('maker', 'payments.create', { orderId })
   if (rows.length > 0) await ask('maker', 'lines.add', { batchId: id, rows })
   const target = async () => ({ id, version: (await look(id)).version })
   if (stage === 'draft' || stage === 'ready') return look(id)
@@ -127,7 +127,7 @@ export async function batchAt(
   return look(id)
 }
 
-export async function payByCall(batch: Made): Promise<void> {
+export async function payByCall(batch: CreatedBatch): Promise<void> {
   const { id, version, lineCount, net, tax, fee, cost } = batch
   await ask('payer', 'payments.pay', { id, version, lineCount, net, tax, fee, cost, paymentPassword: demoPaymentPassword })
 }
@@ -159,7 +159,7 @@ export const dialog = (page: Page): Locator => page.getByRole('dialog').filter({
 export const yes = (page: Page): Locator => page.locator('.ant-modal-footer button.ant-btn-primary').filter({ visible: true }).last()
 
 /** Polls until the batch has this state. */
-export async function untilState(id: number, state: string | RegExp): Promise<Made> {
+export async function untilState(id: number, state: string | RegExp): Promise<CreatedBatch> {
   await expect.poll(async () => (await look(id)).state, { timeout: 20_000, intervals: [300] }).toMatch(state)
   return look(id)
 }

@@ -12,7 +12,7 @@ const name = '西湖区云岫软件服务部'
 const dialogOf = (page: Page) => page.getByRole('dialog').filter({ has: page.getByRole('button', { name: /取\s*消/ }) })
 
 /** Opens a dialog with a button, fills it in, attaches the receipt if needed, and confirms. */
-async function take(page: Page, from: Locator, button: string, fill: (dialog: Locator) => Promise<void>, hasAttachment = true): Promise<void> {
+async function runAction(page: Page, from: Locator, button: string, fill: (dialog: Locator) => Promise<void>, hasAttachment = true): Promise<void> {
   await from.getByRole('button', { name: button, exact: true }).first().click()
   const dialog = dialogOf(page).last()
   await fill(dialog)
@@ -46,17 +46,17 @@ test('a centre registers a business, cures it and cancels it, and its owner sees
 
   const today = await page.evaluate(() => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10))
   const taxedOn = lateQuarterEnd(today)
-  await take(page, business, '提交工商登记', (dialog) => dialog.getByLabel('个体户名称').fill(name))
+  await runAction(page, business, '提交工商登记', (dialog) => dialog.getByLabel('个体户名称').fill(name))
   await expect(business.getByText('工商注册中').first()).toBeVisible()
-  await take(page, business, '登记营业执照', async (dialog) => {
+  await runAction(page, business, '登记营业执照', async (dialog) => {
     await dialog.getByLabel('统一社会信用代码').fill(creditCodeFor('92', '330106', 888_001))
     await dialog.getByLabel('成立日期').fill(shiftDay(taxedOn, -10))
   })
-  await take(page, business, '登记银行开户', async (dialog) => {
+  await runAction(page, business, '登记银行开户', async (dialog) => {
     await dialog.getByLabel('开户行').fill('杭州联合银行')
     await dialog.getByLabel('对公账号').fill('330100000123456')
   })
-  await take(page, business, '完成税务登记', (dialog) => dialog.getByLabel('税务登记日期').fill(taxedOn))
+  await runAction(page, business, '完成税务登记', (dialog) => dialog.getByLabel('税务登记日期').fill(taxedOn))
   await expect(business.getByText('税务登记完成').first()).toBeVisible()
   await business.getByRole('button', { name: /营业执照/ }).click()
   await expect(page.getByRole('img', { name: /回执/ })).toBeVisible()
@@ -89,9 +89,9 @@ test('a centre registers a business, cures it and cancels it, and its owner sees
     await expect(open).toHaveCount(left - 1)
   }
   await expect(late.getByText('异常解除')).toBeVisible()
-  await take(page, late, '注销办理', (dialog) => dialog.getByLabel('原因').fill('本人申请注销'))
+  await runAction(page, late, '注销办理', (dialog) => dialog.getByLabel('原因').fill('本人申请注销'))
   await expect(late.getByText('注销中').first()).toBeVisible()
-  await take(page, late, '完成注销', async () => undefined)
+  await runAction(page, late, '完成注销', async () => undefined)
   await expect(late.getByText('已注销').first()).toBeVisible()
   await owner.reload()
   await expect(own.getByText('已注销').first()).toBeVisible()

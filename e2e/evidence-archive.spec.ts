@@ -5,7 +5,7 @@ import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { openZip } from '#/server/lib/unzip.ts'
 
-interface Listed {
+interface ArchiveEntry {
   readonly path: string
   readonly sha256: string
   readonly source: string
@@ -22,7 +22,7 @@ test('a unit downloads the evidence of a paid batch, and every file matches the 
   const zip = await openZip(await readFile(await download.path()), { files: 1000, unpacked: 200_000_000 })
   const files = new Map<string, Buffer>()
   for (const [at, { path }] of zip.items.entries()) files.set(path, await zip.read(at))
-  const index = JSON.parse(files.get('index.json')?.toString() ?? '{}') as { batches: string[]; files: Listed[] }
+  const index = JSON.parse(files.get('index.json')?.toString() ?? '{}') as { batches: string[]; files: ArchiveEntry[] }
   expect(index.batches).toEqual([batch.no])
   expect(index.files.length + 3).toBe(files.size)
   for (const { path, sha256, source } of index.files) {

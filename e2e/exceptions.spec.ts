@@ -1,4 +1,4 @@
-import { ask, batchAt, dialog, enter, known, linesFor, look, type Made, payByCall, payees, shown, untilState } from '#/e2e/desk.ts'
+import { ask, batchAt, type CreatedBatch, dialog, enter, known, linesFor, look, payByCall, payees, shown, untilState } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -10,14 +10,14 @@ interface Line {
 const lineOf = async (batchId: number) => (await ask<{ rows: Line[] }>('maker', 'lines.list', { batchId })).rows[0] ?? { id: 0, state: '' }
 
 /** Pays a batch whose only payee receives one fen too little, as the card ends in 0007. */
-async function paidShort(): Promise<Made> {
+async function paidShort(): Promise<CreatedBatch> {
   const person = known('nameMismatch')
   const first = await batchAt('payable', linesFor([person], '81.00'))
   await payByCall(first)
   const ended = await untilState(first.id, 'failed')
   const cardNo = `${person.cardNo.slice(0, 6)}${String(Date.now()).slice(-9)}0007`
   await ask('maker', 'payouts.replaceCard', { lineId: (await lineOf(first.id)).id, cardNo, bankName: '招商银行' })
-  const { id } = await ask<Made>('maker', 'payments.resend', { id: ended.id, version: ended.version })
+  const { id } = await ask<CreatedBatch>('maker', 'payments.resend', { id: ended.id, version: ended.version })
   const target = async () => ({ id, version: (await look(id)).version })
   await ask('maker', 'payments.submit', { ...(await target()), acknowledgement: '已逐条核对' })
   await ask('checker', 'payments.check', { ...(await target()), approve: true })

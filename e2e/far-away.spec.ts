@@ -54,8 +54,8 @@ test('calendars mark the day of Shanghai in a browser on the other side of the w
   const now = new Date(Date.now() + 8 * 3_600_000)
   // One of these places has another day than Shanghai at any hour.
   const timezoneId = now.getUTCHours() < 18 ? 'Pacific/Honolulu' : 'Pacific/Kiritimati'
-  const kept = { token: await tokenFor('centre'), nstype: '2', yycenterid: '2' }
-  const storageState = await (await contextFor(browser, kept)).storageState()
+  const stored = { token: await tokenFor('centre'), nstype: '2', yycenterid: '2' }
+  const storageState = await (await contextFor(browser, stored)).storageState()
   const page = await (await browser.newContext({ storageState, timezoneId, baseURL: base })).newPage()
   await page.goto('/zf/zfPtListpt')
   await page.locator('.k-days').first().click()

@@ -22,15 +22,15 @@ async function splitMonth(centreId: number, titleId: number, category: string): 
     const from = month.toISOString().slice(0, 10)
     month.setUTCMonth(month.getUTCMonth() + 1)
     const to = new Date(month.getTime() - dayMs).toISOString().slice(0, 10)
-    const wanted = { centreId, basis: 'period', from, to, titleId, kind: 'ordinary', category }
-    const face = await ask<{ amount: number; parts: unknown[] }>('payer', 'invoices.preview', wanted).catch(() => null)
+    const requested = { centreId, basis: 'period', from, to, titleId, kind: 'ordinary', category }
+    const face = await ask<{ amount: number; parts: unknown[] }>('payer', 'invoices.preview', requested).catch(() => null)
     if (face && face.parts.length > 1) return { from, to, parts: face.parts.length, amount: face.amount }
   }
   throw new Error('no month of the demo needs two invoices')
 }
 
 /** Uploads results and waits for the outcome. */
-async function bring(page: Page, name: string, rows: readonly string[][], files: readonly string[], outcome: string): Promise<void> {
+async function uploadResults(page: Page, name: string, rows: readonly string[][], files: readonly string[], outcome: string): Promise<void> {
   await page.getByRole('button', { name: '导入开票结果' }).first().click()
   const window = dialog(page)
   const archive = await zipOf(Object.fromEntries(files.map((number) => [`${number}.pdf`, pdfPage(number)])))
@@ -74,25 +74,25 @@ test('a month is applied for, issued by list and results, and partly reversed (S
   await keepPicture(payer, 'story-invoices-01-apply')
   const answered = payer.waitForResponse((response) => response.url().endsWith('/api/invoices/apply'))
   await form.getByRole('button', { name: '提交申请' }).click()
-  const { data: asked } = (await (await answered).json()) as { data: Whole }
+  const { data: requested } = (await (await answered).json()) as { data: Whole }
   expect(await quota()).toBe(before - amount)
 
   const page = await enter(browser, 'finance')
-  await page.goto(`/fp/fpListDz?open=${asked.id}`)
+  await page.goto(`/fp/fpListDz?open=${requested.id}`)
   await page.getByRole('button', { name: '通过', exact: true }).click()
   await yes(page).click()
-  await expect.poll(async () => (await look(asked.id)).state).toBe('todo')
+  await expect.poll(async () => (await look(requested.id)).state).toBe('todo')
   await page.goto('/fp/fpListDz')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: '导出待开清单' }).click()
   expect((await download).suggestedFilename()).toContain('待开')
-  await expect.poll(async () => (await look(asked.id)).state).toBe('issuing')
+  await expect.poll(async () => (await look(requested.id)).state).toBe('issuing')
 
   // One PDF is missing: matched results are issued, the rest is listed with the reason.
-  const { invoices } = await look(asked.id)
-  const numbered = invoices.map((paper, at) => ({ paper, number: `2635${String(asked.id).padStart(8, '0')}${String(at + 1).padStart(8, '0')}` }))
+  const { invoices } = await look(requested.id)
+  const numbered = invoices.map((paper, at) => ({ paper, number: `2635${String(requested.id).padStart(8, '0')}${String(at + 1).padStart(8, '0')}` }))
   const rows = numbered.map(({ paper, number }) => [
-    asked.no,
+    requested.no,
     number,
     shanghai(Date.now()),
     ...[paper.price].map(plainYuan),
@@ -102,13 +102,13 @@ test('a month is applied for, issued by list and results, and partly reversed (S
   ])
   const numbers = numbered.map(({ number }) => number)
   const [last = ''] = numbers.slice(-1)
-  await bring(page, `开票结果-${asked.no}.xlsx`, rows, numbers.slice(0, -1), `${parts} 行，已开票 ${parts - 1} 行，未匹配 1 条`)
+  await uploadResults(page, `开票结果-${requested.no}.xlsx`, rows, numbers.slice(0, -1), `${parts} 行，已开票 ${parts - 1} 行，未匹配 1 条`)
   await expect(dialog(page).getByText('压缩包中没有以该号码命名的').first()).toBeVisible()
   await keepPicture(page, 'story-invoices-02-mismatch')
-  expect(await look(asked.id)).toMatchObject({ state: 'part', issuedCount: parts - 1 })
+  expect(await look(requested.id)).toMatchObject({ state: 'part', issuedCount: parts - 1 })
   await page.reload()
-  await bring(page, `补传-${asked.no}.xlsx`, rows.slice(-1), [last], '1 行，已开票 1 行，未匹配 0 条')
-  await page.goto(`/fp/fpListDz?open=${asked.id}`)
+  await uploadResults(page, `补传-${requested.no}.xlsx`, rows.slice(-1), [last], '1 行，已开票 1 行，未匹配 0 条')
+  await page.goto(`/fp/fpListDz?open=${requested.id}`)
   const papers = page.getByRole('region', { name: '发票', exact: true })
   await expect(papers.getByRole('cell', { name: last })).toBeVisible()
   await keepPicture(page, 'story-invoices-03-issued')
@@ -138,7 +138,7 @@ test('a month is applied for, issued by list and results, and partly reversed (S
   }
   await page.getByRole('button', { name: '登记红字发票' }).first().click()
   const paper = dialog(page)
-  await paper.getByLabel('发票号码').fill(`2635${String(asked.id).padStart(8, '0')}99999999`)
+  await paper.getByLabel('发票号码').fill(`2635${String(requested.id).padStart(8, '0')}99999999`)
   await paper.locator('input[type=file]').setInputFiles(pdf('red'))
   await paper.getByRole('button', { name: '登记红字发票' }).click()
   await expect(page.getByText('部分红冲').first()).toBeVisible()

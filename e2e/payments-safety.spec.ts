@@ -6,12 +6,12 @@ import {
   approveChanges,
   ask,
   batchAt,
+  type CreatedBatch,
   dialog,
   enter,
   known,
   linesFor,
   look,
-  type Made,
   payByCall,
   payees,
   sheetOf,
@@ -41,7 +41,7 @@ async function moved(id: number): Promise<[available: number, frozen: number]> {
   return [all.reduce((sum, each) => sum + each.available, 0), all.reduce((sum, each) => sum + each.frozen, 0)]
 }
 
-async function openPay(page: Page, batch: Made): Promise<void> {
+async function openPay(page: Page, batch: CreatedBatch): Promise<void> {
   await page.goto(`/zf/batch/${batch.id}`)
   await page.getByRole('button', { name: '支付', exact: true }).click()
   await dialog(page).getByRole('checkbox').check()
@@ -91,7 +91,7 @@ test('a payment retried after a lost connection moves the money once', async ({ 
   await page.context().close()
 })
 
-async function decide(page: Page, batch: Made, duty: '复核' | '审核', reason: string): Promise<void> {
+async function decide(page: Page, batch: CreatedBatch, duty: '复核' | '审核', reason: string): Promise<void> {
   await page.goto(`/zf/batch/${batch.id}`)
   await page.getByRole('button', { name: duty, exact: true }).click()
   await dialog(page).getByRole('radio', { name: '驳回' }).check()
@@ -156,7 +156,7 @@ test('users who changed a colleague’s batch see when, and may neither check no
   await page.context().close()
 })
 
-async function cancelIn(browser: Browser, who: 'maker' | 'auditor', batch: Made): Promise<void> {
+async function cancelIn(browser: Browser, who: 'maker' | 'auditor', batch: CreatedBatch): Promise<void> {
   const page = await enter(browser, who)
   await page.goto(`/zf/batch/${batch.id}`)
   await page.getByRole('button', { name: '取消批次' }).click()

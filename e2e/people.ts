@@ -16,19 +16,19 @@ export async function tokenFor(who: string): Promise<string> {
 }
 
 /** Opens a browser context with this session, in Chinese. */
-export async function contextFor(browser: Browser, kept: Readonly<Record<string, string>>, size = { width: 1440, height: 900 }): Promise<BrowserContext> {
+export async function contextFor(browser: Browser, stored: Readonly<Record<string, string>>, size = { width: 1440, height: 900 }): Promise<BrowserContext> {
   return browser.newContext({
     viewport: size,
     acceptDownloads: true,
     permissions: ['clipboard-read', 'clipboard-write'],
     storageState: {
       cookies: [{ name: 'language', value: 'zh', domain: '127.0.0.1', path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' }],
-      origins: [{ origin: base, localStorage: Object.entries(kept).map(([name, value]) => ({ name, value })) }],
+      origins: [{ origin: base, localStorage: Object.entries(stored).map(([name, value]) => ({ name, value })) }],
     },
   })
 }
 
-interface Entering {
+interface SignInOptions {
   readonly mode?: Mode
   readonly width?: number
   readonly height?: number
@@ -49,7 +49,7 @@ async function hideShowcase(page: Page): Promise<void> {
 export async function signIn(
   browser: Browser,
   username: string,
-  { mode, width = 1440, height = 900, at = '/dashboard', hasShowcase = true }: Entering = {},
+  { mode, width = 1440, height = 900, at = '/dashboard', hasShowcase = true }: SignInOptions = {},
 ): Promise<Page> {
   const context = await contextFor(browser, { token: await tokenFor(username), ...(mode && { nstype: String(mode) }) }, { width, height })
   const page = await context.newPage()

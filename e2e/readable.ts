@@ -12,7 +12,7 @@ export async function settled(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(isStill), { intervals: [50] }).toBe(true)
 }
 
-interface Found {
+interface AxeFinding {
   readonly id: string
   readonly impact: string | null
   readonly places: readonly string[]
@@ -26,7 +26,7 @@ async function findings(page: Page, scheme: (typeof schemes)[number], hasAllRule
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
   const rules = scheme === 'dark' ? ['color-contrast'] : hasAllRules ? null : standards
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: { type: scheme === 'dark' ? 'rule' : 'tag', values: rules } }) }
-  const found = await page.evaluate<Found[]>(`axe.run(${within ? JSON.stringify(within) : 'document'}, ${JSON.stringify(options)}).then(({ violations }) =>
+  const found = await page.evaluate<AxeFinding[]>(`axe.run(${within ? JSON.stringify(within) : 'document'}, ${JSON.stringify(options)}).then(({ violations }) =>
     violations.map(({ id, impact, nodes }) => ({ id, impact, places: nodes.map((node) => node.target.join(' ')) })))`)
   return found.map(({ id, impact, places }) => ({ text: `${scheme}: ${id} ${places.join(', ')}`, impact }))
 }

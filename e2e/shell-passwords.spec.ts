@@ -20,39 +20,39 @@ async function openDialog(browser: Browser, who: string, item: '修改登录密�
   await expect(dialog).toBeVisible()
   // The field names of the specified form (§3).
   const field = (label: RegExp, name: string) => dialog.getByLabel(label).and(dialog.locator(`input[name=${name}]`))
-  const [old, wanted, repeated] = [field(/^旧/, 'oldpassword'), field(/^新密码/, 'newpassword'), field(/^确认密码/, 'enpassword')]
-  return { page, dialog, old, wanted, repeated, save: dialog.getByRole('button', { name: /确 ?定/ }) }
+  const [old, newPassword, repeated] = [field(/^旧/, 'oldpassword'), field(/^新密码/, 'newpassword'), field(/^确认密码/, 'enpassword')]
+  return { page, dialog, old, wanted: newPassword, repeated, save: dialog.getByRole('button', { name: /确 ?定/ }) }
 }
 
 test('§9 the password dialog is 500 px wide and §5 checks its fields on blur', async ({ browser }) => {
-  const { page, dialog, old, wanted, repeated } = await openDialog(browser, 'maker', '修改登录密码')
+  const { page, dialog, old, wanted: newPassword, repeated } = await openDialog(browser, 'maker', '修改登录密码')
   await expect.poll(async () => (await page.locator('.ant-modal').first().boundingBox())?.width).toBe(500)
   await expect(dialog.getByText('8-16').first()).toBeVisible()
   await old.focus()
-  await wanted.focus()
+  await newPassword.focus()
   await expect(dialog.getByText('密码不能为空！')).toHaveCount(1)
   await repeated.focus()
   await expect(dialog.getByText('密码不能为空！', { exact: true })).toHaveCount(2)
-  await wanted.fill('Aa1!')
+  await newPassword.fill('Aa1!')
   await expect(dialog.getByText('密码不能少于8位！')).toBeVisible()
   await expect(dialog.getByText('确认密码不能为空！')).toBeVisible()
-  await wanted.fill('Aa1!Aa1!Aa1!Aa1!Aa1')
+  await newPassword.fill('Aa1!Aa1!Aa1!Aa1!Aa1')
   await expect(dialog.getByText('密码最长不能超过18位！')).toBeVisible()
-  await wanted.fill('Aa1!Aa1!Aa')
+  await newPassword.fill('Aa1!Aa1!Aa')
   await repeated.fill('Aa1!Aa1!Ab')
   await expect(dialog.getByText('两次输入密码不一致！')).toBeVisible()
 })
 
 test('§4 the old password is checked on blur by the server before a change is allowed', async ({ browser }) => {
-  const { page, old, wanted, repeated, save } = await openDialog(browser, 'maker', '修改登录密码')
+  const { page, old, wanted: newPassword, repeated, save } = await openDialog(browser, 'maker', '修改登录密码')
   const changes: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/user/editpassword')) changes.push(request.url())
   })
   await old.fill('Wrong#2026')
-  const asked = page.waitForRequest(/\/api\/user\/CheckPasswd/)
-  await wanted.fill('Another#2026')
-  const request = await asked
+  const requested = page.waitForRequest(/\/api\/user\/CheckPasswd/)
+  await newPassword.fill('Another#2026')
+  const request = await requested
   expect(request.postData()).toMatch(/name="type"\r\n\r\n1\r\n/)
   expect(request.postData()).toMatch(/name="pwd"\r\n\r\nWrong#2026\r\n/)
   await expect(page.locator('.k-toast-warning').first()).toBeVisible()
@@ -63,7 +63,7 @@ test('§4 the old password is checked on blur by the server before a change is a
 })
 
 test('saving before the old password is checked waits for the check and then succeeds', async ({ browser }) => {
-  const { page, dialog, old, wanted, repeated, save } = await openDialog(browser, 'payer04', '修改支付密码')
+  const { page, dialog, old, wanted: newPassword, repeated, save } = await openDialog(browser, 'payer04', '修改支付密码')
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -77,7 +77,7 @@ test('saving before the old password is checked waits for the check and then suc
     if (request.url().includes('/api/user/editpassword')) changes.push(request.url())
   })
   await old.fill(demoPaymentPassword)
-  await wanted.fill('Paying#2028')
+  await newPassword.fill('Paying#2028')
   await repeated.fill('Paying#2028')
   await save.click()
   await expect(dialog.locator('.ant-btn-loading')).toBeVisible()
@@ -90,22 +90,22 @@ test('saving before the old password is checked waits for the check and then suc
 })
 
 test('§5 on submit: 8-16 characters with lowercase, uppercase, a digit and a special character', async ({ browser }) => {
-  const { page, old, wanted, repeated, save } = await openDialog(browser, 'maker', '修改登录密码')
+  const { page, old, wanted: newPassword, repeated, save } = await openDialog(browser, 'maker', '修改登录密码')
   await old.fill(demoPassword)
-  await wanted.fill('Aa1!Aa1!Aa1!Aa1!A')
+  await newPassword.fill('Aa1!Aa1!Aa1!Aa1!A')
   await repeated.fill('Aa1!Aa1!Aa1!Aa1!A')
   await save.click()
   await expect(toast(page, lengthWords)).toBeVisible()
-  await wanted.fill('alllowercase1')
+  await newPassword.fill('alllowercase1')
   await repeated.fill('alllowercase1')
   await save.click()
   await expect(toast(page, complexWords)).toBeVisible()
 })
 
 test('§4 after a successful login-password change the user goes to /login with a redirect back', async ({ browser }) => {
-  const { page, old, wanted, repeated, save } = await openDialog(browser, 'maker03', '修改登录密码')
+  const { page, old, wanted: newPassword, repeated, save } = await openDialog(browser, 'maker03', '修改登录密码')
   await old.fill(demoPassword)
-  await wanted.fill(' New er#2026 ')
+  await newPassword.fill(' New er#2026 ')
   await repeated.fill('Newer#2026')
   await save.click()
   await expect(page).toHaveURL(/\/login\?redirect=%2Fdashboard/)
@@ -117,11 +117,11 @@ test('§4 after a successful login-password change the user goes to /login with 
 })
 
 test('§4 after a payment-password change the dialog closes with a success message', async ({ browser }) => {
-  const { page, dialog, old, wanted, repeated, save } = await openDialog(browser, 'payer03', '修改支付密码')
+  const { page, dialog, old, wanted: newPassword, repeated, save } = await openDialog(browser, 'payer03', '修改支付密码')
   await old.fill(demoPaymentPassword)
-  const asked = page.waitForRequest(/\/api\/user\/CheckPasswd/)
-  await wanted.fill('Paying#2027')
-  expect((await asked).postData()).toMatch(/name="paypassword"/)
+  const requested = page.waitForRequest(/\/api\/user\/CheckPasswd/)
+  await newPassword.fill('Paying#2027')
+  expect((await requested).postData()).toMatch(/name="paypassword"/)
   await expect(toast(page, '旧密码验证通过')).toBeVisible()
   await repeated.fill('Paying#2027')
   await save.click()

@@ -131,9 +131,9 @@ for (const code of [50008, 50012, 50014]) {
     const page = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
     await page.getByLabel('关键词').fill('half a thought')
     await page.route(/\/api\/(payments|tasks)\//, (route) => route.fulfill({ json: { code, message: 'session over', error: 'signed_out' } }))
-    const asked = page.waitForRequest((request) => /payments\/list/.test(request.url()) && (request.postData() ?? '').includes('half a thought'))
+    const requested = page.waitForRequest((request) => /payments\/list/.test(request.url()) && (request.postData() ?? '').includes('half a thought'))
     await page.getByRole('button', { name: /查 ?询/ }).click()
-    await asked
+    await requested
     const dialog = page.getByRole('dialog', { name: 'Confirm logout' })
     await expect(dialog).toHaveCount(1)
     await expect(dialog).toContainText('You have been logged out, you can cancel to stay on this page, or log in again')

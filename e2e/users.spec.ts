@@ -32,7 +32,7 @@ async function fillPerson(page: Page, person: { username: string; name: string; 
 }
 
 /** Returns the password that is shown once, and closes the dialog the only possible way. */
-async function takePassword(page: Page): Promise<string> {
+async function readPassword(page: Page): Promise<string> {
   const field = dialog(page).getByLabel(/的登录密码/)
   const password = await field.inputValue()
   await page.keyboard.press('Escape')
@@ -58,7 +58,7 @@ test('an administrator makes an account, and the new person must change the pass
   await confirm(admin).click()
   await expect(dialog(admin).getByText(/密码只显示这一次/)).toBeVisible()
   await keepPicture(admin, 'users-once')
-  const password = await takePassword(admin)
+  const password = await readPassword(admin)
 
   const newcomer = await enter(browser, 'zhidan9', password)
   await expect(newcomer.getByText('为了保障您的账号安全，首次登录请修改密码').first()).toBeVisible()
@@ -93,8 +93,8 @@ test('a unit requests a checker, the centre approves, and the owner sets the pas
   await keepPicture(admin, 'users-unit')
 
   const centre = await signIn(browser, 'centre', { at: pages.dwEmployeeCheck.path })
-  const asked = centre.getByRole('row', { name: /fuhe9/ }).first()
-  await asked.getByRole('button', { name: '审核' }).click()
+  const requested = centre.getByRole('row', { name: /fuhe9/ }).first()
+  await requested.getByRole('button', { name: '审核' }).click()
   await expect(centre.getByRole('button', { name: '授权书.pdf' })).toBeVisible()
   await keepPicture(centre, 'users-review')
   const saving = centre.waitForEvent('download')
@@ -102,7 +102,7 @@ test('a unit requests a checker, the centre approves, and the owner sets the pas
   expect((await saving).suggestedFilename()).toBe('授权书.pdf')
   await centre.getByRole('button', { name: '通过', exact: true }).click()
   await expect(centre.getByText('已通过，请通知单位管理员重置密码')).toBeVisible()
-  await expect(asked).toBeHidden()
+  await expect(requested).toBeHidden()
 
   await admin.getByRole('button', { name: '查询' }).click()
   await expect(row.getByText('正常')).toBeVisible()
@@ -169,7 +169,7 @@ test('the platform assigns a role and a centre, and disabling keeps its reason',
   await page.locator('.ant-select-item-option', { hasText: '中心财务' }).last().click()
   await dialog(page).getByRole('checkbox', { name: '默认运营中心', exact: true }).check()
   await confirm(page).click()
-  await takePassword(page)
+  await readPassword(page)
   const row = page.getByRole('row', { name: /caiwu9/ }).first()
   await row.getByRole('button', { name: /更多操作/ }).click()
   await page.getByRole('menuitem', { name: '停用' }).click()

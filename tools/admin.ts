@@ -67,12 +67,12 @@ async function askPassword(): Promise<string> {
   return password
 }
 
-interface Deed {
+interface AdminAction {
   readonly run: (work: KeeperWork) => Promise<TrailNote>
   readonly said: string
 }
 
-async function deedOf(command: string | undefined, username: string): Promise<Deed> {
+async function actionOf(command: string | undefined, username: string): Promise<AdminAction> {
   if (command === 'create') {
     const hash = await hashChosen(await askPassword())
     return { run: (work) => createPlatformAccount(work, hash), said: `已创建平台管理员 ${username}  Platform administrator ${username} created` }
@@ -117,14 +117,14 @@ async function main(): Promise<void> {
   if (!name || more.length > 0) fail(usage)
   const username = name.trim()
   const settings = readSettings({ ...process.env, MODE: 'production' })
-  const deed = await deedOf(command, username)
+  const action = await actionOf(command, username)
   const database = await open(settings)
   try {
     await migrate(database)
     await asOwner(database, loadBase)
     const now = startClock(0).real()
     await asOwner(database, async (trx) => {
-      const note = await deed.run({ trx, now, username })
+      const note = await action.run({ trx, now, username })
       const from = { requestId: randomUUID(), ip: 'console', agent: 'console' }
       const frame = { ...from, actor: systemActor, scope: systemScope, action: `admin.${command}`, outcome: 'done', at: now }
       await writeTrail(trx, frame, [note])
@@ -132,7 +132,7 @@ async function main(): Promise<void> {
   } finally {
     await database.close()
   }
-  process.stdout.write(`${deed.said}\n`)
+  process.stdout.write(`${action.said}\n`)
 }
 
 main().catch((error: unknown) => {

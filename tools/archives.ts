@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { jobs } from '#/server/app/modules.ts'
-import { furnish } from '#/server/app/start.ts'
+import { prepareEmpty } from '#/server/app/start.ts'
 import { BadArchive, type Manifest } from '#/server/kernel/archive.ts'
 import { type FileStore, folderStore } from '#/server/kernel/files.ts'
 import { bucketStore } from '#/server/kernel/files-s3.ts'
@@ -68,8 +68,8 @@ export function storeOf({ bucket, filesDir }: Settings): FileStore {
 
 /** Returns the fingerprints of the configured keys, without creating keys. */
 export function keysOf(settings: Settings): KeysAtHand {
-  const kept = vaultKeysAtHand(settings)
-  const marks = kept && vaultWith(kept).marks
+  const stored = vaultKeysAtHand(settings)
+  const marks = stored && vaultWith(stored).marks
   return { secret: secretsWith(settings.secretKeys).ids, sealing: marks?.all ?? [], index: marks?.index ?? null }
 }
 
@@ -98,7 +98,7 @@ const silent = {
 }
 
 /** The target and source of a restore. */
-interface Filling {
+interface RestoreOptions {
   readonly settings: Settings
   readonly database: Database
   readonly folder: string
@@ -109,15 +109,15 @@ interface Filling {
 }
 
 /** Fills the database from the backup and verifies it. Returns the first problem, or null. */
-export async function fillFrom({ settings, database, folder, manifest, intoEmpty, isMove }: Filling): Promise<string | null> {
+export async function fillFrom({ settings, database, folder, manifest, intoEmpty, isMove }: RestoreOptions): Promise<string | null> {
   const store = storeOf(settings)
-  const kept = vaultKeysAtHand(settings)
+  const stored = vaultKeysAtHand(settings)
   const queue = openQueue(database, silent, { pollSeconds: 60, works: false })
   const names = jobs.flatMap((each) => each.handlers.map(({ name }) => name))
   try {
-    await restoreInto({ database, store, queue, vault: kept && vaultWith(kept), intoEmpty, jobs: names }, folder, manifest)
+    await restoreInto({ database, store, queue, vault: stored && vaultWith(stored), intoEmpty, jobs: names }, folder, manifest)
     const now = await businessNow(database, settings.mode)
-    await furnish(database, queue, now)
+    await prepareEmpty(database, queue, now)
     if (!isMove) await asOwner(database, (trx) => leapNumbers(trx, now))
     await note(database, isMove ? 'admin.move' : 'admin.restore', manifest)
   } finally {
@@ -135,6 +135,6 @@ export async function fillFrom({ settings, database, folder, manifest, intoEmpty
 /** Summarises a backup in one line. */
 export function summary({ at, engine, program, mode, tables, queued, files }: Omit<Manifest, 'sums' | 'format'>): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  const kept = files === null ? '' : `, ${files.count} files (${Math.ceil(files.bytes / 1024)} KB)`
-  return `${at} ${mode}, ${engine}, ${program}: ${tables.length} tables, ${rows} rows, ${queued} queued${kept}`
+  const stored = files === null ? '' : `, ${files.count} files (${Math.ceil(files.bytes / 1024)} KB)`
+  return `${at} ${mode}, ${engine}, ${program}: ${tables.length} tables, ${rows} rows, ${queued} queued${stored}`
 }

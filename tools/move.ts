@@ -42,10 +42,10 @@ async function main(): Promise<void> {
     rmSync(folder, { recursive: true, force: true })
   }
   // Renamed, so that a start without DATABASE_URL cannot continue on outdated books.
-  const kept = join(settings.dataDir, `db.moved-${stamp(at)}`)
-  renameSync(join(settings.dataDir, 'db'), kept)
+  const stored = join(settings.dataDir, `db.moved-${stamp(at)}`)
+  renameSync(join(settings.dataDir, 'db'), stored)
   say(
-    `已迁移并核对无误；原数据库保留在 ${kept}，请从此以 DATABASE_URL 启动服务器\nMoved and checked. The embedded database is kept as ${kept}; from now on start the server with DATABASE_URL`,
+    `已迁移并核对无误；原数据库保留在 ${stored}，请从此以 DATABASE_URL 启动服务器\nMoved and checked. The embedded database is kept as ${stored}; from now on start the server with DATABASE_URL`,
   )
 }
 

@@ -7,14 +7,14 @@ import { dayOf } from '#/domain/period.ts'
 import { refusedByCompiler } from '#/tools/mutants/compiler.ts'
 import { type Mutant, mutantsAt, root } from '#/tools/mutants/mutate.ts'
 import { judge, scoreOf, sectionOf, survivorLine, withSection } from '#/tools/mutants/report.ts'
-import { type Manner, type Tried, tryMutants } from '#/tools/mutants/trial.ts'
+import { type TrialMode, type TrialResult, tryMutants } from '#/tools/mutants/trial.ts'
 
 // `npm run mutants -- domain`: mutates a part of the program and checks whether its tests notice. Results of whole
 // areas go to `bench/mutants.md`; single files (`-- domain/money.ts`) only print their survivors. `--sample 60 --seed
 // 1` tries that many, spread over all files.
 
 interface Area {
-  readonly manner: Manner
+  readonly manner: TrialMode
   /** Folders and files of the area's tests. */
   readonly tests: readonly string[]
   readonly sample?: number
@@ -75,20 +75,20 @@ function testFiles(places: readonly string[]): string[] {
 }
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { sample: { type: 'string' }, seed: { type: 'string', default: '1' } } })
-const wanted = positionals.length === 0 ? ['domain'] : positionals
-const name = Object.keys(areas).find((each) => wanted.every((place) => place === each || place.startsWith(`${each}/`)))
+const requested = positionals.length === 0 ? ['domain'] : positionals
+const name = Object.keys(areas).find((each) => requested.every((place) => place === each || place.startsWith(`${each}/`)))
 const area = name === undefined ? undefined : areas[name]
 if (!name || !area) throw new Error(`say which: ${Object.keys(areas).join(', ')}, or files of one of them`)
-const isWhole = wanted.length === 1 && wanted[0] === name
+const isWhole = requested.length === 1 && requested[0] === name
 
 // Other users of this machine go first.
 setPriority(constants.priority.PRIORITY_LOW)
-const { mutants: made, sources } = await mutantsAt(wanted)
+const { mutants: made, sources } = await mutantsAt(requested)
 const refused = refusedByCompiler(made)
 const mutants = made.filter((mutant) => !refused.has(mutant))
 const size = values.sample ? Number(values.sample) : isWhole ? area.sample : undefined
 const chosen = size ? sampled(mutants, size, Number(values.seed)) : mutants
-const tried: Tried[] = []
+const tried: TrialResult[] = []
 await tryMutants(chosen, sources, { manner: area.manner, files: testFiles(area.tests) }, (each) => {
   tried.push(each)
   if (area.manner === 'alone' || tried.length % 500 === 0)

@@ -144,12 +144,12 @@ function headOf(relation: Relation, parts: readonly Part[]): string {
   return `create table ${name} (\n${lines.join('\n')}\n)${by};`
 }
 
-interface Named {
+interface NamedText {
   readonly name: string
   readonly text: string
 }
 
-interface Table extends Named {
+interface Table extends NamedText {
   /** The server folder that owns the table. */
   readonly home: string
 }
@@ -177,7 +177,7 @@ async function tablesByHome(db: Db): Promise<Table[]> {
   return places.flatMap((place) => list.filter((each) => nameOf(each) === place.name).map((relation) => ({ ...place, text: textOf(relation) })))
 }
 
-async function namedFunctions(db: Db): Promise<Named[]> {
+async function namedFunctions(db: Db): Promise<NamedText[]> {
   const granted = new Map((await rowsOf(functionGrants, db)).map(({ name, text }) => [name, text]))
   const closed = new Set((await rowsOf(closedFunctions, db)).map(({ name }) => name))
   return (await rowsOf(functions, db)).map(({ name, text }) => ({
@@ -195,11 +195,11 @@ async function namedFunctions(db: Db): Promise<Named[]> {
  * Any other function belongs to the last table that its text names, as modules only know the modules before them.
  * A function that names no table belongs to the table of its callers, if these share one module.
  */
-function tableOfEach(all: readonly Named[], tables: readonly Table[]): Map<string, Table> {
+function tableOfEach(all: readonly NamedText[], tables: readonly Table[]): Map<string, Table> {
   const found = new Map<string, Table>()
   const ofOneHome = (users: readonly Table[]) => (new Set(users.map(({ home }) => home)).size === 1 ? users[0] : undefined)
-  const find = ({ name, text }: Named): Table | undefined => {
-    const calls = (other: Named) => other.name !== name && other.text.includes(`${name}(`)
+  const find = ({ name, text }: NamedText): Table | undefined => {
+    const calls = (other: NamedText) => other.name !== name && other.text.includes(`${name}(`)
     if (/^ RETURNS trigger$/m.test(text)) return ofOneHome(tables.filter(calls))
     const named = tables.findLast((table) => new RegExp(`\\b(from|join|update|into) ${table.name}\\b`).test(text))
     if (named) return named

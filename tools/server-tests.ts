@@ -48,9 +48,9 @@ async function retry(file: string, first: NodeRun): Promise<void> {
   const of = (run: NodeRun) => ({ ...run, results: run.results.filter((each) => each.file === file) })
   const again = await runNodeTests([file])
   process.stdout.write(again.output)
-  const kept = join(root, 'test-results', `${file.replaceAll('/', '-')}.log`)
+  const stored = join(root, 'test-results', `${file.replaceAll('/', '-')}.log`)
   mkdirSync(join(root, 'test-results'), { recursive: true })
-  writeFileSync(kept, first.output)
+  writeFileSync(stored, first.output)
   if (!again.isGood) {
     note(of(again), 'failed')
     if (!again.results.some(({ outcome }) => outcome === 'failed')) results.push({ part, file, title: 'the process failed', outcome: 'failed', seconds: 0 })

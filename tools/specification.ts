@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
 
 const kindOf = ({ file }: Proof) => (file.startsWith('e2e/') ? 'browser' : file.startsWith('server/') ? 'server' : 'plain')
 const isRun = (proof: Proof) => kindOf(proof) === 'plain' || values[kindOf(proof) as 'server' | 'browser']
-const isWanted = ({ no }: SpecificationRow) => positionals.length === 0 || positionals.some((each) => no === each || no.startsWith(`${each}.`))
+const isSelected = ({ no }: SpecificationRow) => positionals.length === 0 || positionals.some((each) => no === each || no.startsWith(`${each}.`))
 
 /** Returns the mutations of a piece of code: integers plus one, decimals times 1.1, texts with an x, booleans inverted. */
 function changesOf(piece: string): string[] {
@@ -69,7 +69,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const survivors: string[] = []
 const untried: string[] = []
 const tried = new Map<string, boolean>()
-for (const row of specificationRows().filter(isWanted)) {
+for (const row of specificationRows().filter(isSelected)) {
   const proofs = row.proofs.filter(isRun)
   for (const place of row.places) {
     for (const changed of changesOf(place.piece ?? '')) {

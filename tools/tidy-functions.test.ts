@@ -12,7 +12,7 @@ interface Span {
   readonly end: number
 }
 
-interface Measured extends Span {
+interface MeasuredFunction extends Span {
   readonly lines: number
 }
 
@@ -26,7 +26,7 @@ function linesOf(text: string, { start, end }: Span): number {
     .filter((line) => line.trim() !== '').length
 }
 
-function functionsOf({ path, text }: Pick<Source, 'path' | 'text'>): Measured[] {
+function functionsOf({ path, text }: Pick<Source, 'path' | 'text'>): MeasuredFunction[] {
   const { program, errors } = parseSync(path, text)
   assert.deepEqual(errors, [], path)
   const spans: Span[] = []

@@ -19,7 +19,7 @@ const putTogether: Readonly<Record<string, string>> = {
   'web/showcase/area.tsx': 'anchored, over paths of our own pages',
 }
 
-interface Found {
+interface FoundPattern {
   readonly path: string
   readonly source: string
   readonly flags: string
@@ -27,8 +27,8 @@ interface Found {
 
 const repeats = /[*+]|\{\d+,\}/
 
-function patternsOf({ path, text }: Pick<Source, 'path' | 'text'>): { path: string; literals: Found[]; isPutTogether: boolean } {
-  const literals: Found[] = []
+function patternsOf({ path, text }: Pick<Source, 'path' | 'text'>): { path: string; literals: FoundPattern[]; isPutTogether: boolean } {
+  const literals: FoundPattern[] = []
   let isPutTogether = false
   new Visitor({
     Literal(node) {
@@ -41,7 +41,7 @@ function patternsOf({ path, text }: Pick<Source, 'path' | 'text'>): { path: stri
   return { path, literals, isPutTogether }
 }
 
-async function faultOf({ path, source, flags }: Found): Promise<string[]> {
+async function faultOf({ path, source, flags }: FoundPattern): Promise<string[]> {
   const found = await check(source, flags, { timeout: null, randomSeed: 1 })
   return found.status === 'safe' ? [] : [`${path}: /${source}/${flags} ${found.status === 'vulnerable' ? found.complexity.summary : found.error.kind}`]
 }

@@ -60,16 +60,20 @@ test('a new tax rate needs one file', () => {
 })
 
 test('a new channel kind needs a row, a file and another row', () => {
-  const wanted = ['domain/payout-channel.ts', 'server/money/payouts/channels.ts', ...channelKindNames.map((kind) => `server/money/payouts/channel-${kind}.ts`)]
+  const expected = [
+    'domain/payout-channel.ts',
+    'server/money/payouts/channels.ts',
+    ...channelKindNames.map((kind) => `server/money/payouts/channel-${kind}.ts`),
+  ]
   const paths = new Set(code.map(({ path }) => path))
   assert.deepEqual(
-    wanted.filter((path) => !paths.has(path)),
+    expected.filter((path) => !paths.has(path)),
     [],
   )
   const named = new RegExp(`kind\\w*\\s*(===|!==|=|<>|in)\\s*[('[]*(${channelKindNames.join('|')})'`, 'i')
-  const asked = code.filter(({ path }) => /^(api|server|web)\//.test(path) && !wanted.includes(path))
+  const requested = code.filter(({ path }) => /^(api|server|web)\//.test(path) && !expected.includes(path))
   assert.deepEqual(
-    offenders(asked, ({ text }) => named.exec(text)?.[0] ?? null),
+    offenders(requested, ({ text }) => named.exec(text)?.[0] ?? null),
     [],
   )
 })

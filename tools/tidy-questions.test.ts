@@ -145,17 +145,18 @@ function partsOf({ path, text }: Pick<Source, 'path' | 'text'>) {
 function unasked(source: Pick<Source, 'path' | 'text'>): string[] {
   const { operations, functions, submits, calls, questions, handlers } = partsOf(source)
   const asking = calls.filter(({ name }) => questions.some((question) => within(question, functions.get(name) ?? { start: 0, end: 0 })))
-  const isAsked = (call: Span, place: Span) => [...questions, ...asking].some((asked) => asked !== call && within(asked, place) && within(call, asked))
+  const isRequested = (call: Span, place: Span) =>
+    [...questions, ...asking].some((requested) => requested !== call && within(requested, place) && within(call, requested))
   const runs = (place: Span, depth: number): string[] => [
-    ...submits.filter((each) => within(each, place) && !isAsked(each, place)).flatMap(({ name }) => operations.get(name) ?? []),
+    ...submits.filter((each) => within(each, place) && !isRequested(each, place)).flatMap(({ name }) => operations.get(name) ?? []),
     ...(depth === 0
       ? []
       : calls.flatMap((call) => {
           const body = functions.get(call.name)
-          return body && within(call, place) && !within(place, body) && !isAsked(call, place) ? runs(body, depth - 1) : []
+          return body && within(call, place) && !within(place, body) && !isRequested(call, place) ? runs(body, depth - 1) : []
         })),
   ]
-  return handlers.filter(({ element }) => element !== 'AskButton').flatMap((handler) => runs(handler, 3))
+  return handlers.filter(({ element }) => element !== 'ConfirmButton').flatMap((handler) => runs(handler, 3))
 }
 
 describe('confirmations before stopping, paying, booking, sending or deleting', () => {

@@ -1,7 +1,7 @@
 import type { pages } from '#/api/pages.ts'
 import { usualPageSize } from '#/domain/paging.ts'
 import { api } from '#/web/kernel/api.ts'
-import { askEarly, type EarlyRead, readOf } from '#/web/kernel/early.ts'
+import { type EarlyRead, readOf, requestEarly } from '#/web/kernel/early.ts'
 
 const first = { page: 1, size: usualPageSize }
 const pieces = { size: 50 }
@@ -56,6 +56,6 @@ const firstReads: Readonly<Partial<Record<keyof typeof pages, readonly EarlyRead
  * Starts the first reads of a page while its code loads, except those that `isKnown` has. With URL parameters the page
  * itself reads, because it interprets them.
  */
-export function askFirst(page: keyof typeof pages | null, search: string, isKnown: (read: EarlyRead) => boolean = () => false): void {
-  if (page !== null && search === '') askEarly((firstReads[page] ?? []).filter((read) => !isKnown(read)))
+export function requestFirstReads(page: keyof typeof pages | null, search: string, isKnown: (read: EarlyRead) => boolean = () => false): void {
+  if (page !== null && search === '') requestEarly((firstReads[page] ?? []).filter((read) => !isKnown(read)))
 }

@@ -1,4 +1,4 @@
-import { askFirst } from '#/web/first-reads.ts'
+import { requestFirstReads } from '#/web/first-reads.ts'
 import { loadUser } from '#/web/kernel/account.ts'
 import { decide } from '#/web/kernel/guard.ts'
 import { pageAt } from '#/web/kernel/page-access.ts'
@@ -14,7 +14,7 @@ export function prefetch(): void {
   const { go } = decide({ hasToken: session.token() !== null, hasRoles: false, to: location.pathname + location.search })
   if (go !== 'load') return
   void loadUser().catch(() => undefined)
-  askFirst(pageAt(location.pathname), location.search)
+  requestFirstReads(pageAt(location.pathname), location.search)
 }
 
 session.pin()

@@ -133,7 +133,7 @@ const groups = [
     test: new RegExp(`${frame.source}|/icons-svg/es/asn/(${icons.join('|')})\\.js$`),
     priority: 3,
   },
-  { name: 'batches', test: files('money/payments/(ManagePage|PaymentsPage)'), priority: 2 },
+  { name: 'batches', test: files('money/payments/(AllBatchesPage|PaymentsPage)'), priority: 2 },
   { name: 'dashboard', test: files('desk/dashboard/DashboardPage'), priority: 2 },
   { name: 'desk-lists', test: files('desk/dashboard/desk-lists'), priority: 2 },
   { name: 'calendar', test: /node_modules\/(@rc-component\/picker|antd\/es\/(date-picker|time-picker|calendar))\//, priority: 1 },

@@ -81,7 +81,7 @@ const reasons = z.object({
   check: z.string(),
 })
 
-const Whole = Row.extend({
+const Detail = Row.extend({
   templateId: Id.nullable(),
   templateName: z.string().nullable(),
   consents: z.array(z.enum(consentKinds)),
@@ -126,7 +126,7 @@ const lists = ['htList', 'dzqyList'] as const
 /** Contracts and their signing (业务合同, 电子签约). */
 export const contracts = {
   list: { access: lists, kind: 'read', input: z.object({ ...filter, ...LongPage }), output: longPageOf(Row).extend({ counts: z.object({ signing: z.int(), mine: z.int(), ending: z.int() }) }) },
-  get: { access: lists, kind: 'read', input: z.object({ id: Id }), output: Whole },
+  get: { access: lists, kind: 'read', input: z.object({ id: Id }), output: Detail },
   /** Returns the centres and templates available for a new contract. */
   choices: {
     access: 'ht:make',
@@ -182,7 +182,7 @@ export const contracts = {
       cap: YuanText.optional(),
       fields: z.record(z.string().max(60), z.string().max(500)).default({}),
     }),
-    output: Whole,
+    output: Detail,
   },
   send: {
     access: 'ht:make',
@@ -190,10 +190,10 @@ export const contracts = {
     log: { zh: '发起签署', en: 'Send for signature', es: 'Enviar a firma', ja: '署名の依頼' },
     done: { zh: '已发起，签署方会收到短信', en: 'Sent; the signers get a message', es: 'Enviado; los firmantes reciben un mensaje', ja: '送信しました。署名者にSMSが届きます' },
     input: z.object({ ...target, signDays: z.int().min(1).max(90).optional() }),
-    output: Whole,
+    output: Detail,
   },
-  discard: { access: 'ht:make', kind: 'write', log: { zh: '作废合同草稿', en: 'Discard a draft contract', es: 'Descartar un borrador', ja: '契約下書きの破棄' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object(target), output: Whole },
-  revoke: { access: 'ht:make', kind: 'write', log: { zh: '撤销签署', en: 'Revoke a contract', es: 'Revocar un contrato', ja: '契約の取消' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, reason }), output: Whole },
+  discard: { access: 'ht:make', kind: 'write', log: { zh: '作废合同草稿', en: 'Discard a draft contract', es: 'Descartar un borrador', ja: '契約下書きの破棄' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object(target), output: Detail },
+  revoke: { access: 'ht:make', kind: 'write', log: { zh: '撤销签署', en: 'Revoke a contract', es: 'Revocar un contrato', ja: '契約の取消' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, reason }), output: Detail },
   /** Returns a ticket to the sign page for the signed-in user, whose turn it is. */
   ticket: { access: lists, kind: 'write', log: { zh: '进入签署', en: 'Go to sign', es: 'Ir a firmar', ja: '署名画面を開く' }, input: z.object({ signTaskId: Id }), output: z.object({ ticket: z.string() }) },
   /** Returns a link to the sign page that staff can pass on to the current signer. */
@@ -212,12 +212,12 @@ export const contracts = {
     input: z.object({ ids: z.array(Id).min(1).max(100) }),
     output: Outcome,
   },
-  extend: { access: 'ht:make', kind: 'write', log: { zh: '延长签署期限', en: 'Extend the signing deadline', es: 'Ampliar el plazo de firma', ja: '署名期限の延長' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, days: z.int().min(1).max(90) }), output: Whole },
+  extend: { access: 'ht:make', kind: 'write', log: { zh: '延长签署期限', en: 'Extend the signing deadline', es: 'Ampliar el plazo de firma', ja: '署名期限の延長' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, days: z.int().min(1).max(90) }), output: Detail },
   /** Sends a termination agreement. Once all have signed it, the contract and the consents given by it end. */
-  terminate: { access: 'ht:make', kind: 'write', log: { zh: '发起解约', en: 'Start terminating a contract', es: 'Iniciar la resolución', ja: '解約の依頼' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, reason }), output: Whole },
+  terminate: { access: 'ht:make', kind: 'write', log: { zh: '发起解约', en: 'Start terminating a contract', es: 'Iniciar la resolución', ja: '解約の依頼' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, reason }), output: Detail },
   /** Drafts a renewal for a new period. */
-  renew: { access: 'ht:make', kind: 'write', log: { zh: '续签合同', en: 'Renew a contract', es: 'Renovar un contrato', ja: '契約の更新' }, done: drawn, input: z.object({ ...target, from: Day, to: Day, cap: YuanText.optional() }), output: Whole },
-  supplement: { access: 'ht:make', kind: 'write', log: { zh: '补充协议', en: 'Create a supplement', es: 'Redactar un anexo', ja: '補足契約の作成' }, done: drawn, input: z.object({ ...target, fields: z.record(z.string().max(60), z.string().max(500)) }), output: Whole },
+  renew: { access: 'ht:make', kind: 'write', log: { zh: '续签合同', en: 'Renew a contract', es: 'Renovar un contrato', ja: '契約の更新' }, done: drawn, input: z.object({ ...target, from: Day, to: Day, cap: YuanText.optional() }), output: Detail },
+  supplement: { access: 'ht:make', kind: 'write', log: { zh: '补充协议', en: 'Create a supplement', es: 'Redactar un anexo', ja: '補足契約の作成' }, done: drawn, input: z.object({ ...target, fields: z.record(z.string().max(60), z.string().max(500)) }), output: Detail },
   /** Creates and sends these documents to many operators, in a job. */
   startMany: {
     access: 'ht:make',
@@ -254,7 +254,7 @@ export const contracts = {
       cap: YuanText.optional(),
       file: upload(),
     }),
-    output: Whole,
+    output: Detail,
   },
   check: {
     access: 'ht:check',
@@ -262,7 +262,7 @@ export const contracts = {
     log: { zh: '核对纸质合同', en: 'Check a paper contract', es: 'Verificar contrato en papel', ja: '書面契約の照合' },
     done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' },
     input: z.object({ ...target, isSame: z.boolean(), reason: z.string().trim().max(200).optional() }),
-    output: Whole,
+    output: Detail,
   },
   /** Verifies that the file is unchanged, and its signatures. */
   verify: {

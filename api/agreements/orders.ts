@@ -46,7 +46,7 @@ const Row = z.object({
   version: Version,
 })
 
-const Whole = Row.extend({
+const Detail = Row.extend({
   description: z.string(),
   criteria: z.string(),
   province: z.string(),
@@ -138,7 +138,7 @@ export const orders = {
     input: z.object({ ...filter, ...LongPage, ...Sums }),
     output: longPageOf(Row).extend({ totals: z.object({ budget: MoneyOut, settled: MoneyOut, underway: MoneyOut }).nullable() }),
   },
-  get: { access: 'ordersListms', kind: 'read', input: z.object({ id: Id }), output: Whole },
+  get: { access: 'ordersListms', kind: 'read', input: z.object({ id: Id }), output: Detail },
   export: { access: 'ordersListms', kind: 'read', log: { zh: '导出订单', en: 'Export orders', es: 'Exportar pedidos', ja: '注文一覧の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
   /** Returns the contracts in effect that an order can be made under, with their remaining amounts. */
   contracts: {
@@ -168,8 +168,8 @@ export const orders = {
       }),
     ),
   },
-  create: { access: 'orders:make', kind: 'write', log: { zh: '新增订单', en: 'Create an order', es: 'Crear un pedido', ja: '注文の作成' }, done: said.saved, input: z.object(Form), output: Whole },
-  update: { access: 'orders:make', kind: 'write', log: { zh: '修改订单', en: 'Edit an order', es: 'Editar un pedido', ja: '注文の編集' }, done: said.saved, input: z.object({ ...target, ...Form }), output: Whole },
+  create: { access: 'orders:make', kind: 'write', log: { zh: '新增订单', en: 'Create an order', es: 'Crear un pedido', ja: '注文の作成' }, done: said.saved, input: z.object(Form), output: Detail },
+  update: { access: 'orders:make', kind: 'write', log: { zh: '修改订单', en: 'Edit an order', es: 'Editar un pedido', ja: '注文の編集' }, done: said.saved, input: z.object({ ...target, ...Form }), output: Detail },
   /** Changes the budget or last day of a published order. */
   adjust: {
     access: 'orders:make',
@@ -177,7 +177,7 @@ export const orders = {
     log: { zh: '调整订单预算与期限', en: 'Adjust an order’s budget and period', es: 'Ajustar presupuesto y plazo de un pedido', ja: '注文の予算・期間の調整' },
     done: said.saved,
     input: z.object({ ...target, budget: YuanText, to: Day, reason: Reason }),
-    output: Whole,
+    output: Detail,
   },
   /** Moves an order to another state. Some moves require a reason. */
   move: {
@@ -186,7 +186,7 @@ export const orders = {
     log: { zh: '变更订单状态', en: 'Change an order’s status', es: 'Cambiar el estado de un pedido', ja: '注文状態の変更' },
     done: said.done,
     input: z.object({ ...target, move: z.enum(orderSteps), reason: Text(200).default('') }),
-    output: Whole,
+    output: Detail,
   },
   /** Returns the operators assigned to an order, and their answers. */
   people: {
@@ -201,7 +201,7 @@ export const orders = {
     log: { zh: '指派经营者', en: 'Assign operators', es: 'Asignar operadores', ja: '事業者の割当' },
     done: { zh: '已通知经营者', en: 'Operators were notified', es: 'Se avisó a los operadores', ja: '事業者に通知しました' },
     input: z.object({ ...target, operatorIds: z.array(Id).min(1).max(50) }),
-    output: Whole,
+    output: Detail,
   },
   withdraw: {
     access: 'orders:make',
@@ -209,7 +209,7 @@ export const orders = {
     log: { zh: '撤回指派', en: 'Withdraw an assignment', es: 'Retirar una asignación', ja: '割当の取消' },
     done: said.done,
     input: z.object({ ...target, operatorId: Id, reason: Reason }),
-    output: Whole,
+    output: Detail,
   },
   /** Accepts or declines an order as an operator. */
   answer: {
@@ -218,7 +218,7 @@ export const orders = {
     log: { zh: '接单或谢绝', en: 'Accept or decline an order', es: 'Aceptar o rechazar un pedido', ja: '注文の受諾・辞退' },
     done: said.done,
     input: z.object({ ...target, accept: z.boolean(), reason: Text(200).default('') }),
-    output: Whole,
+    output: Detail,
   },
   papers: { access: 'ordersListms', kind: 'read', input: z.object({ id: Id, ...Page }), output: pageOf(Paper) },
   /** Adds a deliverable, a list of services, or an acceptance sheet. */
@@ -229,7 +229,7 @@ export const orders = {
     done: { zh: '已上传', en: 'Uploaded', es: 'Subido', ja: 'アップロードしました' },
     limit: 'upload',
     input: z.object({ ...target, kind: z.enum(orderPaperKinds), file: upload(), period: Period.optional(), amount: YuanText.optional(), note: Text(200).default(''), explanation: Text(200).default('') }),
-    output: Whole,
+    output: Detail,
   },
   removePaper: {
     access: 'ordersListms',
@@ -237,7 +237,7 @@ export const orders = {
     log: { zh: '移除订单材料', en: 'Remove an order document', es: 'Quitar un documento del pedido', ja: '注文書類の削除' },
     done: said.done,
     input: z.object({ ...target, orderPaperId: Id, reason: Reason }),
-    output: Whole,
+    output: Detail,
   },
   /** Returns the batches that pay for an order. */
   batches: {

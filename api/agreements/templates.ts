@@ -50,7 +50,7 @@ const content = {
   signDays: z.int().min(1).max(90),
 }
 
-const Whole = Row.extend({
+const Detail = Row.extend({
   ...content,
   fileId: z.uuid().nullable(),
   pages: z.array(z.object({ width: z.number(), height: z.number() })),
@@ -72,14 +72,14 @@ export const templates = {
     input: z.object({ kind: Kind.optional(), state: State.optional(), mode: Mode.optional(), keyword: z.string().trim().max(50).optional(), ...Page }),
     output: pageOf(Row),
   },
-  get: { access: 'xyList', kind: 'read', input: z.object({ id: Id }), output: Whole },
+  get: { access: 'xyList', kind: 'read', input: z.object({ id: Id }), output: Detail },
   create: {
     access: 'xy:edit',
     kind: 'write',
     log: { zh: '新建协议模板', en: 'Create a template', es: 'Crear una plantilla', ja: 'テンプレートの作成' },
     done: { zh: '模板已新建', en: 'Template created', es: 'Plantilla creada', ja: 'テンプレートを作成しました' },
     input: z.object({ name: content.name, kind: Kind, mode: Mode.optional(), centreId: Id.optional(), format: z.enum(['text', 'pdf']) }),
-    output: Whole,
+    output: Detail,
   },
   /**
    * Adds the product's sample texts as drafts, except for kinds and modes that already have a template. Returns the
@@ -98,19 +98,19 @@ export const templates = {
     input: z.object({}),
     output: z.object({ added: z.int() }),
   },
-  update: { access: 'xy:edit', kind: 'write', log: { zh: '修改协议模板', en: 'Change a template', es: 'Cambiar una plantilla', ja: 'テンプレートの変更' }, done: said.saved, input: Edited, output: Whole },
+  update: { access: 'xy:edit', kind: 'write', log: { zh: '修改协议模板', en: 'Change a template', es: 'Cambiar una plantilla', ja: 'テンプレートの変更' }, done: said.saved, input: Edited, output: Detail },
   /** Uploads the pages of a PDF template. */
-  upload: { access: 'xy:edit', kind: 'write', log: { zh: '上传模板文件', en: 'Upload a template', es: 'Subir una plantilla', ja: 'テンプレートのアップロード' }, done: said.saved, limit: 'upload', input: z.object({ ...target, file: upload() }), output: Whole },
+  upload: { access: 'xy:edit', kind: 'write', log: { zh: '上传模板文件', en: 'Upload a template', es: 'Subir una plantilla', ja: 'テンプレートのアップロード' }, done: said.saved, limit: 'upload', input: z.object({ ...target, file: upload() }), output: Detail },
   /** Returns the draft of the next edition; creates it as a copy of this edition if there is none. */
-  revise: { access: 'xy:edit', kind: 'write', log: { zh: '生成模板新版本', en: 'Create a new edition', es: 'Crear una versión nueva', ja: '新しい版の作成' }, done: said.saved, input: Edited, output: Whole },
-  enable: { access: 'xy:edit', kind: 'write', log: { zh: '启用协议模板', en: 'Activate a template', es: 'Activar una plantilla', ja: 'テンプレートの有効化' }, done: { zh: '模板已启用', en: 'Template activated', es: 'Plantilla activada', ja: 'テンプレートを有効にしました' }, input: z.object(target), output: Whole },
+  revise: { access: 'xy:edit', kind: 'write', log: { zh: '生成模板新版本', en: 'Create a new edition', es: 'Crear una versión nueva', ja: '新しい版の作成' }, done: said.saved, input: Edited, output: Detail },
+  enable: { access: 'xy:edit', kind: 'write', log: { zh: '启用协议模板', en: 'Activate a template', es: 'Activar una plantilla', ja: 'テンプレートの有効化' }, done: { zh: '模板已启用', en: 'Template activated', es: 'Plantilla activada', ja: 'テンプレートを有効にしました' }, input: z.object(target), output: Detail },
   disable: {
     access: 'xy:edit',
     kind: 'write',
     log: { zh: '停用协议模板', en: 'Deactivate a template', es: 'Desactivar una plantilla', ja: 'テンプレートの無効化' },
     done: { zh: '模板已停用', en: 'Template deactivated', es: 'Plantilla desactivada', ja: 'テンプレートを停止しました' },
     input: z.object(target),
-    output: Whole,
+    output: Detail,
   },
   setDefault: {
     access: 'xy:edit',
@@ -118,7 +118,7 @@ export const templates = {
     log: { zh: '设为默认模板', en: 'Make a template the default', es: 'Establecer plantilla predeterminada', ja: '既定テンプレートの設定' },
     done: { zh: '已设为默认模板', en: 'Now the default template', es: 'Ya es la plantilla predeterminada', ja: '既定のテンプレートにしました' },
     input: z.object(target),
-    output: Whole,
+    output: Detail,
   },
   remove: { access: 'xy:edit', kind: 'write', log: { zh: '删除协议模板', en: 'Delete a template', es: 'Borrar una plantilla', ja: 'テンプレートの削除' }, done: { zh: '模板已删除', en: 'Template deleted', es: 'Plantilla eliminada', ja: 'テンプレートを削除しました' }, input: z.object(target), output: z.object({}) },
   /** Renders the template with sample values. */

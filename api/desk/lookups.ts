@@ -4,10 +4,10 @@ import { batchStates } from '#/domain/batch.ts'
 import { operatorType } from '#/domain/codes.ts'
 
 /** Maximum number of options per request (domain.md §12). */
-export const lookupMost = 50
+export const maxLookups = 50
 
 const keyword = z.string().trim().max(50).default('')
-const paging = { page: z.int().min(1).max(10_000).default(1), limit: z.int().min(1).max(lookupMost).default(20) }
+const paging = { page: z.int().min(1).max(10_000).default(1), limit: z.int().min(1).max(maxLookups).default(20) }
 const Yztype = codeIn(operatorType)
 /** The specification writes flags as 0 and 1. */
 const Flag = z.union([z.literal(0), z.literal(1)])

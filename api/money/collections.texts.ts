@@ -1,4 +1,4 @@
-import type { ClaimState, InvoiceStanding, ObjectionKind, ObjectionState, ReceivedState, TaxStanding } from '#/domain/collection.ts'
+import type { ClaimState, ObjectionKind, ObjectionState, PaymentInvoiceStatus, PaymentTaxStatus, ReceivedState } from '#/domain/collection.ts'
 import type { Text } from '#/domain/text.ts'
 
 export const claimStateNames: Readonly<Record<ClaimState, Text>> = {
@@ -32,7 +32,7 @@ export const receivedStateNames: Readonly<Record<ReceivedState, Text>> = {
   returned: { zh: '已退汇', en: 'Came back', es: 'Devuelto', ja: '組戻し' },
 }
 
-export const taxStandingNames: Readonly<Record<TaxStanding, Text>> = {
+export const taxStatusNames: Readonly<Record<PaymentTaxStatus, Text>> = {
   none: { zh: '无应扣税款', en: 'No tax', es: 'Sin impuestos', ja: '税額なし' },
   waiting: { zh: '未扣缴', en: 'Not withheld', es: 'Sin retener', ja: '未控除' },
   withheld: { zh: '已代扣，待申报', en: 'Withheld, to be declared', es: 'Retenido, por declarar', ja: '控除済・申告前' },
@@ -41,7 +41,7 @@ export const taxStandingNames: Readonly<Record<TaxStanding, Text>> = {
   certified: { zh: '完税凭证已取得', en: 'Tax certificate issued', es: 'Certificado fiscal emitido', ja: '納税証明書取得済' },
 }
 
-export const invoiceStandingNames: Readonly<Record<InvoiceStanding, Text>> = {
+export const invoiceStatusNames: Readonly<Record<PaymentInvoiceStatus, Text>> = {
   none: { zh: '未开票', en: 'Not invoiced', es: 'Sin factura', ja: '未発行' },
   applied: { zh: '开票中', en: 'Applied for', es: 'Solicitada', ja: '申請中' },
   issued: { zh: '已开票', en: 'Issued', es: 'Emitida', ja: '発行済' },

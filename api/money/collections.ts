@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
-import { claimStates, claimVerbs, invoiceStandings, objectionKinds, objectionStates, receivedStates, taxStandings } from '#/domain/collection.ts'
+import { claimStates, claimVerbs, invoiceStatuses, objectionKinds, objectionStates, receivedStates, taxStatuses } from '#/domain/collection.ts'
 
 const Reason = z.string().trim().min(2).max(200)
 const Words = z.string().trim().min(2).max(500)
@@ -42,11 +42,11 @@ const Claim = z.object({
   batch: z.object({ id: Id, no: z.string() }).nullable(),
   createdAt: Moment,
   paidAt: Moment.nullable(),
-  invoice: z.enum(invoiceStandings),
+  invoice: z.enum(invoiceStatuses),
   version: Version,
 })
 
-const WholeClaim = Claim.extend({
+const ClaimDetail = Claim.extend({
   submittedAt: Moment.nullable(),
   confirmedAt: Moment.nullable(),
   confirmedBy: z.string(),
@@ -86,8 +86,8 @@ const Received = z.object({
   state: z.enum(receivedStates),
   arrivedAt: Moment.nullable(),
   cardTail: z.string(),
-  taxState: z.enum(taxStandings),
-  invoice: z.enum(invoiceStandings),
+  taxState: z.enum(taxStatuses),
+  invoice: z.enum(invoiceStatuses),
   claimNo: z.string(),
   hasReceipt: z.boolean(),
   objection: z.object({ objectionId: Id, state: z.enum(objectionStates) }).nullable(),
@@ -138,7 +138,7 @@ export const collections = {
   },
   list: { access: both, kind: 'read', input: z.object({ ...claimFilter, ...LongPage, ...Sums }), output: longPageOf(Claim).extend({ totals: z.object({ amount: MoneyOut }).nullable() }) },
   exportList: { access: both, kind: 'read', log: { zh: '导出收款单', en: 'Export claims', es: 'Exportar solicitudes', ja: '受取請求の出力' }, limit: 'export', input: z.object(claimFilter), output: z.object({ fileId: z.uuid() }) },
-  get: { access: both, kind: 'read', input: z.object({ claimId: Id }), output: WholeClaim },
+  get: { access: both, kind: 'read', input: z.object({ claimId: Id }), output: ClaimDetail },
   create: {
     access: both,
     kind: 'write',
@@ -146,21 +146,21 @@ export const collections = {
     done: said.saved,
     limit: 'upload',
     input: z.object({ ...claimed, operatorId: Id.optional(), file: upload().optional(), submit: z.boolean().default(false) }),
-    output: WholeClaim,
+    output: ClaimDetail,
   },
-  update: { access: both, kind: 'write', log: { zh: '修改收款单', en: 'Change a claim', es: 'Cambiar una solicitud', ja: '受取請求の変更' }, done: said.saved, input: z.object({ ...target, ...claimed }), output: WholeClaim },
-  attach: { access: both, kind: 'write', log: { zh: '上传收款单材料', en: 'Add a result to a claim', es: 'Añadir un resultado', ja: '成果物の追加' }, done: said.saved, limit: 'upload', input: z.object({ ...target, file: upload() }), output: WholeClaim },
-  detach: { access: both, kind: 'write', log: { zh: '移除收款单材料', en: 'Remove a result of a claim', es: 'Quitar un resultado', ja: '成果物の削除' }, done: said.saved, input: z.object({ ...target, collectionPaperId: Id }), output: WholeClaim },
+  update: { access: both, kind: 'write', log: { zh: '修改收款单', en: 'Change a claim', es: 'Cambiar una solicitud', ja: '受取請求の変更' }, done: said.saved, input: z.object({ ...target, ...claimed }), output: ClaimDetail },
+  attach: { access: both, kind: 'write', log: { zh: '上传收款单材料', en: 'Add a result to a claim', es: 'Añadir un resultado', ja: '成果物の追加' }, done: said.saved, limit: 'upload', input: z.object({ ...target, file: upload() }), output: ClaimDetail },
+  detach: { access: both, kind: 'write', log: { zh: '移除收款单材料', en: 'Remove a result of a claim', es: 'Quitar un resultado', ja: '成果物の削除' }, done: said.saved, input: z.object({ ...target, collectionPaperId: Id }), output: ClaimDetail },
   submit: {
     access: both,
     kind: 'write',
     log: { zh: '提交收款单', en: 'Submit a claim', es: 'Enviar una solicitud', ja: '受取請求の提出' },
     done: { zh: '已提交，等待单位确认', en: 'Submitted; awaiting confirmation by the company', es: 'Enviada; la empresa debe confirmarla', ja: '提出しました。企業の確認をお待ちください' },
     input: z.object(target),
-    output: WholeClaim,
+    output: ClaimDetail,
   },
-  withdraw: { access: both, kind: 'write', log: { zh: '撤回收款单', en: 'Withdraw a claim', es: 'Retirar una solicitud', ja: '受取請求の取下げ' }, done: { zh: '已撤回为草稿', en: 'Reversed', es: 'Retirada', ja: '下書きに戻しました' }, input: z.object(target), output: WholeClaim },
-  cancel: { access: both, kind: 'write', log: { zh: '取消收款单', en: 'Cancel a claim', es: 'Cancelar una solicitud', ja: '受取請求の取消' }, done: { zh: '已取消', en: 'Cancelled', es: 'Cancelada', ja: '取り消しました' }, input: z.object(target), output: WholeClaim },
+  withdraw: { access: both, kind: 'write', log: { zh: '撤回收款单', en: 'Withdraw a claim', es: 'Retirar una solicitud', ja: '受取請求の取下げ' }, done: { zh: '已撤回为草稿', en: 'Reversed', es: 'Retirada', ja: '下書きに戻しました' }, input: z.object(target), output: ClaimDetail },
+  cancel: { access: both, kind: 'write', log: { zh: '取消收款单', en: 'Cancel a claim', es: 'Cancelar una solicitud', ja: '受取請求の取消' }, done: { zh: '已取消', en: 'Cancelled', es: 'Cancelada', ja: '取り消しました' }, input: z.object(target), output: ClaimDetail },
   /** Objects to a claim that the centre entered for the operator. */
   object: {
     access: 'zfSkYzList',
@@ -168,7 +168,7 @@ export const collections = {
     log: { zh: '对代录收款单提出异议', en: 'Object to a claim entered by the centre', es: 'Oponerse a una solicitud introducida', ja: '代行登録への異議' },
     done: { zh: '已退回运营中心修改', en: 'Returned to the centre', es: 'Devuelta al centro', ja: 'センターに差し戻しました' },
     input: z.object({ ...target, reason: Reason }),
-    output: WholeClaim,
+    output: ClaimDetail,
   },
   confirm: {
     access: 'sk:confirm',
@@ -176,9 +176,9 @@ export const collections = {
     log: { zh: '确认收款单', en: 'Confirm a claim', es: 'Confirmar una solicitud', ja: '受取請求の確認' },
     done: { zh: '已确认，可合并支付', en: 'Confirmed; it can be paid', es: 'Confirmada; se puede pagar', ja: '確認しました。支払いにまとめられます' },
     input: z.object(target),
-    output: WholeClaim,
+    output: ClaimDetail,
   },
-  giveBack: { access: 'sk:confirm', kind: 'write', log: { zh: '退回收款单', en: 'Return a claim', es: 'Devolver una solicitud', ja: '受取請求の差戻し' }, done: { zh: '已退回', en: 'Returned', es: 'Devuelta', ja: '差し戻しました' }, input: z.object({ ...target, reason: Reason }), output: WholeClaim },
+  giveBack: { access: 'sk:confirm', kind: 'write', log: { zh: '退回收款单', en: 'Return a claim', es: 'Devolver una solicitud', ja: '受取請求の差戻し' }, done: { zh: '已退回', en: 'Returned', es: 'Devuelta', ja: '差し戻しました' }, input: z.object({ ...target, reason: Reason }), output: ClaimDetail },
   /** 合并支付: creates one ordinary batch from confirmed claims of one order. */
   merge: {
     access: 'zf:make',

@@ -72,7 +72,7 @@ const Bill = z.object({
   version: Version,
 })
 
-const Whole = Bill.extend({
+const Detail = Bill.extend({
   createdAt: Moment,
   invoiceFileId: z.uuid().nullable(),
   slipFileId: z.uuid().nullable(),
@@ -98,7 +98,7 @@ export const commissions = {
   exportDays: { access: both, kind: 'read', log: { zh: '导出佣金明细', en: 'Export commission by day', es: 'Exportar comisiones por día', ja: '紹介手数料明細の出力' }, limit: 'export', input: z.object(dayFilter), output: z.object({ fileId: z.uuid() }) },
   list: { access: 'hzhbBjbusiness', kind: 'read', input: z.object({ ...billFilter, ...LongPage, ...Sums }), output: longPageOf(Bill).extend({ totals: z.object({ amount: MoneyOut }).nullable() }) },
   exportList: { access: 'hzhbBjbusiness', kind: 'read', log: { zh: '导出佣金账单', en: 'Export commission bills', es: 'Exportar liquidaciones de comisión', ja: '紹介手数料明細書の出力' }, limit: 'export', input: z.object(billFilter), output: z.object({ fileId: z.uuid() }) },
-  get: { access: 'hzhbBjbusiness', kind: 'read', input: z.object({ billId: Id }), output: Whole },
+  get: { access: 'hzhbBjbusiness', kind: 'read', input: z.object({ billId: Id }), output: Detail },
   /** Issues the bills of a past month, as the monthly job does. Existing bills are unchanged. */
   issue: {
     access: edit,
@@ -114,7 +114,7 @@ export const commissions = {
     log: { zh: '确认佣金账单', en: 'Confirm a commission bill', es: 'Confirmar una liquidación', ja: '紹介手数料明細書の確認' },
     done: { zh: '账单已确认', en: 'Confirmed', es: 'Confirmada', ja: '確認しました' },
     input: z.object(target),
-    output: Whole,
+    output: Detail,
   },
   dispute: {
     access: 'hzhbBjbusiness',
@@ -122,7 +122,7 @@ export const commissions = {
     log: { zh: '对佣金账单提出异议', en: 'Dispute a commission bill', es: 'Impugnar una liquidación', ja: '紹介手数料明細書への異議' },
     done: { zh: '异议已提交，等待答复', en: 'Disputed; you will receive an answer', es: 'Impugnada; recibirá respuesta', ja: '異議を提出しました。回答をお待ちください' },
     input: z.object({ ...target, reason: Reason }),
-    output: Whole,
+    output: Detail,
   },
   /** Answers a dispute and leaves the bill unchanged. */
   answer: {
@@ -131,7 +131,7 @@ export const commissions = {
     log: { zh: '答复佣金账单异议', en: 'Answer a dispute', es: 'Responder a una impugnación', ja: '異議への回答' },
     done: { zh: '已答复，账单金额不变', en: 'Answered; the bill is unchanged', es: 'Respondida; la liquidación no cambia', ja: '回答しました。金額は変わりません' },
     input: z.object({ ...target, reason: Reason }),
-    output: Whole,
+    output: Detail,
   },
   /** Proposes a correction, which takes effect when another person approves it. */
   propose: {
@@ -140,7 +140,7 @@ export const commissions = {
     log: { zh: '提出佣金账单调整', en: 'Propose a correction of a bill', es: 'Proponer un ajuste', ja: '紹介手数料明細書の調整提案' },
     done: { zh: '调整已提交，等待他人复核', en: 'Proposed; another person must approve it', es: 'Propuesto; debe aprobarlo otra persona', ja: '提出しました。別の担当者の承認待ちです' },
     input: z.object({ ...target, direction: z.enum(['more', 'less']), amount: YuanText, reason: Reason }),
-    output: Whole,
+    output: Detail,
   },
   decide: {
     access: check,
@@ -153,7 +153,7 @@ export const commissions = {
       ja: '{approve, select, true {承認し、明細書に反映しました} other {調整を差し戻しました}}',
     },
     input: z.object({ ...target, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
-    output: Whole,
+    output: Detail,
   },
   invoice: {
     access: 'hzhbBjbusiness',
@@ -169,7 +169,7 @@ export const commissions = {
         .regex(/^[0-9A-Za-z-]{8,30}$/, { error: 'invoice_no' }),
       file: upload(),
     }),
-    output: Whole,
+    output: Detail,
   },
   returnInvoice: {
     access: edit,
@@ -177,7 +177,7 @@ export const commissions = {
     log: { zh: '退回佣金发票', en: 'Return an invoice', es: 'Devolver una factura', ja: '発票の差戻し' },
     done: { zh: '发票已退回', en: 'Returned', es: 'Devuelta', ja: '差し戻しました' },
     input: z.object({ ...target, reason: Reason }),
-    output: Whole,
+    output: Detail,
   },
   /** Registers a payment with its slip; another person confirms it. */
   prepare: {
@@ -187,7 +187,7 @@ export const commissions = {
     done: { zh: '付款已登记，等待他人复核', en: 'Registered; another person must confirm it', es: 'Registrado; debe confirmarlo otra persona', ja: '登録しました。別の担当者の確認待ちです' },
     limit: 'upload',
     input: z.object({ ...target, paidOn: Day, bankSerial: z.string().trim().min(4).max(40), slip: upload() }),
-    output: Whole,
+    output: Detail,
   },
   pay: {
     access: check,
@@ -200,6 +200,6 @@ export const commissions = {
       ja: '{approve, select, true {支払を確認し記帳しました} other {支払の登録を差し戻しました}}',
     },
     input: z.object({ ...target, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
-    output: Whole,
+    output: Detail,
   },
 } as const satisfies Module

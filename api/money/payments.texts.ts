@@ -159,7 +159,7 @@ export const paymentRefusals = {
 } as const satisfies Record<string, Text>
 
 /** Actions on a batch that exclude a person from checking, auditing and paying it. */
-export const batchDeedNames = {
+export const batchActionNames = {
   create: { zh: '创建了本批次', en: 'created this batch', es: 'creó este lote', ja: 'このバッチを作成した' },
   edit: { zh: '修改过本批次', en: 'changed this batch', es: 'cambió este lote', ja: 'このバッチを変更した' },
   papers: { zh: '修改过本批次的证明材料', en: 'changed the documents of this batch', es: 'cambió los documentos de este lote', ja: 'このバッチの証憑を変更した' },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Issue } from '#/api/money/lines.ts'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version } from '#/api/operation.ts'
 import { batchSorts, batchStates, batchTabs } from '#/domain/batch.ts'
-import { invoiceStandings } from '#/domain/collection.ts'
+import { invoiceStatuses } from '#/domain/collection.ts'
 import { lineStates } from '#/domain/line.ts'
 import { cellFields } from '#/domain/line-cells.ts'
 import { channelKindNames } from '#/domain/payout-channel.ts'
@@ -53,7 +53,7 @@ export const Batch = z.object({
   makerName: z.string(),
   checkerName: z.string().nullable(),
   auditorName: z.string().nullable(),
-  invoice: z.enum(invoiceStandings),
+  invoice: z.enum(invoiceStatuses),
   payerName: z.string().nullable(),
   createdAt: Moment,
   submittedAt: Moment.nullable(),
@@ -76,7 +76,7 @@ const Filter = {
   centreId: Id.optional(),
   /** Batches with failed lines, returned lines, or either. */
   trouble: z.enum(['failed', 'returned', 'any']).optional(),
-  invoice: z.enum(invoiceStandings).optional(),
+  invoice: z.enum(invoiceStatuses).optional(),
   /** Whether the unit's balance is insufficient. */
   short: z.enum(['yes', 'no']).optional(),
 }

@@ -47,7 +47,7 @@ const Row = z.object({
   version: Version,
 })
 
-const Whole = Row.extend({
+const Detail = Row.extend({
   /** The channel's answer, sanitised and truncated. */
   answer: z.string(),
   lineNo: z.string(),
@@ -83,7 +83,7 @@ export const payoutExceptions = {
     input: z.object({ ...filter, ...Page }),
     output: pageOf(Row).extend({ totals: z.object({ open: z.int(), suspense: MoneyOut }) }),
   },
-  exception: { access: 'zfycList', kind: 'read', input: z.object({ id: Id }), output: Whole },
+  exception: { access: 'zfycList', kind: 'read', input: z.object({ id: Id }), output: Detail },
   exportExceptions: { access: 'zfycList', kind: 'read', log: { zh: '导出支付异常', en: 'Export payout exceptions', es: 'Exportar incidencias de pago', ja: '支払異常の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
   /** Assigns the exception to the caller. */
   takeException: {

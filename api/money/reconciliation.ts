@@ -80,7 +80,7 @@ const Item = z.object({
   version: Version,
 })
 
-const WholeItem = Item.extend({
+const ItemDetail = Item.extend({
   batchId: Id.nullable(),
   batchNo: z.string(),
   exceptionId: Id.nullable(),
@@ -92,7 +92,7 @@ const WholeItem = Item.extend({
   steps: z.array(z.object({ kind: z.enum(itemSteps), at: Moment, byName: z.string(), treatment: z.enum(endings).nullable(), reason: z.string() })),
 })
 
-const WholeDay = ReconDay.extend({
+const DayDetail = ReconDay.extend({
   matchedAt: Moment.nullable(),
   closedAt: Moment.nullable(),
   closedBy: z.string(),
@@ -127,10 +127,10 @@ const day = { dayId: Id, version: Version }
 export const reconciliation = {
   days: { access: page, kind: 'read', input: z.object({ ...dayFilter, ...LongPage }), output: longPageOf(ReconDay) },
   exportDays: { access: page, kind: 'read', log: { zh: '导出对账列表', en: 'Export reconciled days', es: 'Exportar días conciliados', ja: '照合一覧の出力' }, limit: 'export', input: z.object(dayFilter), output: z.object({ fileId: z.uuid() }) },
-  day: { access: page, kind: 'read', input: z.object({ dayId: Id }), output: WholeDay },
+  day: { access: page, kind: 'read', input: z.object({ dayId: Id }), output: DayDetail },
   items: { access: page, kind: 'read', input: z.object({ ...itemFilter, ...LongPage }), output: longPageOf(Item) },
   exportItems: { access: page, kind: 'read', log: { zh: '导出对账差异', en: 'Export differences', es: 'Exportar diferencias', ja: '照合差異の出力' }, limit: 'export', input: z.object(itemFilter), output: z.object({ fileId: z.uuid() }) },
-  item: { access: page, kind: 'read', input: z.object({ itemId: Id }), output: WholeItem },
+  item: { access: page, kind: 'read', input: z.object({ itemId: Id }), output: ItemDetail },
   /** Returns the channels with reconciliation files in the caller's scope. */
   channels: { access: page, kind: 'read', input: z.object({}), output: z.array(z.object({ id: Id, name: z.string(), isManual: z.boolean() })) },
   template: { access: page, kind: 'write', log: { zh: '下载对账文件模板', en: 'Download a reconciliation template', es: 'Descargar una plantilla', ja: '照合テンプレートのダウンロード' }, limit: 'export', input: z.object({ source: z.enum(reconSources) }), output: z.object({ fileId: z.uuid() }) },
@@ -156,7 +156,7 @@ export const reconciliation = {
     log: { zh: '认领对账差异', en: 'Take a difference', es: 'Asumir una diferencia', ja: '照合差異の担当' },
     done: { zh: '已认领，请在期限前处理', en: 'Assigned to you; please settle it by its due day', es: 'Asignada a usted; resuélvala antes de su plazo', ja: '担当になりました。期限までに処理してください' },
     input: z.object({ ...item, dueOn: Day.optional() }),
-    output: WholeItem,
+    output: ItemDetail,
   },
   wait: {
     access: edit,
@@ -164,7 +164,7 @@ export const reconciliation = {
     log: { zh: '等待次日文件', en: 'Wait for the next file', es: 'Esperar al archivo siguiente', ja: '翌日のファイルを待つ' },
     done: { zh: '已转入等待，下一份文件到达后自动核对', en: 'Waiting; the next file is compared automatically', es: 'En espera; el próximo archivo se compara solo', ja: '待機にしました。次のファイルで自動照合します' },
     input: z.object(item),
-    output: WholeItem,
+    output: ItemDetail,
   },
   propose: {
     access: edit,
@@ -172,7 +172,7 @@ export const reconciliation = {
     log: { zh: '提出差异处理', en: 'Propose a treatment', es: 'Proponer un tratamiento', ja: '差異処理の提案' },
     done: { zh: '已提交，等待他人复核', en: 'Proposed; another person must approve it', es: 'Propuesto; debe aprobarlo otra persona', ja: '提出しました。別の担当者の承認待ちです' },
     input: z.object({ ...item, treatment: z.enum(treatments), reason: Reason, dueOn: Day.optional() }),
-    output: WholeItem,
+    output: ItemDetail,
   },
   decide: {
     access: check,
@@ -185,7 +185,7 @@ export const reconciliation = {
       ja: '{approve, select, true {処理を承認しました} other {処理案を差し戻しました}}',
     },
     input: z.object({ ...item, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
-    output: WholeItem,
+    output: ItemDetail,
   },
   /** Moves a payment difference to the payout exceptions. It closes when the exception does. */
   toException: {
@@ -194,7 +194,7 @@ export const reconciliation = {
     log: { zh: '差异转支付异常', en: 'Turn into a payout exception', es: 'Pasar a incidencia de pago', ja: '支払異常へ移行' },
     done: { zh: '已转支付异常 {exceptionNo}', en: 'Now payout exception {exceptionNo}', es: 'Ahora es la incidencia {exceptionNo}', ja: '支払異常 {exceptionNo} に移しました' },
     input: z.object(item),
-    output: WholeItem,
+    output: ItemDetail,
   },
   close: {
     access: check,
@@ -202,7 +202,7 @@ export const reconciliation = {
     log: { zh: '对账关账', en: 'Close a day', es: 'Cerrar un día', ja: '日次締め' },
     done: { zh: '{day} 已关账', en: '{day} is closed', es: '{day} cerrado', ja: '{day} を締めました' },
     input: z.object(day),
-    output: WholeDay,
+    output: DayDetail,
   },
   reopen: {
     access: check,
@@ -210,7 +210,7 @@ export const reconciliation = {
     log: { zh: '重新打开对账日', en: 'Reopen a day', es: 'Reabrir un día', ja: '締めの解除' },
     done: { zh: '{day} 已重新打开', en: '{day} is open again', es: '{day} reabierto', ja: '{day} の締めを解除しました' },
     input: z.object({ ...day, reason: Reason }),
-    output: WholeDay,
+    output: DayDetail,
   },
   rules: { access: page, kind: 'read', input: z.object({}), output: Rules.nullable() },
   /** Sets the rules. Without an amount no difference stops payments. */

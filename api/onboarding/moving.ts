@@ -46,7 +46,7 @@ const Row = z.object({
   issues: z.array(z.object({ code: z.enum(openingIssueCodes), field: Cell, values: z.record(z.string(), z.union([z.string(), z.number()])) })),
 })
 
-const Whole = Opening.extend({
+const Detail = Opening.extend({
   fileId: z.uuid(),
   reportFileId: z.uuid(),
   accounts: z.array(z.object({ account: Account, rows: z.int(), debit: MoneyOut, credit: MoneyOut })),
@@ -67,7 +67,7 @@ export const moving = {
     input: z.object({ states: z.array(z.enum(openingStates)).max(6).optional(), ...LongPage }),
     output: longPageOf(Opening),
   },
-  get: { access: 'openingList', kind: 'read', input: z.object({ openingId: Id }), output: Whole },
+  get: { access: 'openingList', kind: 'read', input: z.object({ openingId: Id }), output: Detail },
   /** Uploads a sheet. `report` is the closing report of the older system. */
   upload: {
     access: 'opening:edit',
@@ -76,7 +76,7 @@ export const moving = {
     done: { zh: '{no} 已上传', en: '{no} uploaded', es: '{no} subido', ja: '{no} をアップロードしました' },
     limit: 'upload',
     input: z.object({ centreId: Id.optional(), mode: Mode.optional(), day: Day, reason: Reason, file: upload(), report: upload() }),
-    output: Whole,
+    output: Detail,
   },
   /** Replaces the uploaded sheet. */
   replace: {
@@ -86,7 +86,7 @@ export const moving = {
     done: { zh: '余额表已更换', en: 'The sheet was replaced', es: 'Hoja reemplazada', ja: '残高表を差し替えました' },
     limit: 'upload',
     input: z.object({ ...Target, file: upload() }),
-    output: Whole,
+    output: Detail,
   },
   /** Books the balances. The preparer cannot confirm them. */
   confirm: {
@@ -95,7 +95,7 @@ export const moving = {
     log: { zh: '确认期初余额', en: 'Confirm opening balances', es: 'Confirmar saldos iniciales', ja: '期首残高の確認' },
     done: { zh: '期初余额已入账', en: 'Opening balances booked', es: 'Saldos iniciales contabilizados', ja: '期首残高を記帳しました' },
     input: z.object(Target),
-    output: Whole,
+    output: Detail,
   },
   cancel: {
     access: ['opening:edit', 'opening:check'],
@@ -103,7 +103,7 @@ export const moving = {
     log: { zh: '作废期初余额', en: 'Discard opening balances', es: 'Descartar saldos iniciales', ja: '期首残高の破棄' },
     done: { zh: '期初余额已作废', en: 'Opening balances discarded', es: 'Saldos iniciales descartados', ja: '期首残高を破棄しました' },
     input: z.object({ ...Target, reason: Reason }),
-    output: Whole,
+    output: Detail,
   },
   askUndo: {
     access: 'opening:edit',
@@ -111,7 +111,7 @@ export const moving = {
     log: { zh: '申请撤销期初余额', en: 'Request reversal of opening balances', es: 'Pedir revertir saldos iniciales', ja: '期首残高の取消申請' },
     done: { zh: '已申请撤销，等待他人确认', en: 'Requested; another person must confirm', es: 'Pedida; confirma otra persona', ja: '取消を申請しました。別の担当者が確認します' },
     input: z.object({ ...Target, reason: Reason }),
-    output: Whole,
+    output: Detail,
   },
   keep: {
     access: ['opening:edit', 'opening:check'],
@@ -119,7 +119,7 @@ export const moving = {
     log: { zh: '保留期初余额', en: 'Keep opening balances', es: 'Conservar los saldos iniciales', ja: '期首残高の維持' },
     done: { zh: '期初余额予以保留', en: 'Opening balances stay', es: 'Los saldos iniciales se conservan', ja: '期首残高を維持します' },
     input: z.object(Target),
-    output: Whole,
+    output: Detail,
   },
   /** Reverses the booked balances. The requester cannot confirm the reversal. */
   undo: {
@@ -128,7 +128,7 @@ export const moving = {
     log: { zh: '确认撤销期初余额', en: 'Reverse opening balances', es: 'Revertir saldos iniciales', ja: '期首残高の取消' },
     done: { zh: '期初余额已冲回', en: 'Opening balances reversed', es: 'Saldos iniciales revertidos', ja: '期首残高を取り消しました' },
     input: z.object(Target),
-    output: Whole,
+    output: Detail,
   },
   export: { access: 'openingList', kind: 'read', log: { zh: '导出期初余额核对报告', en: 'Export a report on opening balances', es: 'Exportar el informe de saldos iniciales', ja: '期首残高照合報告の出力' }, limit: 'export', input: z.object({ openingId: Id }), output: z.object({ fileId: z.uuid() }) },
 } as const satisfies Module

@@ -77,7 +77,7 @@ const worth: Text = {
 }
 const smaller: Text = { zh: '降低预算，或先续签、补充合同', en: 'Lower the budget, or extend the contract first', es: 'Baje el presupuesto o amplíe antes el contrato', ja: '予算を下げるか、先に契約を更新・補充してください' }
 const days: Text = { zh: '核对期间与合同期限', en: 'Compare the period with that of the contract', es: 'Compare el plazo con el del contrato', ja: '期間を契約期間と照合してください' }
-const whole: Text = { zh: '填写整数', en: 'Write a whole number', es: 'Escriba un número entero', ja: '整数で入力してください' }
+const detail: Text = { zh: '填写整数', en: 'Write a whole number', es: 'Escriba un número entero', ja: '整数で入力してください' }
 const twice: Text = { zh: '确认不是重复订单，否则剔除', en: 'Make sure it is not the same order; otherwise exclude it', es: 'Confirme que no es el mismo pedido; si no, exclúyalo', ja: '重複でないことを確認し、重複なら除外してください' }
 
 export const orderSuggestions: Readonly<Record<keyof typeof orderMessages, Text>> = {
@@ -94,7 +94,7 @@ export const orderSuggestions: Readonly<Record<keyof typeof orderMessages, Text>
   E911: figure,
   E912: sheet,
   E913: worth,
-  E914: whole,
+  E914: detail,
   E915: worth,
   E916: figure,
   E917: worth,
@@ -105,7 +105,7 @@ export const orderSuggestions: Readonly<Record<keyof typeof orderMessages, Text>
   E922: days,
   E923: days,
   E924: { zh: '填写省级名称，如 浙江省', en: 'Write the name of a province, such as 浙江省', es: 'Escriba el nombre de una provincia, p. ej. 浙江省', ja: '省の名称を入力してください（例：浙江省）' },
-  E925: whole,
+  E925: detail,
   E926: sheet,
   E927: sheet,
   E928: lengthen,

@@ -52,7 +52,7 @@ const Centre = z.object({
   may: z.object({ edit: Why, setActive: Why }),
 })
 
-const Whole = Centre.extend({
+const Detail = Centre.extend({
   /** In force today. */
   cityRatePpm: z.int(),
   /** Changes of the rate by their first month, newest first. */
@@ -128,14 +128,14 @@ export const centres = {
     input: z.object({ keyword: Text(50).optional(), mode: Mode.optional(), isActive: z.boolean().optional(), ...Page }),
     output: pageOf(Centre),
   },
-  get: { access: 'userMsList', kind: 'read', input: z.object({ id: Id }), output: Whole },
-  create: { access: 'centre:edit', kind: 'write', log: { zh: '新增运营中心', en: 'Create a centre', es: 'Crear un centro', ja: '運営センターの作成' }, done: said.saved, input: z.object({ ...Form, creditCode: z.string().trim().toUpperCase().min(1).max(18) }), output: Whole },
-  update: { access: 'centre:edit', kind: 'write', log: { zh: '修改运营中心', en: 'Change a centre', es: 'Modificar un centro', ja: '運営センターの変更' }, done: said.saved, input: z.object({ id: Id, version: Version, ...Form, cityRateFrom: z.union([z.literal(''), Month]).default('') }), output: Whole },
+  get: { access: 'userMsList', kind: 'read', input: z.object({ id: Id }), output: Detail },
+  create: { access: 'centre:edit', kind: 'write', log: { zh: '新增运营中心', en: 'Create a centre', es: 'Crear un centro', ja: '運営センターの作成' }, done: said.saved, input: z.object({ ...Form, creditCode: z.string().trim().toUpperCase().min(1).max(18) }), output: Detail },
+  update: { access: 'centre:edit', kind: 'write', log: { zh: '修改运营中心', en: 'Change a centre', es: 'Modificar un centro', ja: '運営センターの変更' }, done: said.saved, input: z.object({ id: Id, version: Version, ...Form, cityRateFrom: z.union([z.literal(''), Month]).default('') }), output: Detail },
   /**
    * Activates or deactivates a centre. Deactivation requires that nothing is under way; an inactive centre accepts no
    * new work.
    */
-  setActive: { access: 'centre:edit', kind: 'write', log: { zh: '启用或停用运营中心', en: 'Enable or disable a centre', es: 'Activar o desactivar un centro', ja: '運営センターの開始・停止' }, done: said.done, input: z.object({ id: Id, version: Version, isActive: z.boolean(), reason: Reason }), output: Whole },
+  setActive: { access: 'centre:edit', kind: 'write', log: { zh: '启用或停用运营中心', en: 'Enable or disable a centre', es: 'Activar o desactivar un centro', ja: '運営センターの開始・停止' }, done: said.done, input: z.object({ id: Id, version: Version, isActive: z.boolean(), reason: Reason }), output: Detail },
   /** Returns the monthly limit of one person across all centres; null for no limit. */
   personLimit: { access: 'userMsList', kind: 'read', input: z.object({}), output: PersonLimit },
   setPersonLimit: { access: 'centre:edit', kind: 'write', log: { zh: '修改个人月限额', en: 'Change the limit per person', es: 'Modificar el límite por persona', ja: '個人月間上限の変更' }, done: said.saved, input: z.object({ version: Version, limit: YuanOrEmpty }), output: PersonLimit },
@@ -145,7 +145,7 @@ export const centres = {
     log: { zh: '新增支付通道', en: 'Add a channel', es: 'Añadir un canal', ja: '支払チャネルの追加' },
     done: said.saved,
     input: z.object({ centreId: Id, name: Needed(60), kind: z.enum(channelKindNames), singleLimit: YuanOrEmpty, dailyLimit: YuanOrEmpty, settings: ChannelSettings, why: Text(200).default('') }),
-    output: Whole,
+    output: Detail,
   },
   setChannel: {
     access: 'centre:edit',
@@ -153,6 +153,6 @@ export const centres = {
     log: { zh: '修改支付通道', en: 'Change a channel', es: 'Modificar un canal', ja: '支払チャネルの変更' },
     done: said.saved,
     input: z.object({ channelId: Id, name: Needed(60), isActive: z.boolean(), isPaused: z.boolean(), reason: Text(200).default(''), singleLimit: YuanOrEmpty, dailyLimit: YuanOrEmpty, settings: ChannelSettings, why: Text(200).default('') }),
-    output: Whole,
+    output: Detail,
   },
 } as const satisfies Module

@@ -73,7 +73,7 @@ const PlanVersion = z.object({
   may: z.object({ decide: Why, withdraw: Why }),
 })
 
-const WholePlan = Plan.extend({ latestNo: z.int(), versions: z.array(PlanVersion) })
+const PlanDetail = Plan.extend({ latestNo: z.int(), versions: z.array(PlanVersion) })
 const filter = {
   keyword: z.string().trim().max(50).optional(),
   mode: Mode.optional(),
@@ -111,7 +111,7 @@ const Trial = z.object({
 /** 收费比例 and 分成设置: the fees charged to units, and their split. */
 export const fees = {
   plans: { access: 'shoufeiblList', kind: 'read', input: z.object({ ...filter, ...Page }), output: pageOf(Plan) },
-  plan: { access: 'shoufeiblList', kind: 'read', input: z.object({ planId: Id }), output: WholePlan },
+  plan: { access: 'shoufeiblList', kind: 'read', input: z.object({ planId: Id }), output: PlanDetail },
   /** Returns the units that use a plan, now or from a future day. */
   planUnits: {
     access: 'shoufeiblList',
@@ -130,7 +130,7 @@ export const fees = {
       ja: '{hasPending, select, true {送信しました。下限を下回る企業があるため、別の担当者の承認が必要です。} other {保存しました}}',
     },
     input: z.object({ name: z.string().trim().min(2).max(50), mode: Mode, terms: PlanIn, effectiveFrom: Day, reason: Reason }),
-    output: WholePlan,
+    output: PlanDetail,
   },
   revisePlan: {
     access: 'fee:edit',
@@ -143,7 +143,7 @@ export const fees = {
       ja: '{hasPending, select, true {送信しました。下限を下回る企業があるため、別の担当者の承認が必要です。} other {保存しました}}',
     },
     input: z.object({ planId: Id, baseNo: z.int(), terms: PlanIn, effectiveFrom: Day, reason: Reason }),
-    output: WholePlan,
+    output: PlanDetail,
   },
   decidePlan: {
     access: 'fee:edit',
@@ -151,7 +151,7 @@ export const fees = {
     log: { zh: '审批收费方案', en: 'Decide a fee plan version', es: 'Resolver una versión de tarifa', ja: '料率プランの承認' },
     done: said.done,
     input: z.object({ planVersionId: Id, isApproved: z.boolean(), reason: z.string().trim().max(200).default('') }),
-    output: WholePlan,
+    output: PlanDetail,
   },
   withdrawPlan: {
     access: 'fee:edit',
@@ -159,7 +159,7 @@ export const fees = {
     log: { zh: '撤回收费方案版本', en: 'Withdraw a fee plan version', es: 'Retirar una versión de tarifa', ja: '料率プランの撤回' },
     done: said.done,
     input: z.object({ planVersionId: Id, reason: Reason }),
-    output: WholePlan,
+    output: PlanDetail,
   },
   endPlan: {
     access: 'fee:edit',
@@ -167,7 +167,7 @@ export const fees = {
     log: { zh: '停用收费方案', en: 'End a fee plan', es: 'Dar de baja una tarifa', ja: '料率プランの終了' },
     done: { zh: '方案使用至 {lastDay}', en: 'The plan ends after {lastDay}', es: 'El plan vale hasta el {lastDay}', ja: 'プランは {lastDay} まで有効です' },
     input: z.object({ planId: Id, lastDay: Day, reason: Reason }),
-    output: WholePlan,
+    output: PlanDetail,
   },
   exportPlans: {
     access: 'shoufeiblList',

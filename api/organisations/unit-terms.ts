@@ -106,7 +106,7 @@ const VersionRow = z.object({
 })
 
 /** A setting with its current terms and all versions. */
-export const SettingWhole = z.object({
+export const SettingDetail = z.object({
   id: Id,
   unitId: Id,
   unitCode: z.string(),

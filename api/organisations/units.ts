@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MobileText, NameText } from '#/api/fields.ts'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, Sums, Version } from '#/api/operation.ts'
-import { Decision, Preview, Proposal, SettingRow, SettingWhole, TermsIn } from '#/api/organisations/unit-terms.ts'
+import { Decision, Preview, Proposal, SettingDetail, SettingRow, TermsIn } from '#/api/organisations/unit-terms.ts'
 import { said } from '#/api/said.texts.ts'
 import { assignedRoles, unitStatuses } from '#/domain/unit.ts'
 
@@ -66,7 +66,7 @@ const Unit = z.object({
 })
 
 /** The details of a unit. */
-const Whole = Unit.extend({
+const Detail = Unit.extend({
   legalPerson: z.string(),
   contactName: z.string(),
   contactMobile: z.string(),
@@ -125,7 +125,7 @@ export const units = {
     input: z.object({ ...Filter, ...LongPage, ...Sums }),
     output: longPageOf(Unit).extend({ totals: z.object({ available: MoneyOut, frozen: MoneyOut, monthNet: MoneyOut }).nullable() }),
   },
-  get: { access: seers, kind: 'read', input: z.object({ id: Id }), output: Whole },
+  get: { access: seers, kind: 'read', input: z.object({ id: Id }), output: Detail },
   /** Returns the centres with their modes, fee plans in force, staff and partners that a unit can be given. */
   choices: {
     access: seers,
@@ -262,11 +262,11 @@ export const units = {
     }),
     output: pageOf(SettingRow),
   },
-  terms: { access: 'ptbiliEdit', kind: 'read', input: z.object({ settingId: Id }), output: SettingWhole },
+  terms: { access: 'ptbiliEdit', kind: 'read', input: z.object({ settingId: Id }), output: SettingDetail },
   /** Previews the differences of a change, its first day, and whether a second person must approve it. */
   preview: { access: 'ptbiliEdit', kind: 'read', input: z.object({ settingId: Id, terms: TermsIn, effectiveFrom: Day }), output: Preview },
-  propose: { access: 'ptbiliEdit', kind: 'write', log: { zh: '变更客户平台设置', en: 'Change a unit’s settings', es: 'Cambiar ajustes de una empresa', ja: '顧客設定の変更' }, done: { zh: '已提交', en: 'Proposed', es: 'Propuesto', ja: '提出しました' }, input: Proposal, output: SettingWhole },
-  decide: { access: 'ptbiliEdit', kind: 'write', log: { zh: '审批客户平台设置', en: 'Decide a change of settings', es: 'Decidir un cambio de ajustes', ja: '顧客設定変更の承認' }, done: said.done, input: Decision, output: SettingWhole },
+  propose: { access: 'ptbiliEdit', kind: 'write', log: { zh: '变更客户平台设置', en: 'Change a unit’s settings', es: 'Cambiar ajustes de una empresa', ja: '顧客設定の変更' }, done: { zh: '已提交', en: 'Proposed', es: 'Propuesto', ja: '提出しました' }, input: Proposal, output: SettingDetail },
+  decide: { access: 'ptbiliEdit', kind: 'write', log: { zh: '审批客户平台设置', en: 'Decide a change of settings', es: 'Decidir un cambio de ajustes', ja: '顧客設定変更の承認' }, done: said.done, input: Decision, output: SettingDetail },
   /** Withdraws a change that awaits approval or its first day. */
-  withdraw: { access: 'ptbiliEdit', kind: 'write', log: { zh: '撤回客户平台设置变更', en: 'Withdraw a change of settings', es: 'Retirar un cambio de ajustes', ja: '顧客設定変更の撤回' }, done: said.done, input: z.object({ versionId: Id, reason: Reason }), output: SettingWhole },
+  withdraw: { access: 'ptbiliEdit', kind: 'write', log: { zh: '撤回客户平台设置变更', en: 'Withdraw a change of settings', es: 'Retirar un cambio de ajustes', ja: '顧客設定変更の撤回' }, done: said.done, input: z.object({ versionId: Id, reason: Reason }), output: SettingDetail },
 } as const satisfies Module

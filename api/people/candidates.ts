@@ -37,7 +37,7 @@ const Candidate = z.object({
 /** Why the caller cannot do it, in their language; empty when they can. */
 const Why = z.string()
 
-const Whole = Candidate.extend({
+const Detail = Candidate.extend({
   bringer: z.string(),
   wantedReason: z.string(),
   askedAt: Moment.nullable(),
@@ -92,7 +92,7 @@ const Reason = z.string().trim().min(2).max(200)
 /** Review of people whom a unit wants to pay but who are unknown, or known with other data. */
 export const candidateOperations = {
   candidates: { access: 'datacheck', kind: 'read', input: z.object({ ...Filter, ...LongPage }), output: longPageOf(Candidate).extend({ units: z.array(z.object({ id: Id, name: z.string() })) }) },
-  candidate: { access: 'datacheck', kind: 'read', input: z.object({ candidateId: Id }), output: Whole },
+  candidate: { access: 'datacheck', kind: 'read', input: z.object({ candidateId: Id }), output: Detail },
   candidateLog: {
     access: 'datacheck',
     kind: 'read',

@@ -80,7 +80,7 @@ const Step = z.object({
   papers: z.array(Attachment),
 })
 
-const Whole = Row.extend({
+const Detail = Row.extend({
   names: z.array(z.string()),
   bizScope: z.string(),
   address: z.string(),
@@ -135,14 +135,14 @@ export const entities = {
     input: z.object({ ...Filter, after: Id.optional(), size: z.int().min(1).max(200).default(50) }),
     output: z.object({ rows: z.array(Row), next: z.int().nullable(), count: z.int().nullable() }),
   },
-  get: { access: seers, kind: 'read', input: z.object({ entityId: Id }), output: Whole },
+  get: { access: seers, kind: 'read', input: z.object({ entityId: Id }), output: Detail },
   /** Returns the businesses of one operator, the active one first. */
-  ofOperator: { access: seers, kind: 'read', input: z.object({ operatorId: Id }), output: z.object({ entities: z.array(Whole), mayBegin: z.string() }) },
+  ofOperator: { access: seers, kind: 'read', input: z.object({ operatorId: Id }), output: z.object({ entities: z.array(Detail), mayBegin: z.string() }) },
   /**
    * Returns the caller's own businesses. With `isNow`, only obligations that are late or due within thirty days, and
    * businesses that have some.
    */
-  mine: { access: 'session', kind: 'read', input: z.object({ isNow: z.boolean().optional() }), output: z.array(Whole) },
+  mine: { access: 'session', kind: 'read', input: z.object({ isNow: z.boolean().optional() }), output: z.array(Detail) },
   /** Returns obligations by deadline. `next` is the cursor of the following page; `counts` come with the first page. */
   calendar: {
     access: 'taxCalendar',
@@ -156,17 +156,17 @@ export const entities = {
     log: { zh: '发起个体户办理', en: 'Start a business registration', es: 'Iniciar el registro de un negocio', ja: '個人事業の登録開始' },
     done: { zh: '已发起办理', en: 'Registration started', es: 'Registro iniciado', ja: '手続きを開始しました' },
     input: z.object({ operatorId: Id, ...sheet }),
-    output: Whole,
+    output: Detail,
   },
   /** Updates the form before it is submitted. */
-  save: { ...keeper, log: { zh: '修改个体户资料', en: 'Correct a business registration', es: 'Corregir el registro de un negocio', ja: '個人事業資料の修正' }, done: said.saved, input: z.object({ ...target, ...sheet }), output: Whole },
+  save: { ...keeper, log: { zh: '修改个体户资料', en: 'Correct a business registration', es: 'Corregir el registro de un negocio', ja: '個人事業資料の修正' }, done: said.saved, input: z.object({ ...target, ...sheet }), output: Detail },
   /** Records that the company register accepted the application. */
   submit: {
     ...withDocument,
     log: { zh: '提交工商登记', en: 'Submit a business registration', es: 'Presentar el registro de un negocio', ja: '登記申請' },
     done: { zh: '已登记提交，等待营业执照', en: 'Submitted; the licence comes next', es: 'Presentado; falta la licencia', ja: '申請を登録しました。許可証をお待ちください' },
     input: z.object({ ...target, name: named(4, 100), file: upload() }),
-    output: Whole,
+    output: Detail,
   },
   /** Records the business licence. */
   license: {
@@ -174,7 +174,7 @@ export const entities = {
     log: { zh: '登记营业执照', en: 'Enter a licence', es: 'Registrar una licencia', ja: '許可証の登録' },
     done: { zh: '营业执照已登记', en: 'Licence entered', es: 'Licencia registrada', ja: '許可証を登録しました' },
     input: z.object({ ...target, name: named(4, 100), creditCode: z.string().trim().toUpperCase().max(40), licensedOn: Day, file: upload() }),
-    output: Whole,
+    output: Detail,
   },
   openAccount: {
     ...withDocument,
@@ -182,14 +182,14 @@ export const entities = {
     done: { zh: '银行账户已登记', en: 'Account entered', es: 'Cuenta registrada', ja: '口座を登録しました' },
     secret: ['accountNo'],
     input: z.object({ ...target, bankName: named(4, 60), accountNo: z.string().trim().max(40), file: upload() }),
-    output: Whole,
+    output: Detail,
   },
   skipAccount: {
     ...keeper,
     log: { zh: '不开立对公账户', en: 'Continue without an account', es: 'Continuar sin cuenta', ja: '口座なしで続行' },
     done: { zh: '已跳过开户，请办理税务登记', en: 'Skipped; tax registration comes next', es: 'Omitida; falta el alta fiscal', ja: '口座なしで進めました。次は税務登録です' },
     input: z.object({ ...target, reason: Reason }),
-    output: Whole,
+    output: Detail,
   },
   /** Records the tax registration. The business is then operating, and its obligations begin. */
   enrol: {
@@ -197,7 +197,7 @@ export const entities = {
     log: { zh: '完成税务登记', en: 'Register a business for tax', es: 'Alta fiscal de un negocio', ja: '税務登録の完了' },
     done: { zh: '税务登记已完成，申报日历已生成', en: 'Registered for tax; the filing calendar is set up', es: 'Alta fiscal hecha; calendario creado', ja: '税務登録が完了し、申告カレンダーを作成しました' },
     input: z.object({ ...target, taxKind: TaxKind, levy: Levy, taxedOn: Day, file: upload() }),
-    output: Whole,
+    output: Detail,
   },
   /** Changes name, scope, address or taxation, as the register or tax office confirmed. */
   change: {
@@ -215,10 +215,10 @@ export const entities = {
       reason: Reason,
       file: upload(),
     }),
-    output: Whole,
+    output: Detail,
   },
   /** Sets the yearly service fee; 0 for none. */
-  setFee: { ...keeper, log: { zh: '调整个体户年费', en: 'Set an annual fee', es: 'Fijar la cuota anual', ja: '年間費用の設定' }, done: { zh: '年费已调整', en: 'Annual fee set', es: 'Cuota anual fijada', ja: '年間費用を設定しました' }, input: z.object({ ...target, fee: YuanText, reason: Reason }), output: Whole },
+  setFee: { ...keeper, log: { zh: '调整个体户年费', en: 'Set an annual fee', es: 'Fijar la cuota anual', ja: '年間費用の設定' }, done: { zh: '年费已调整', en: 'Annual fee set', es: 'Cuota anual fijada', ja: '年間費用を設定しました' }, input: z.object({ ...target, fee: YuanText, reason: Reason }), output: Detail },
   /** Sets the rate of tax collected in advance in mode 1, from a day and by the tax office's notice; 0 for none. */
   setLevy: {
     ...withDocument,
@@ -232,7 +232,7 @@ export const entities = {
       reason: Reason,
       file: upload(),
     }),
-    output: Whole,
+    output: Detail,
   },
   /** Settles a report, declaration or fee with its receipt. */
   settle: {
@@ -240,23 +240,23 @@ export const entities = {
     log: { zh: '办结申报事项', en: 'Settle an obligation', es: 'Resolver una obligación', ja: '申告事項の処理' },
     done: { zh: '事项已办结', en: 'Settled', es: 'Resuelta', ja: '処理済みにしました' },
     input: z.object({ obligationId: Id, settledOn: Day, receiptNo: z.string().trim().max(40).default(''), amount: YuanText.optional(), file: upload() }),
-    output: Whole,
+    output: Detail,
   },
   beginCancel: {
     ...withDocument,
     log: { zh: '发起个体户注销', en: 'Start a deregistration', es: 'Iniciar una baja', ja: '廃業の開始' },
     done: { zh: '已发起注销', en: 'Deregistration started', es: 'Baja iniciada', ja: '廃業手続きを開始しました' },
     input: z.object({ ...target, reason: Reason, file: upload() }),
-    output: Whole,
+    output: Detail,
   },
-  finishCancel: { ...withDocument, log: { zh: '完成个体户注销', en: 'Complete a deregistration', es: 'Completar una baja', ja: '廃業の完了' }, done: { zh: '注销已完成', en: 'Deregistered', es: 'Baja completada', ja: '廃業が完了しました' }, input: z.object({ ...target, file: upload() }), output: Whole },
+  finishCancel: { ...withDocument, log: { zh: '完成个体户注销', en: 'Complete a deregistration', es: 'Completar una baja', ja: '廃業の完了' }, done: { zh: '注销已完成', en: 'Deregistered', es: 'Baja completada', ja: '廃業が完了しました' }, input: z.object({ ...target, file: upload() }), output: Detail },
   /** Abandons a registration that has no licence yet. */
   abandon: {
     ...keeper,
     log: { zh: '放弃个体户办理', en: 'Abandon a business registration', es: 'Abandonar el registro de un negocio', ja: '個人事業手続きの中止' },
     done: { zh: '已放弃办理', en: 'Registration abandoned', es: 'Registro abandonado', ja: '手続きを中止しました' },
     input: z.object({ ...target, reason: Reason }),
-    output: Whole,
+    output: Detail,
   },
   /** Reminds the operator of an obligation. */
   remind: {

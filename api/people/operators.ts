@@ -94,7 +94,7 @@ const Sex = z.enum(['', 'M', 'F'])
 const PaperDay = z.string().max(10)
 
 /** The details of an operator. */
-const Whole = Operator.extend({
+const Detail = Operator.extend({
   /** The verifier of the identity: a gateway kind, `hand`, `sandbox`; empty when unverified. */
   verifiedBy: z.string(),
   birth: Day,
@@ -143,7 +143,7 @@ export const operators = {
     input: z.object({ keyword: z.string().trim().max(50).default(''), unitId: Id.optional() }),
     output: z.array(z.object({ id: Id, name: z.string() })),
   },
-  get: { access: seers, kind: 'read', input: z.object({ operatorId: Id }), output: Whole },
+  get: { access: seers, kind: 'read', input: z.object({ operatorId: Id }), output: Detail },
   /** Returns the income of the last twelve months, newest first. */
   income: {
     access: seers,
@@ -159,8 +159,8 @@ export const operators = {
     output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), actionName: z.string(), words: z.string() })),
   },
   /** Stops payments of all units to this person. */
-  freeze: { access: 'user:freeze', kind: 'write', log: { zh: '冻结经营者', en: 'Freeze an operator', es: 'Bloquear un operador', ja: '事業者の凍結' }, done: said.done, input: z.object({ operatorId: Id, reason: Reason }), output: Whole },
-  unfreeze: { access: 'user:freeze', kind: 'write', log: { zh: '解冻经营者', en: 'Unfreeze an operator', es: 'Desbloquear un operador', ja: '事業者の凍結解除' }, done: said.done, input: z.object({ operatorId: Id, reason: Reason }), output: Whole },
+  freeze: { access: 'user:freeze', kind: 'write', log: { zh: '冻结经营者', en: 'Freeze an operator', es: 'Bloquear un operador', ja: '事業者の凍結' }, done: said.done, input: z.object({ operatorId: Id, reason: Reason }), output: Detail },
+  unfreeze: { access: 'user:freeze', kind: 'write', log: { zh: '解冻经营者', en: 'Unfreeze an operator', es: 'Desbloquear un operador', ja: '事業者の凍結解除' }, done: said.done, input: z.object({ operatorId: Id, reason: Reason }), output: Detail },
   /** Changes the card. The bank verifies that it belongs to this person. */
   setCard: {
     access: 'yz:edit',
@@ -170,10 +170,10 @@ export const operators = {
     limit: 'password',
     secret: ['cardNo'],
     input: z.object({ operatorId: Id, cardNo: z.string().trim().min(1).max(40), bankName: z.string().trim().min(2).max(50) }),
-    output: Whole,
+    output: Detail,
   },
   /** Changes the mobile number. The bank verifies the card again with the new number. */
-  setMobile: { access: 'yz:edit', kind: 'write', log: { zh: '更换经营者手机号', en: 'Change an operator’s mobile', es: 'Cambiar el móvil de un operador', ja: '携帯番号の変更' }, done: said.done, limit: 'password', secret: ['mobile'], input: z.object({ operatorId: Id, mobile: AnyMobileText }), output: Whole },
+  setMobile: { access: 'yz:edit', kind: 'write', log: { zh: '更换经营者手机号', en: 'Change an operator’s mobile', es: 'Cambiar el móvil de un operador', ja: '携帯番号の変更' }, done: said.done, limit: 'password', secret: ['mobile'], input: z.object({ operatorId: Id, mobile: AnyMobileText }), output: Detail },
   /** Updates the particulars for tax declarations, as on the ID. An omitted address is kept. */
   setParticulars: {
     access: 'yz:edit',
@@ -182,7 +182,7 @@ export const operators = {
     done: said.done,
     secret: ['address'],
     input: z.object({ operatorId: Id, sex: Sex, birth: Day, nationality: z.string().max(2), address: z.string().trim().max(200).optional(), validFrom: PaperDay, validTo: PaperDay, reason: Reason }),
-    output: Whole,
+    output: Detail,
   },
   /** Declares the tax residence, without which a person without a mainland ID card cannot be paid. */
   declareResidence: {
@@ -191,7 +191,7 @@ export const operators = {
     log: { zh: '声明税收居民身份', en: 'Declare tax residence', es: 'Declarar la residencia fiscal', ja: '税務上の居住者区分の申告' },
     done: said.done,
     input: z.object({ operatorId: Id, residence: z.enum(taxResidences), reason: Reason }),
-    output: Whole,
+    output: Detail,
   },
   /** Ends the person's link to this unit. */
   unlink: { access: 'yz:edit', kind: 'write', log: { zh: '解除单位关联', en: 'Unlink an operator', es: 'Desvincular un operador', ja: '企業との紐付け解除' }, done: said.done, input: z.object({ operatorId: Id, unitId: Id, reason: Reason }), output: z.object({}) },

@@ -209,14 +209,14 @@ export const topicUsertypes: Readonly<Record<Topic, readonly number[]>> = {
 }
 
 /** Delivery ways outside the application. */
-export type Way = 'mail' | 'sms'
+export type DeliveryWay = 'mail' | 'sms'
 
 /**
  * Default notifications. E-mails that request an action are sent. Text messages cost money, so they are limited to
  * urgent matters of the recipient's own money, account or signature, or with their own deadline. Signers are contacted
  * at the contract's phone number (`contracts.tell`), so contracts send no text messages here.
  */
-export const topicDefaults: Readonly<Record<Topic, Readonly<Record<Way, boolean>>>> = {
+export const topicDefaults: Readonly<Record<Topic, Readonly<Record<DeliveryWay, boolean>>>> = {
   security: { mail: true, sms: true },
   work: { mail: true, sms: false },
   payments: { mail: false, sms: true },
@@ -246,7 +246,7 @@ export const topicDefaults: Readonly<Record<Topic, Readonly<Record<Way, boolean>
  * Returns whether a topic cannot be switched off: an account takeover must be noticed, and failed integrity checks
  * concern everyone.
  */
-export function isFixed(topic: Topic, way: Way): boolean {
+export function isFixed(topic: Topic, way: DeliveryWay): boolean {
   return topic === 'security' || (topic === 'system' && way === 'mail')
 }
 

@@ -32,7 +32,7 @@ const Row = z.object({
   version: Version,
 })
 
-const Whole = Row.extend({
+const Detail = Row.extend({
   summary: z.string(),
   body: z.string(),
   coverId: z.uuid().nullable(),
@@ -77,14 +77,14 @@ export const news = {
     input: z.object(filter),
     output: z.object({ fileId: z.uuid() }),
   },
-  get: { access: 'newsEdit', kind: 'read', input: z.object({ id: Id }), output: Whole },
+  get: { access: 'newsEdit', kind: 'read', input: z.object({ id: Id }), output: Detail },
   create: {
     access: 'news:edit',
     kind: 'write',
     log: { zh: '新建文章', en: 'Create an article', es: 'Crear un artículo', ja: '記事の作成' },
     done: { zh: '文章已新建', en: 'Article created', es: 'Artículo creado', ja: '記事を作成しました' },
     input: z.object({ title: content.title, section: Section, language: Language, topic: Topic.optional() }),
-    output: Whole,
+    output: Detail,
   },
   /** Creates the article in another language, as a copy. */
   translate: {
@@ -93,7 +93,7 @@ export const news = {
     log: { zh: '新建文章译文', en: 'Begin a translation', es: 'Crear una traducción', ja: '翻訳の作成' },
     done: { zh: '译文草稿已新建', en: 'Draft of the translation created', es: 'Borrador de la traducción creado', ja: '翻訳の下書きを作成しました' },
     input: z.object({ id: Id, language: Language }),
-    output: Whole,
+    output: Detail,
   },
   save: {
     access: 'news:edit',
@@ -101,7 +101,7 @@ export const news = {
     log: { zh: '修改文章', en: 'Change an article', es: 'Cambiar un artículo', ja: '記事の変更' },
     done: said.saved,
     input: z.object({ ...target, ...content }),
-    output: Whole,
+    output: Detail,
   },
   /** Uploads a cover or attachment, which a later save refers to. */
   addFile: {
@@ -119,7 +119,7 @@ export const news = {
     log: { zh: '发布文章', en: 'Publish an article', es: 'Publicar un artículo', ja: '記事の公開' },
     done: { zh: '文章已发布', en: 'Article published', es: 'Artículo publicado', ja: '記事を公開しました' },
     input: z.object(target),
-    output: Whole,
+    output: Detail,
   },
   schedule: {
     access: 'news:publish',
@@ -127,7 +127,7 @@ export const news = {
     log: { zh: '定时发布文章', en: 'Schedule an article', es: 'Programar un artículo', ja: '記事の公開予約' },
     done: { zh: '已设为定时发布', en: 'Article scheduled', es: 'Artículo programado', ja: '公開を予約しました' },
     input: z.object({ ...target, publishAt: Moment }),
-    output: Whole,
+    output: Detail,
   },
   unschedule: {
     access: 'news:publish',
@@ -135,7 +135,7 @@ export const news = {
     log: { zh: '取消定时发布', en: 'Cancel a scheduled article', es: 'Cancelar la programación', ja: '公開予約の取消' },
     done: { zh: '已取消定时发布', en: 'No longer scheduled', es: 'Programación cancelada', ja: '公開予約を取り消しました' },
     input: z.object(target),
-    output: Whole,
+    output: Detail,
   },
   takeDown: {
     access: 'news:publish',
@@ -143,7 +143,7 @@ export const news = {
     log: { zh: '下架文章', en: 'Take an article down', es: 'Retirar un artículo', ja: '記事の公開終了' },
     done: { zh: '文章已下架', en: 'Article taken down', es: 'Artículo retirado', ja: '記事の公開を終了しました' },
     input: z.object(target),
-    output: Whole,
+    output: Detail,
   },
   /** Deletes a draft that was never published. */
   remove: {

@@ -3,7 +3,7 @@ import { Id, type Module } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
 
 /** Maximum number of saved views per person and list. */
-export const viewsMost = 20
+export const maxViews = 20
 
 const list = z.string().regex(/^[a-z][a-z-]{0,39}$/)
 const name = z.string().trim().min(1).max(20)

@@ -56,7 +56,7 @@ const Voucher = z.object({
   debit: MoneyOut,
 })
 
-const Whole = MonthRow.extend({
+const Detail = MonthRow.extend({
   issues: z.array(z.object({ edition: z.int(), vouchers: z.int(), debit: MoneyOut, journals: z.int(), sha256: z.string(), mappingMonth: Month, madeBy: z.string(), madeAt: Moment })),
   list: z.array(Voucher),
   /**
@@ -82,7 +82,7 @@ const check = 'acct:check'
 /** 记账凭证: the monthly ledger movements as vouchers for the centre's accounting software. */
 export const accounting = {
   months: { access: open, kind: 'read', input: z.object({ month: Month.optional(), ...Page }), output: pageOf(MonthRow) },
-  get: { access: open, kind: 'read', input: z.object({ ...place, month: Month }), output: Whole },
+  get: { access: open, kind: 'read', input: z.object({ ...place, month: Month }), output: Detail },
   entries: { access: open, kind: 'read', input: z.object({ acctVoucherId: Id, ...Page }), output: pageOf(Entry) },
   issue: {
     access: edit,
@@ -90,7 +90,7 @@ export const accounting = {
     log: { zh: '生成记账凭证', en: 'Issue accounting vouchers', es: 'Emitir asientos contables', ja: '会計伝票の発行' },
     done: { zh: '记账凭证已生成', en: 'Vouchers issued', es: 'Asientos emitidos', ja: '会計伝票を発行しました' },
     input: z.object({ ...place, month: Month, firstNo: z.int().min(1).max(99_999).optional() }),
-    output: Whole,
+    output: Detail,
   },
   export: {
     access: open,

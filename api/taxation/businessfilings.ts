@@ -81,7 +81,7 @@ const Filing = z.object({
   version: Version,
 })
 
-const Whole = Filing.extend({
+const Detail = Filing.extend({
   figures: Figures,
   /** All editions, oldest first; the last one equals `figures`. */
   editions: z.array(Figures),
@@ -125,7 +125,7 @@ const edit = 'tax:edit'
 /** 个体户报税: filings of registered businesses: VAT, income tax, the annual settlement, and the annual report. */
 export const businessfilings = {
   list: { access: open, kind: 'read', input: z.object({ ...Filter, ...LongPage }), output: longPageOf(Filing) },
-  get: { access: open, kind: 'read', input: z.object({ businessFilingId: Id }), output: Whole },
+  get: { access: open, kind: 'read', input: z.object({ businessFilingId: Id }), output: Detail },
   /** Returns the payments and returns behind a filing. */
   sources: {
     access: open,
@@ -171,7 +171,7 @@ export const businessfilings = {
     log: { zh: '重新打开个体户申报', en: 'Reopen a filing of a business', es: 'Reabrir la declaración de un negocio', ja: '個人事業申告の再開' },
     done: { zh: '已重新打开', en: 'Reopened', es: 'Reabierta', ja: '再開しました' },
     input: z.object({ ...target, reason: Reason }),
-    output: Whole,
+    output: Detail,
   },
   /**
    * Updates sales elsewhere, invoices and costs as the business reported them: in place while the filing is open, as a
@@ -183,7 +183,7 @@ export const businessfilings = {
     log: { zh: '更正个体户收入', en: 'Correct the income of a business', es: 'Corregir los ingresos de un negocio', ja: '個人事業の収入訂正' },
     done: { zh: '已更正', en: 'Corrected', es: 'Corregido', ja: '訂正しました' },
     input: z.object({ ...target, other: SignedYuan.default('0'), invoiced: YuanText.default('0'), special: YuanText.default('0'), cost: YuanText.optional(), reason: Reason }),
-    output: Whole,
+    output: Detail,
   },
   declare: {
     access: edit,
@@ -192,7 +192,7 @@ export const businessfilings = {
     done: { zh: '申报已登记', en: 'Filing registered', es: 'Declaración registrada', ja: '申告を登録しました' },
     limit: 'upload',
     input: z.object({ ...target, way: Way, no: Serial, declaredOn: Day, isZero: z.boolean().default(false), vat: SignedYuan.default('0'), surcharge: SignedYuan.default('0'), iit: SignedYuan.default('0'), file: upload() }),
-    output: Whole,
+    output: Detail,
   },
   pay: {
     access: edit,
@@ -201,7 +201,7 @@ export const businessfilings = {
     done: { zh: '缴款已登记', en: 'Payment registered', es: 'Pago registrado', ja: '納付を登録しました' },
     limit: 'upload',
     input: z.object({ ...target, tax: z.enum(filingTaxes), amount: YuanText, paidOn: Day, way: Way, serial: Serial, file: upload() }),
-    output: Whole,
+    output: Detail,
   },
   attach: {
     access: edit,
@@ -210,7 +210,7 @@ export const businessfilings = {
     done: { zh: '凭证已上传', en: 'Certificate attached', es: 'Certificado adjuntado', ja: '証明書を登録しました' },
     limit: 'upload',
     input: z.object({ ...target, file: upload() }),
-    output: Whole,
+    output: Detail,
   },
   archive: {
     access: edit,
@@ -218,7 +218,7 @@ export const businessfilings = {
     log: { zh: '归档个体户申报', en: 'Archive a filing of a business', es: 'Archivar la declaración de un negocio', ja: '個人事業申告の保管' },
     done: { zh: '已归档', en: 'Archived', es: 'Archivada', ja: '保管しました' },
     input: z.object(target),
-    output: Whole,
+    output: Detail,
   },
   remind: {
     access: edit,
@@ -226,7 +226,7 @@ export const businessfilings = {
     log: { zh: '提醒经营者申报', en: 'Remind an operator to file', es: 'Recordar la declaración a un operador', ja: '事業者への申告の督促' },
     done: { zh: '已提醒经营者', en: 'The operator was reminded', es: 'Se avisó al operador', ja: '事業者に通知しました' },
     input: z.object(target),
-    output: Whole,
+    output: Detail,
   },
   /** Uploads a ZIP of certificates, named by credit code and period. */
   certify: {
@@ -252,7 +252,7 @@ export const businessfilings = {
     log: { zh: '手工匹配个体户完税凭证', en: 'Assign a certificate to a business', es: 'Asignar un certificado a un negocio', ja: '個人事業の納税証明書の手動照合' },
     done: { zh: '凭证已匹配', en: 'Certificate assigned', es: 'Certificado asignado', ja: '証明書を照合しました' },
     input: z.object({ ...target, filingCertificateId: Id }),
-    output: Whole,
+    output: Detail,
   },
   discard: {
     access: edit,

@@ -28,7 +28,7 @@ const Edition = z.object({
   may: z.object({ change: z.string(), publish: z.string(), drop: z.string() }),
 })
 
-const Whole = Edition.extend({
+const Detail = Edition.extend({
   sheet: z.string(),
   headingLine: z.int(),
   fields: z.array(
@@ -73,14 +73,14 @@ export const forms = {
       }),
     ),
   },
-  get: { access: page, kind: 'read', input: z.object({ formId: Id }), output: Whole },
+  get: { access: page, kind: 'read', input: z.object({ formId: Id }), output: Detail },
   upload: {
     access: 'form:edit',
     kind: 'write',
     log: { zh: '上传官方表单模板', en: 'Upload an official form', es: 'Subir un formulario oficial', ja: '公式様式のアップロード' },
     limit: 'upload',
     input: z.object({ kind: Kind, firstDay: Day, file: upload() }),
-    output: Whole,
+    output: Detail,
   },
   /** Changes the first day, or columns chosen by hand; null leaves a field without a column. */
   adjust: {
@@ -89,7 +89,7 @@ export const forms = {
     log: { zh: '调整表单列对应', en: 'Change the columns of a form', es: 'Cambiar columnas de un formulario', ja: '様式の列対応の変更' },
     done: { zh: '已保存', en: 'Saved', es: 'Guardado', ja: '保存しました' },
     input: z.object({ ...target, firstDay: Day.optional(), chosen: z.record(z.string(), Column.nullable()).optional() }),
-    output: Whole,
+    output: Detail,
   },
   /** Publishes a draft. The person who uploaded or changed it cannot publish it. */
   publish: {
@@ -98,7 +98,7 @@ export const forms = {
     log: { zh: '发布官方表单模板', en: 'Publish an official form', es: 'Publicar un formulario oficial', ja: '公式様式の公開' },
     done: { zh: '已发布，自 {firstDay} 起使用', en: 'Published; used from {firstDay}', es: 'Publicado; se usa desde el {firstDay}', ja: '公開しました。{firstDay} から使用されます' },
     input: z.object(target),
-    output: Whole,
+    output: Detail,
   },
   drop: {
     access: ['form:edit', 'form:check'],

@@ -99,7 +99,7 @@ const Invoice = z.object({
 
 const Title = z.object({ name: z.string(), taxNo: z.string(), address: z.string(), telephone: z.string(), bank: z.string(), accountNo: z.string() })
 
-const Whole = Application.extend({
+const Detail = Application.extend({
   centreId: Id,
   title: Title,
   goods: z.string(),
@@ -171,7 +171,7 @@ export const invoices = {
   exportList: { access: page, kind: 'read', log: { zh: '导出发票申请', en: 'Export invoice applications', es: 'Exportar solicitudes de factura', ja: '発票申請の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
   /** Finds units with applications by part of their name, or the one with `unitId`. */
   units: { access: either, kind: 'read', input: z.object({ mode: Mode.optional(), keyword: z.string().trim().max(50).optional(), unitId: Id.optional() }), output: z.array(z.object({ id: Id, name: z.string() })) },
-  get: { access: either, kind: 'read', input: z.object({ invoicingId: Id }), output: Whole },
+  get: { access: either, kind: 'read', input: z.object({ invoicingId: Id }), output: Detail },
   /** Returns payments: those of an application, those available for invoicing, or those returned after invoicing. */
   lines: {
     access: either,
@@ -233,7 +233,7 @@ export const invoices = {
     log: { zh: '申请开票', en: 'Apply for an invoice', es: 'Solicitar una factura', ja: '発票の申請' },
     done: { zh: '开票申请 {no} 已提交', en: 'Application {no} submitted', es: 'Solicitud {no} enviada', ja: '申請 {no} を提出しました' },
     input: z.object({ ...form, email: z.email().max(100) }),
-    output: Whole,
+    output: Detail,
   },
   /** Withdraws an application. Units withdraw their own, issuers those they generated. */
   withdraw: {
@@ -242,7 +242,7 @@ export const invoices = {
     log: { zh: '撤销开票申请', en: 'Withdraw an invoice application', es: 'Retirar una solicitud de factura', ja: '発票申請の取下げ' },
     done: { zh: '申请已撤销，额度已恢复', en: 'Withdrawn; the quota is available again', es: 'Retirada; el cupo queda libre', ja: '取り下げました。枠は元に戻りました' },
     input: z.object(target),
-    output: Whole,
+    output: Detail,
   },
   review: {
     access: 'fp:check',
@@ -250,7 +250,7 @@ export const invoices = {
     log: { zh: '审核开票申请', en: 'Decide on an invoice application', es: 'Resolver una solicitud de factura', ja: '発票申請の審査' },
     done: { zh: '{approve, select, true {已通过} other {已驳回}}', en: '{approve, select, true {Approved.} other {Rejected.}}', es: '{approve, select, true {Aprobado.} other {Rechazado.}}', ja: '{approve, select, true {承認しました} other {却下しました}}' },
     input: z.object({ ...target, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
-    output: Whole,
+    output: Detail,
   },
   /** Approves many applications. `fail` lists the others with their reasons. */
   reviewMany: {
@@ -294,7 +294,7 @@ export const invoices = {
     done: { zh: '已登记开票', en: 'Invoice registered', es: 'Factura registrada', ja: '発行を登録しました' },
     limit: 'upload',
     input: z.object({ ...target, invoiceId: Id, number: Number20, issuedOn: Day, file: upload() }),
-    output: Whole,
+    output: Detail,
   },
   fail: {
     access: 'fp:issue',
@@ -302,7 +302,7 @@ export const invoices = {
     log: { zh: '登记开票失败', en: 'Register that issuing failed', es: 'Registrar el fallo de emisión', ja: '発行失敗の登録' },
     done: { zh: '已登记开票失败', en: 'Registered as failed', es: 'Registrado como fallido', ja: '発行失敗を登録しました' },
     input: z.object({ ...target, reason: Reason }),
-    output: Whole,
+    output: Detail,
   },
   /** Gives up the failed part. Its payments can be applied for again. */
   release: {
@@ -311,7 +311,7 @@ export const invoices = {
     log: { zh: '释放开票失败部分', en: 'Release failed invoices of an application', es: 'Liberar lo fallido de una solicitud', ja: '発行失敗分の解放' },
     done: { zh: '失败部分已释放，额度已恢复', en: 'Released; the quota is available again', es: 'Liberado; el cupo vuelve a estar disponible', ja: '失敗分を解放し、枠を戻しました' },
     input: z.object({ ...target, reason: Reason }),
-    output: Whole,
+    output: Detail,
   },
   reopen: {
     access: 'fp:issue',
@@ -319,7 +319,7 @@ export const invoices = {
     log: { zh: '重新开票', en: 'Return an application for issuing', es: 'Volver a poner por emitir', ja: '発行待ちに戻す' },
     done: { zh: '已退回待开票', en: 'Waiting to be issued again', es: 'Vuelve a estar por emitir', ja: '発行待ちに戻しました' },
     input: z.object(target),
-    output: Whole,
+    output: Detail,
   },
   replaceFile: {
     access: 'fp:issue',
@@ -328,7 +328,7 @@ export const invoices = {
     done: { zh: '文件已保存，原文件留痕', en: 'Saved; the previous file is kept', es: 'Guardado; se conserva el anterior', ja: '保存しました。以前のファイルも残ります' },
     limit: 'upload',
     input: z.object({ ...target, invoiceId: Id, reason: Reason, file: upload() }),
-    output: Whole,
+    output: Detail,
   },
   mail: {
     access: 'fp:issue',
@@ -336,7 +336,7 @@ export const invoices = {
     log: { zh: '发送发票邮件', en: 'Mail invoices', es: 'Enviar facturas por correo', ja: '発票のメール送信' },
     done: { zh: '邮件已进入发送队列', en: 'The mail is being sent', es: 'El correo está en camino', ja: 'メールを送信します' },
     input: z.object({ ...target, email: z.email().max(100) }),
-    output: Whole,
+    output: Detail,
   },
   zip: {
     access: either,
@@ -355,7 +355,7 @@ export const invoices = {
     log: { zh: '发起红冲', en: 'Start a red letter', es: 'Iniciar una factura rectificativa', ja: '赤字発票の起票' },
     done: { zh: '红冲已发起', en: 'Red letter started', es: 'Rectificativa iniciada', ja: '赤字発票を起票しました' },
     input: z.object({ ...target, invoiceId: Id, reason: z.enum(redReasons), amount: YuanText }),
-    output: Whole,
+    output: Detail,
   },
   /** Registers the state of a red letter as the tax office reports it. */
   moveRed: {
@@ -364,7 +364,7 @@ export const invoices = {
     log: { zh: '登记红字确认单状态', en: 'Register the state of a red letter', es: 'Registrar el estado de una rectificativa', ja: '赤字確認書の状態登録' },
     done: { zh: '确认单状态已登记', en: 'State registered', es: 'Estado registrado', ja: '状態を登録しました' },
     input: z.object({ ...redTarget, code: z.enum(redCodes), confirmNo: z.string().trim().max(40).default('') }),
-    output: Whole,
+    output: Detail,
   },
   issueRed: {
     access: 'fp:issue',
@@ -373,7 +373,7 @@ export const invoices = {
     done: { zh: '红字发票已登记，额度已恢复', en: 'Red invoice registered; the quota is available again', es: 'Rectificativa registrada; el cupo queda libre', ja: '赤字発票を登録しました。枠は元に戻りました' },
     limit: 'upload',
     input: z.object({ ...redTarget, number: Number20, issuedOn: Day, file: upload() }),
-    output: Whole,
+    output: Detail,
   },
   /** Returns the issuing channel of an application's centre, and its orders. */
   machine: { access: 'fp:issue', kind: 'read', input: z.object({ invoicingId: Id }), output: Machine },
@@ -384,7 +384,7 @@ export const invoices = {
     log: { zh: '提交开票通道', en: 'Send to the issuing channel', es: 'Enviar al canal de emisión', ja: '発行チャネルへの送信' },
     done: { zh: '已提交开票通道，结果稍后显示', en: 'Sent; results will appear here', es: 'Enviado; los resultados aparecerán aquí', ja: '送信しました。結果はこちらに表示されます' },
     input: z.object(target),
-    output: Whole,
+    output: Detail,
   },
   /** Lets the channel apply for a red letter, confirm the buyer's, or issue one that is ready. */
   sendRed: {
@@ -393,6 +393,6 @@ export const invoices = {
     log: { zh: '红冲提交开票通道', en: 'Send a red letter to the channel', es: 'Enviar la rectificativa al canal', ja: '赤字発票のチャネルへの送信' },
     done: { zh: '已提交开票通道，结果稍后显示', en: 'Sent; results will appear here', es: 'Enviado; los resultados aparecerán aquí', ja: '送信しました。結果はこちらに表示されます' },
     input: z.object(redTarget),
-    output: Whole,
+    output: Detail,
   },
 } as const satisfies Module

@@ -46,7 +46,7 @@ const Rules = z.object({
   surcharge: z.object({ source: z.string() }),
 })
 
-const Whole = Period.extend({
+const Detail = Period.extend({
   /** The rules behind the figures, their start and sources; null when none are in force. */
   rules: Rules.nullable(),
   accrued: Taxes,
@@ -111,7 +111,7 @@ export const periods = {
     input: z.object({ declarationIds: z.array(Id).max(200) }),
     output: z.array(z.object({ id: Id, booked: MoneyOut, underWay: MoneyOut, gap: MoneyOut, comparedAt: Moment.nullable() })),
   },
-  get: { access: open, kind: 'read', input: z.object({ declarationId: Id }), output: Whole },
+  get: { access: open, kind: 'read', input: z.object({ declarationId: Id }), output: Detail },
   /** Returns the lines of a period: computed live while it is open, and as stored from the closing on. */
   lines: { access: open, kind: 'read', input: z.object({ declarationId: Id, edition: z.int().positive().optional(), keyword: z.string().trim().max(50).optional(), ...LongPage }), output: longPageOf(Line) },
   /** Returns the faults to review before closing, and a comparison of lines and books. */
@@ -132,7 +132,7 @@ export const periods = {
     log: { zh: '关账', en: 'Close a tax period', es: 'Cerrar un período fiscal', ja: '税務期間の締め' },
     done: { zh: '开始关账', en: 'Closing started', es: 'Cierre iniciado', ja: '締め処理を開始しました' },
     input: z.object({ ...target, reason: z.string().trim().max(200).default('') }),
-    output: Whole,
+    output: Detail,
   },
   confirm: {
     access: check,
@@ -140,7 +140,7 @@ export const periods = {
     log: { zh: '核对申报期', en: 'Confirm a tax period', es: 'Confirmar un período fiscal', ja: '税務期間の確認' },
     done: { zh: '已核对', en: 'Confirmed', es: 'Confirmado', ja: '確認しました' },
     input: z.object(target),
-    output: Whole,
+    output: Detail,
   },
   reopen: {
     access: edit,
@@ -148,7 +148,7 @@ export const periods = {
     log: { zh: '重新打开申报期', en: 'Reopen a tax period', es: 'Reabrir un período fiscal', ja: '税務期間の再開' },
     done: { zh: '已重新打开', en: 'Reopened', es: 'Reabierto', ja: '再開しました' },
     input: z.object({ ...target, reason: Reason }),
-    output: Whole,
+    output: Detail,
   },
   declare: {
     access: edit,
@@ -158,7 +158,7 @@ export const periods = {
     limit: 'upload',
     /** `no`, `declaredOn` and `file` are of the withholding return, `vat…` of the VAT return; its day and file are the same by default. */
     input: z.object({ ...target, no: Serial, declaredOn: Day, vat: SignedYuan, surcharge: SignedYuan, iit: SignedYuan, file: upload(), vatNo: Serial.optional(), vatDeclaredOn: Day.optional(), vatFile: upload().optional() }),
-    output: Whole,
+    output: Detail,
   },
   pay: {
     access: edit,
@@ -168,7 +168,7 @@ export const periods = {
     limit: 'upload',
     /** The paid amount of each tax. Without `late` the surcharge is the computed one. */
     input: z.object({ ...target, vat: YuanText.default('0'), surcharge: YuanText.default('0'), iit: YuanText.default('0'), late: YuanText.optional(), lateReason: z.string().trim().max(200).default(''), paidOn: Day, serial: Serial, file: upload() }),
-    output: Whole,
+    output: Detail,
   },
   decidePayment: {
     access: [edit, check],
@@ -176,7 +176,7 @@ export const periods = {
     log: { zh: '复核缴款', en: 'Decide on a tax payment', es: 'Decidir sobre un pago de impuestos', ja: '納付の確認' },
     done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '処理しました' },
     input: z.object(decision),
-    output: Whole,
+    output: Detail,
   },
   reversePayment: {
     access: edit,
@@ -184,7 +184,7 @@ export const periods = {
     log: { zh: '申请冲销缴款', en: 'Request reversal of a tax payment', es: 'Pedir la anulación de un pago', ja: '納付取消の申請' },
     done: { zh: '已申请冲销，待他人复核', en: 'Reversal requested; a second person must confirm it', es: 'Anulación pedida; la confirma otra persona', ja: '取消を申請しました。別の担当者が確認します' },
     input: z.object({ ...entry, reason: Reason }),
-    output: Whole,
+    output: Detail,
   },
   decideReversal: {
     access: [edit, check],
@@ -192,7 +192,7 @@ export const periods = {
     log: { zh: '复核缴款冲销', en: 'Decide on a reversal', es: 'Decidir sobre una anulación', ja: '納付取消の確認' },
     done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '処理しました' },
     input: z.object(decision),
-    output: Whole,
+    output: Detail,
   },
   /** Imports the result sheet of the withholding client and compares the tax office's figures person by person. */
   readResult: {
@@ -247,7 +247,7 @@ export const periods = {
     log: { zh: '手工匹配完税凭证', en: 'Attach a tax certificate', es: 'Asignar un certificado de pago', ja: '納税証明書の手動照合' },
     done: { zh: '已匹配', en: 'Attached', es: 'Asignado', ja: '照合しました' },
     input: z.object({ ...target, taxCertificateId: Id, operatorId: Id }),
-    output: Whole,
+    output: Detail,
   },
   discard: {
     access: edit,
@@ -255,7 +255,7 @@ export const periods = {
     log: { zh: '移除未匹配的凭证', en: 'Remove an unmatched certificate', es: 'Quitar un certificado sin asignar', ja: '未照合の証明書の削除' },
     done: { zh: '已移除', en: 'Removed', es: 'Quitado', ja: '削除しました' },
     input: z.object({ ...target, taxCertificateId: Id }),
-    output: Whole,
+    output: Detail,
   },
   archive: {
     access: edit,
@@ -263,7 +263,7 @@ export const periods = {
     log: { zh: '归档申报期', en: 'Archive a tax period', es: 'Archivar un período fiscal', ja: '税務期間の保管' },
     done: { zh: '已归档', en: 'Archived', es: 'Archivado', ja: '保管しました' },
     input: z.object(target),
-    output: Whole,
+    output: Detail,
   },
   /** Computes a new edition of the lines. The declared edition is kept. */
   correct: {
@@ -272,7 +272,7 @@ export const periods = {
     log: { zh: '更正申报', en: 'Correct a declaration', es: 'Rectificar una declaración', ja: '修正申告' },
     done: { zh: '已开始更正，原申报保留', en: 'Correction started; the earlier declaration is kept', es: 'Rectificación iniciada; la anterior se conserva', ja: '修正を開始しました。元の申告は残ります' },
     input: z.object({ ...target, reason: Reason }),
-    output: Whole,
+    output: Detail,
   },
   /** Cancels a correction without any change. The month returns to its earlier state. */
   cancelCorrection: {
@@ -281,7 +281,7 @@ export const periods = {
     log: { zh: '取消更正申报', en: 'Cancel a correction', es: 'Cancelar una rectificación', ja: '修正申告の取消' },
     done: { zh: '更正已取消，恢复原申报', en: 'Correction cancelled; the earlier declaration remains in force', es: 'Rectificación cancelada; rige la declaración anterior', ja: '修正を取り消しました。元の申告が有効です' },
     input: z.object(target),
-    output: Whole,
+    output: Detail,
   },
   /** Returns the changes of the month's correction, running or pending, by month and person. */
   changes: { access: open, kind: 'read', input: z.object({ declarationId: Id }), output: Changes },

@@ -20,12 +20,12 @@ function differences(one: unknown, other: unknown, path: string): string[] {
 }
 
 /** A stored policy; `isPublished`: two people published it in the browser. */
-interface Installed extends TaxPolicy {
+interface InstalledPolicy extends TaxPolicy {
   readonly isPublished: boolean
 }
 
-async function installedPolicies(trx: Kysely<Tables>): Promise<Installed[]> {
-  const found = await sql<Installed>`select code, version, effective_from::text as "effectiveFrom", effective_to::text as "effectiveTo", params,
+async function installedPolicies(trx: Kysely<Tables>): Promise<InstalledPolicy[]> {
+  const found = await sql<InstalledPolicy>`select code, version, effective_from::text as "effectiveFrom", effective_to::text as "effectiveTo", params,
     draft_id is not null as "isPublished" from tax_policy where effective_to is null or effective_to >= effective_from order by effective_from`.execute(trx)
   return found.rows
 }
@@ -74,7 +74,7 @@ async function insertPolicy(trx: Kysely<Tables>, policy: TaxPolicy, all: readonl
     values (${policy.code}, ${policy.version}, ${policy.effectiveFrom}, ${lastDayAmong(policy, all)}, ${JSON.stringify(policy.params)}::jsonb)`.execute(trx)
 }
 
-async function keepPolicy(trx: Kysely<Tables>, installed: TaxPolicy, brought: TaxPolicy | undefined, all: readonly TaxPolicy[]): Promise<void> {
+async function updatePolicy(trx: Kysely<Tables>, installed: TaxPolicy, brought: TaxPolicy | undefined, all: readonly TaxPolicy[]): Promise<void> {
   if (brought) expectSame(brought, installed)
   const lastDay = lastDayAmong(brought ?? installed, all)
   if (lastDay === installed.effectiveTo) return
@@ -86,7 +86,7 @@ async function keepPolicy(trx: Kysely<Tables>, installed: TaxPolicy, brought: Ta
  * Returns the program's policies except those that were already published in the browser. Throws when a file would
  * silently revoke a published policy.
  */
-function withoutPublished(installed: readonly Installed[], brought: readonly TaxPolicy[]): TaxPolicy[] {
+function withoutPublished(installed: readonly InstalledPolicy[], brought: readonly TaxPolicy[]): TaxPolicy[] {
   const published = installed.filter(({ isPublished }) => isPublished)
   const twinOf = (policy: TaxPolicy) => published.find(({ code, effectiveFrom }) => code === policy.code && effectiveFrom === policy.effectiveFrom)
   for (const policy of brought) {
@@ -117,6 +117,6 @@ export async function installPolicies(trx: Kysely<Tables>, known: readonly TaxPo
   const brought = withoutPublished(installed, known)
   const isSame = (one: TaxPolicy) => (other: TaxPolicy) => one.code === other.code && one.version === other.version
   const all = [...installed, ...brought]
-  for (const policy of installed) await keepPolicy(trx, policy, brought.find(isSame(policy)), all)
+  for (const policy of installed) await updatePolicy(trx, policy, brought.find(isSame(policy)), all)
   for (const policy of brought) if (!installed.some(isSame(policy))) await insertPolicy(trx, policy, all)
 }

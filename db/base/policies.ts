@@ -11,7 +11,7 @@ const ownFolder = join(import.meta.dirname, 'policies')
 type File = z.infer<typeof policyFile>
 
 /** A complete policy, with the day until which its law is known. Its successor decides when it ends. */
-interface Known extends TaxPolicy {
+interface KnownPolicy extends TaxPolicy {
   readonly file: string
   readonly knownUntil: string | null
 }
@@ -44,7 +44,7 @@ function readJson(folder: string, file: string): unknown {
   }
 }
 
-function expectOrder(read: File, before: Known | undefined, file: string): void {
+function expectOrder(read: File, before: KnownPolicy | undefined, file: string): void {
   const { code, version, effectiveFrom } = read
   if (version !== basename(file, '.json')) throw new Error(`${file}: version: ${version} is not the name of the file`)
   if (!before) return
@@ -55,7 +55,7 @@ function expectOrder(read: File, before: Known | undefined, file: string): void 
     throw new Error(`${file}: effectiveFrom: no policy is in force between ${before.knownUntil} (knownUntil of ${before.file}) and ${effectiveFrom}`)
 }
 
-function follow(before: Known | undefined, read: File, file: string): Known {
+function follow(before: KnownPolicy | undefined, read: File, file: string): KnownPolicy {
   expectOrder(read, before, file)
   const { code, version, effectiveFrom, knownUntil = before?.knownUntil ?? null } = read
   if (knownUntil !== null && knownUntil < effectiveFrom)
@@ -77,7 +77,7 @@ export function policyGrades(folder: string = ownFolder): Map<string, LawGrade |
  */
 export function readPolicies(folder: string = ownFolder): TaxPolicy[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
-  const known: Known[] = []
+  const known: KnownPolicy[] = []
   for (const file of files.sort()) known.push(follow(known.at(-1), checked(policyFile, readJson(folder, file), file), file))
   return known.map(({ code, version, effectiveFrom, knownUntil, params }, at) => {
     const next = known[at + 1]

@@ -4,7 +4,7 @@ import type { Actor, Context } from '#/server/kernel/context.ts'
 import { issuePast, mapPast } from '#/server/taxation/accounting/public.ts'
 
 /** Creates a context at a moment, for a user. */
-type At = (at: Date, who: Partial<Actor>) => Context
+type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const finance = 4
 const director = 2
@@ -31,7 +31,7 @@ const chart: Readonly<Record<VoucherAccount, readonly [code: string, name: strin
 }
 
 /** Adds the account mapping of one centre, and two months of vouchers; the latest month is not issued yet. */
-export async function addAccounting(from: At, now: Date): Promise<void> {
+export async function addAccounting(from: ContextAt, now: Date): Promise<void> {
   const last = shiftMonth(monthOf(now), -1)
   const rows = Object.entries(chart).map(([account, [code, name, byUnit]]) => ({ account: account as VoucherAccount, code, name, by_unit: byUnit === true }))
   const begun = new Date(`${monthStart(shiftMonth(last, -2))}T10:00:00+08:00`)

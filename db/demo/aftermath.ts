@@ -11,7 +11,7 @@ import { halting } from '#/server/money/payments/public.ts'
 import { issueStatements, prepayments } from '#/server/money/prepayments/public.ts'
 
 /** Creates a context at a moment, for a user. */
-type At = (at: Date, who: Partial<Actor>) => Context
+type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const place = { centreId: 2, mode: 2 } as const
 const director = { userId: 2, name: '许立言', usertype: userType.centre }
@@ -37,7 +37,7 @@ async function paper(title: string, at: Date) {
  * Contexts of the people involved. Money moves within the last hour, so that each unit's journals stay in chronological
  * order.
  */
-function hands(from: At, now: Date) {
+function accounts(from: ContextAt, now: Date) {
   const back = (ms: number) => new Date(now.getTime() - ms)
   const at = (minutes: number, who: Partial<Actor>) => {
     const ctx = quiet(from(back(minutes * minuteMs), who))
@@ -47,10 +47,10 @@ function hands(from: At, now: Date) {
   return { at, payer, ago: (hours: number, who: Partial<Actor>) => at((hours * hourMs) / minuteMs, who) }
 }
 
-type Hands = ReturnType<typeof hands>
+type Accounts = ReturnType<typeof accounts>
 
 /** Adds credits of unknown payers: one claimed by a unit with documents, one returned, one being returned. */
-async function workOffCredits({ ago }: Hands): Promise<void> {
+async function workOffCredits({ ago }: Accounts): Promise<void> {
   const { db } = ago(0, {})
   const credits = await sql<Row<'bank_credit', 'id' | 'memo' | 'serial'>>`select id, memo, serial from bank_credit
     where state = 'unclaimed' and centre_id = ${place.centreId} and memo in ('代付服务费', '货款', '误汇') order by id`.execute(db)
@@ -69,7 +69,7 @@ async function workOffCredits({ ago }: Hands): Promise<void> {
 /**
  * Adds refunds: paid, approved, pending, rejected and failed. They follow each other, so that the history is in order.
  */
-async function refundSome({ at, payer }: Hands): Promise<void> {
+async function refundSome({ at, payer }: Accounts): Promise<void> {
   let minutesAgo = 58
   const next = (who: Partial<Actor>) => {
     minutesAgo -= 3
@@ -94,7 +94,7 @@ async function refundSome({ at, payer }: Hands): Promise<void> {
 }
 
 /** Adds adjustments: one booked, one awaiting the second person. */
-async function correctSome({ at }: Hands): Promise<void> {
+async function correctSome({ at }: Accounts): Promise<void> {
   const propose = async (unitId: number, amount: string, reason: string) =>
     prepayments.proposeAdjustment(at(18, finance), {
       unitId,
@@ -110,7 +110,7 @@ async function correctSome({ at }: Hands): Promise<void> {
 }
 
 /** Adds the statements of the last months: older ones confirmed, one of the latest disputed. */
-async function stateMonths(from: At, now: Date, { at, payer }: Hands): Promise<void> {
+async function stateMonths(from: ContextAt, now: Date, { at, payer }: Accounts): Promise<void> {
   const due = await issueStatements((moment) => quiet(from(moment, {})), now, months)
   const { db } = at(0, {})
   const last = due.at(-1) ?? ''
@@ -129,7 +129,7 @@ async function stateMonths(from: At, now: Date, { at, payer }: Hands): Promise<v
  * Adds a batch of another unit that the centre halted, and settlement letters of the first unit's last batches, which
  * are drawn when the program starts.
  */
-async function provesAndStops(from: At, now: Date, { ago, payer }: Hands): Promise<void> {
+async function provesAndStops(from: ContextAt, now: Date, { ago, payer }: Accounts): Promise<void> {
   const { db } = ago(0, {})
   const held = await sql<Row<'payment_batch', 'id' | 'version'>>`select id, version from payment_batch
     where centre_id = ${place.centreId} and unit_id = 4 and state = 'auditing' order by id limit 1`.execute(db)
@@ -143,8 +143,8 @@ async function provesAndStops(from: At, now: Date, { ago, payer }: Hands): Promi
  * Adds everything after the payments: credits of unknown payers, refunds, adjustments, statements, a halted batch,
  * letters.
  */
-export async function addAftermath(from: At, now: Date): Promise<void> {
-  const who = hands(from, now)
+export async function addAftermath(from: ContextAt, now: Date): Promise<void> {
+  const who = accounts(from, now)
   await workOffCredits(who)
   await refundSome(who)
   await correctSome(who)

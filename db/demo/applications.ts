@@ -12,14 +12,14 @@ import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
 
-interface Applying {
+interface PendingApplication {
   readonly kind: ApplicationKind
   readonly hoursAgo: number
   readonly reject?: { readonly field: string; readonly reason: string }
 }
 
 /** Pending applications: some of today, one of yesterday, one overdue, and one with a rejected field. */
-const applying: readonly Applying[] = [
+const applying: readonly PendingApplication[] = [
   { kind: 'unit', hoursAgo: 52 },
   { kind: 'unit', hoursAgo: 27 },
   { kind: 'unit', hoursAgo: 30, reject: { field: 'licence', reason: '照片反光，看不清登记日期' } },
@@ -91,7 +91,7 @@ interface Sheets {
 }
 
 /** Adds one application with its account, at the moment of its submission. */
-function addOne(ctx: Context, sheets: Sheets, each: Applying & { readonly id: number; readonly at: Date }, { name, values }: Documents): void {
+function addOne(ctx: Context, sheets: Sheets, each: PendingApplication & { readonly id: number; readonly at: Date }, { name, values }: Documents): void {
   const { id, at, kind, reject } = each
   const mobile = `1670000${String(1000 + id)}`
   const userId = firstUser + id

@@ -1,7 +1,7 @@
 import type { Row, TableName } from '#/db/demo/insert.ts'
 import { type Fen, add as plus, ZERO } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
-import type { PersonStanding } from '#/domain/settlement.ts'
+import type { PersonMonth } from '#/domain/settlement.ts'
 import type { Journal, Owner } from '#/server/money/ledger/public.ts'
 
 type Sheets = { readonly [N in TableName]?: Row<N>[] }
@@ -22,7 +22,7 @@ export interface Books {
   /** The last number per centre and day. */
   readonly numbers: ReadonlyMap<string, number>
   /** Standings per payer and person, by centre, mode and person. */
-  readonly standings: Map<string, PersonStanding>
+  readonly personMonths: Map<string, PersonMonth>
   /** The monthly gross per unit that decides fee tiers. */
   readonly monthBase: Map<string, Fen>
   /** The units that pay a person at a payer, with the gross of their last paying month. */
@@ -65,7 +65,7 @@ export function openBooks(): Books {
     },
     numbers,
     available: (owner) => available.get(whose(owner)) ?? ZERO,
-    standings: new Map(),
+    personMonths: new Map(),
     monthBase: new Map(),
     paidBy: new Map(),
   }

@@ -10,7 +10,7 @@ import { businessinvoices } from '#/server/taxation/businessinvoices/public.ts'
 import { invoices } from '#/server/taxation/invoices/public.ts'
 
 /** Creates a context at a moment, for a user. */
-type At = (at: Date, who: Partial<Actor>) => Context
+type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const place = { unitId: 1, centreId: 2 }
 const [director, finance] = [2, 4]
@@ -28,7 +28,7 @@ const dayBefore = (now: Date, days: number) => dayOf(new Date(now.getTime() - da
  * Returns the parts of the first unit that are invoiced individually: two paid batches, and the payees of the first one
  * whose authorisation is missing or expired.
  */
-async function toldOf(from: At, now: Date) {
+async function invoicingOf(from: ContextAt, now: Date) {
   const at = (days: number) => from(new Date(now.getTime() - days * dayMs), { userId: finance, usertype: userType.centre })
   const { titles, categories, batches } = await businessinvoices.terms(at(0), place)
   const paid = (least: number, most: number) =>
@@ -44,13 +44,13 @@ async function toldOf(from: At, now: Date) {
  * Returns the parts that the bulk invoices must leave out: payments of the first unit in mode 1 from a day on, a
  * business without authorisation, and those with an expired one.
  */
-export async function leftToTell(from: At, now: Date): Promise<{ day: string; never: number; lapsed: { id: number; from: string; to: string } }> {
-  const told = await toldOf(from, now)
+export async function leftToTell(from: ContextAt, now: Date): Promise<{ day: string; never: number; lapsed: { id: number; from: string; to: string } }> {
+  const reported = await invoicingOf(from, now)
   const begun = dayBefore(now, lapsedDays)
   return {
-    day: told?.earlier.paidOn ?? dayOf(now),
-    never: told?.never?.entityId ?? 0,
-    lapsed: { id: told?.lapsed?.entityId ?? 0, from: begun, to: shiftDay(begun, 364) },
+    day: reported?.earlier.paidOn ?? dayOf(now),
+    never: reported?.never?.entityId ?? 0,
+    lapsed: { id: reported?.lapsed?.entityId ?? 0, from: begun, to: shiftDay(begun, 364) },
   }
 }
 
@@ -58,13 +58,13 @@ export async function leftToTell(from: At, now: Date): Promise<{ day: string; ne
  * Adds authorisations and invoices of the first unit's businesses in mode 1 in every state, through the program's
  * operations.
  */
-export async function addBusinessInvoices(from: At, now: Date): Promise<void> {
+export async function addBusinessInvoices(from: ContextAt, now: Date): Promise<void> {
   const { db } = from(now, {})
   const at = (days: number, userId: number) => quiet(from(new Date(now.getTime() - days * dayMs), { userId, usertype: userType.centre }))
   const day = (days: number) => dayBefore(now, days)
-  const told = await toldOf(from, now)
-  if (!told?.title || !told.category) return
-  const { title, category, earlier, later, able } = told
+  const reported = await invoicingOf(from, now)
+  if (!reported?.title || !reported.category) return
+  const { title, category, earlier, later, able } = reported
   const bytes = await renderDocument({ title: '开票授权书（样张）', createdAt: now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
   const file = { filename: '开票授权书.pdf', mediaType: 'application/pdf', bytes }
   for (const { entityId, obstacle } of able)

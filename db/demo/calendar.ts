@@ -1,4 +1,4 @@
-import { type bankReasons, type End, type PaidBatch, type Payee, type Plan, type Story, tell } from '#/db/demo/history.ts'
+import { type bankReasons, type End, notify, type PaidBatch, type Payee, type Plan, type Story } from '#/db/demo/history.ts'
 import type { DemoSetting, DemoUnit } from '#/db/demo/organisations.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { topUp } from '#/db/demo/prepayments.ts'
@@ -13,13 +13,13 @@ const dayMs = 24 * hourMs
 const yuan = (amount: number) => fen(amount * 100)
 
 /** Returns a moment before now that is within the current month. On its first days the moments move closer together. */
-export type Ago = (days: number) => Date
+export type DaysAgo = (days: number) => Date
 
 /** Days covered by the latest batches. */
 const recentDays = 6
 
 /** Compresses the latest days into the current month. */
-export function agoFrom(now: Date): Ago {
+export function agoFrom(now: Date): DaysAgo {
   const begun = now.getTime() - new Date(`${monthStart(monthOf(now))}T00:00:00+08:00`).getTime()
   const pace = Math.min(1, begun / ((recentDays + 1) * dayMs))
   return (days) => new Date(now.getTime() - days * dayMs * pace)
@@ -77,7 +77,7 @@ function sendAgain(story: Story, batch: PaidBatch): void {
   const createdAt = new Date(batch.steps.done.getTime() + 20 * hourMs)
   const payees = again.map(({ id, payee }): Payee => ({ person: payee.person, gross: payee.gross, end: 'success', retryOf: id }))
   const { unit, setting } = batch.plan
-  tell(story, { unit, setting, createdAt, paidAt: new Date(createdAt.getTime() + hourMs), payees, retryOf: batch.id })
+  notify(story, { unit, setting, createdAt, paidAt: new Date(createdAt.getTime() + hourMs), payees, retryOf: batch.id })
 }
 
 function planOf(world: World, place: { unit: DemoUnit; setting: DemoSetting }, createdAt: Date, now: Date, growth: number): Plan {
@@ -108,7 +108,7 @@ export function planYear(story: Story, now: Date): void {
           const date = `${month}-${String(day + random.between(0, 4)).padStart(2, '0')}`
           const createdAt = new Date(`${date}T0${random.between(1, 5)}:${random.between(10, 59)}:00Z`)
           const plan = planOf(world, { unit, setting }, createdAt, now, growth)
-          if (createdAt.getTime() < now.getTime() - recentDays * dayMs) tell(story, plan, (batch) => sendAgain(story, batch))
+          if (createdAt.getTime() < now.getTime() - recentDays * dayMs) notify(story, plan, (batch) => sendAgain(story, batch))
         }
       }
     }
@@ -127,14 +127,14 @@ export function firstTopups(story: Story, at: Date, size: 'full' | 'small'): voi
 }
 
 /** Plans the payment of ¥95,000.00 this month by another unit to the person near the VAT threshold. */
-export function planThreshold(story: Story, ago: Ago): void {
+export function planThreshold(story: Story, ago: DaysAgo): void {
   const { world } = story
   const place = settingOf(world, 4, 2)
-  tell(story, { ...place, createdAt: ago(4), paidAt: ago(3.9), payees: [{ person: world.specials.nearThreshold, gross: yuan(95_000), end: 'success' }] })
+  notify(story, { ...place, createdAt: ago(4), paidAt: ago(3.9), payees: [{ person: world.specials.nearThreshold, gross: yuan(95_000), end: 'success' }] })
 }
 
 /** Plans the latest batches: one fully paid, one partly paid and returned, one failed, and one being paid. */
-export function planRecent(story: Story, ago: Ago): void {
+export function planRecent(story: Story, ago: DaysAgo): void {
   const { world } = story
   const star = settingOf(world, 1, 2)
   const ordinary = payeesOf(world, star)
@@ -146,8 +146,8 @@ export function planRecent(story: Story, ago: Ago): void {
     end,
     ...(code && { code }),
   })
-  tell(story, { ...settingOf(world, 1, 1), createdAt: ago(3.4), paidAt: ago(3.3), payees: businessPayees(world, 9) })
-  tell(story, {
+  notify(story, { ...settingOf(world, 1, 1), createdAt: ago(3.4), paidAt: ago(3.3), payees: businessPayees(world, 9) })
+  notify(story, {
     ...star,
     createdAt: ago(2.3),
     paidAt: ago(2.2),
@@ -156,7 +156,7 @@ export function planRecent(story: Story, ago: Ago): void {
   })
   const second = settingOf(world, 2, 2)
   const failing = payeesOf(world, second).slice(0, 3)
-  tell(story, {
+  notify(story, {
     ...second,
     createdAt: ago(1.3),
     paidAt: ago(1.2),
@@ -164,13 +164,13 @@ export function planRecent(story: Story, ago: Ago): void {
   })
   const tour = settingOf(world, 3, 2)
   const guides = payeesOf(world, tour).slice(2, 14)
-  tell(story, {
+  notify(story, {
     ...tour,
     createdAt: ago(0.9),
     paidAt: ago(0.8),
     payees: guides.map((person) => ({ person, gross: payOf(world, person, 1), end: 'success' })),
   })
-  tell(story, {
+  notify(story, {
     ...star,
     createdAt: ago(0.5),
     paidAt: ago(90_000 / dayMs),

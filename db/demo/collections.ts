@@ -9,7 +9,7 @@ import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { collections } from '#/server/money/collections/public.ts'
 
 /** Creates a context at a moment, for a user. */
-type At = (at: Date, who: Partial<Actor>) => Context
+type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const unitId = 1
 /** The framework order of the first unit, and the task that the demo's operator accepted. */
@@ -51,7 +51,7 @@ async function linesOf(trx: Kysely<Tables>, condition: ReturnType<typeof sql>, m
 /**
  * Adds claims in every state and objections to payments, by users of the first unit through the program's operations.
  */
-export async function addCollections(from: At, now: Date): Promise<void> {
+export async function addCollections(from: ContextAt, now: Date): Promise<void> {
   const { db } = from(now, {})
   const { maker } = staffOf(unitId)
   const self = operator

@@ -6,7 +6,7 @@ import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { issueCommission, type PaidCommission, payCommission } from '#/server/money/commissions/public.ts'
 
 /** Creates a context at a moment, for a user. */
-type At = (at: Date, who: Partial<Actor>) => Context
+type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const finance = 4
 const director = 2
@@ -25,7 +25,7 @@ const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefin
  * Adds the bills of all past months. All but the last two are paid, the second last has its invoice, the last awaits
  * its party.
  */
-export async function addCommissionBills(from: At, now: Date, began: Date): Promise<void> {
+export async function addCommissionBills(from: ContextAt, now: Date, began: Date): Promise<void> {
   const last = shiftMonth(monthOf(now), -1)
   for (let month = monthOf(began); month <= last; month = shiftMonth(month, 1)) {
     const issued = new Date(Date.parse(`${monthStart(shiftMonth(month, 1))}T00:10:00+08:00`))

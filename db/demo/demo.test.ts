@@ -159,7 +159,7 @@ for (const { size, now } of [
     await asOwner(database, loadBase)
     const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
     const unused = { send: () => Promise.resolve(), sendAll: () => Promise.resolve() }
-    const kept = new Map<string, Uint8Array>()
+    const stored = new Map<string, Uint8Array>()
     const around = { settings: readSettings({}), database, clock: startClock(0, () => Date.parse(now)), log: silent }
     const vault = vaultWith({ sealing: [randomBytes(32)], index: randomBytes(32) })
     const gateways = await openGateways({ ...around, vault })
@@ -168,11 +168,11 @@ for (const { size, now } of [
         ...around,
         identityUntil: null,
         store: {
-          write: (id, bytes) => Promise.resolve(void kept.set(id, bytes)),
+          write: (id, bytes) => Promise.resolve(void stored.set(id, bytes)),
           writeFrom: () => Promise.reject(new Error('the demo makes nothing so large')),
-          read: (id) => Promise.resolve(kept.get(id) ?? new Uint8Array()),
+          read: (id) => Promise.resolve(stored.get(id) ?? new Uint8Array()),
           stream: () => Promise.reject(new Error('nobody downloads from the demo while it is made')),
-          remove: (id) => Promise.resolve(void kept.delete(id)),
+          remove: (id) => Promise.resolve(void stored.delete(id)),
           list: () => Promise.resolve([]),
         },
         secrets: secretsWith(readKeys(undefined, true)),
@@ -191,7 +191,7 @@ for (const { size, now } of [
     const held = await database.kysely.selectFrom('role_permission').select('permission').execute()
     assert.equal(held.length, Object.values(roles).flatMap((role) => [...role.permissions]).length)
     const papers = await database.kysely.selectFrom('stored_file').select('id').execute()
-    assert.deepEqual(papers.map((paper) => paper.id).sort(), [...kept.keys()].sort())
+    assert.deepEqual(papers.map((paper) => paper.id).sort(), [...stored.keys()].sort())
     await gateways.stop()
     await database.close()
   })

@@ -9,7 +9,7 @@ import { settlementMode } from '#/domain/codes.ts'
 import { type FeePlan, feeOf } from '#/domain/fee.ts'
 import { add, type Fen, fen, type Ppm, ppm, sumOf, ZERO } from '#/domain/money.ts'
 import { dayOf, monthOf } from '#/domain/period.ts'
-import { freshStanding, type OthersPart, type Settlement, type SettlementTerms, settle } from '#/domain/settlement.ts'
+import { newPersonMonth, type OthersPart, type Settlement, type SettlementTerms, settle } from '#/domain/settlement.ts'
 import { policyOn, type TaxPolicy } from '#/domain/tax-policy.ts'
 import { freezeJournal, type LineEnd, lineJournal, type Owner } from '#/server/money/ledger/public.ts'
 
@@ -154,14 +154,14 @@ function compute({ world, books }: Story, batch: PaidBatch): void {
   for (const line of batch.lines) {
     const { person, gross, end } = line.payee
     const whose = `${setting.centreId}:${setting.mode}:${person.id}`
-    const standing = books.standings.get(whose) ?? freshStanding(month)
+    const personMonth = books.personMonths.get(whose) ?? newPersonMonth(month)
     const levyRatePpm = ppm(setting.mode === settlementMode.individualBusiness ? (person.entity?.levyRatePpm ?? 0) : 0)
-    const sum = settle({ gross, fee: feeOf(feePlan, gross, base), month }, standing, { ...terms, levyRatePpm }, policy)
+    const sum = settle({ gross, fee: feeOf(feePlan, gross, base), month }, personMonth, { ...terms, levyRatePpm }, policy)
     line.sum = { ...sum, steps: { ...sum.steps, others: othersOf(books, whose, unit.id, month) } }
     base = add(base, gross)
     if (!counts(end)) continue
     countPaid(books, whose, unit.id, month, gross)
-    books.standings.set(whose, line.sum.standing)
+    books.personMonths.set(whose, line.sum.personMonth)
     books.monthBase.set(unitMonth, add(books.monthBase.get(unitMonth) ?? ZERO, gross))
   }
 }
@@ -187,12 +187,12 @@ function answer(story: Story, batch: PaidBatch): void {
   }
 }
 
-function giveBack(story: Story, batch: PaidBatch, at: Date): void {
+function returnPayment(story: Story, batch: PaidBatch, at: Date): void {
   for (const line of batch.lines) if (line.payee.end === 'returned') end(story, batch, line, at, { end: 'returned', memo: bankReasons.returned })
 }
 
 /** Schedules a batch: creation, check, calculation, reserve, payment, the bank's answer, and returns. */
-export function tell(story: Story, plan: Plan, afterwards?: (batch: PaidBatch) => void): void {
+export function notify(story: Story, plan: Plan, afterwards?: (batch: PaidBatch) => void): void {
   const { agenda, books, policies, batches } = story
   agenda.add(plan.createdAt, () => {
     const id = books.next('batch')
@@ -218,6 +218,6 @@ export function tell(story: Story, plan: Plan, afterwards?: (batch: PaidBatch) =
       afterwards?.(batch)
     })
     const { returnedAt } = plan
-    if (returnedAt) agenda.add(returnedAt, () => giveBack(story, batch, returnedAt))
+    if (returnedAt) agenda.add(returnedAt, () => returnPayment(story, batch, returnedAt))
   })
 }

@@ -12,7 +12,7 @@ import { categoryNamed, type Invoicing, invoicePast, invoices, type PastUnit, pl
 import { titles, usableTitles } from '#/server/taxation/titles/public.ts'
 
 /** Creates a context at a moment, for a user. */
-type At = (at: Date, who: Partial<Actor>) => Context
+type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const [director, finance] = [2, 4]
 /** The unit that applies by amount, through the program's operations. The others apply for a period. */
@@ -55,7 +55,7 @@ function cyclesOf(now: Date) {
 type Cycle = ReturnType<typeof cyclesOf>[number]
 
 /** Adds titles for paying units without one. */
-async function addTitles(from: At, day: Date): Promise<void> {
+async function addTitles(from: ContextAt, day: Date): Promise<void> {
   const ctx = from(day, {})
   const { rows } = await sql<Row<'unit', 'id' | 'name' | 'credit_code'>>`select id, name, credit_code from unit
     where exists (select from payment_batch batch where batch.unit_id = unit.id and batch.success_cost_fen > 0)
@@ -112,7 +112,7 @@ async function authorise(ctx: Context, from: string, to: string, { never, lapsed
 }
 
 /** Applies by amount for the first unit in a month, and reverses an invoice in some months. */
-async function applyByAmount(from: At, cycle: Cycle, of: { titleId: number; number: (day: string) => string }): Promise<void> {
+async function applyByAmount(from: ContextAt, cycle: Cycle, of: { titleId: number; number: (day: string) => string }): Promise<void> {
   const unit = { userId: staffOf(star).payer, usertype: userType.unit, unitId: star }
   const keeper = { userId: finance, usertype: userType.centre }
   const applied = from(at(cycle.appliedOn, 10), unit)
@@ -125,10 +125,10 @@ async function applyByAmount(from: At, cycle: Cycle, of: { titleId: number; numb
   const category = place?.categories[0]
   if (!place || !category || amount === 0) return
   const form = { basis: 'amount' as const, amount: plainYuan(amount), titleId: of.titleId, kind: 'special' as const, category, remark: '' }
-  const asked = await invoices.apply(applied, { centreId: place.id, ...form, email: 'fapiao@example.com' })
+  const application = await invoices.apply(applied, { centreId: place.id, ...form, email: 'fapiao@example.com' })
   let row: Invoicing = await invoices.review(from(at(cycle.reviewedOn, 11), keeper), {
-    invoicingId: asked.id,
-    version: asked.version,
+    invoicingId: application.id,
+    version: application.version,
     approve: true,
     reason: '',
   })
@@ -139,12 +139,13 @@ async function applyByAmount(from: At, cycle: Cycle, of: { titleId: number; numb
     row = await invoices.issue(ctx, { invoicingId: row.id, version: row.version, invoiceId: paper.id, number, issuedOn: cycle.issuedOn, file })
   }
   const blue = row.invoices.at(-1)
-  if (blue && cycle.back === redMonths[0]) await takeBack(from, cycle, { row, invoiceId: blue.id, reason: 'discount', amount: '500.00', number: of.number })
+  if (blue && cycle.back === redMonths[0])
+    await reverseInvoice(from, cycle, { row, invoiceId: blue.id, reason: 'discount', amount: '500.00', number: of.number })
   if (blue && cycle.back === redMonths[1])
-    await takeBack(from, cycle, { row, invoiceId: blue.id, reason: 'mistake', amount: plainYuan(blue.amount), number: of.number })
+    await reverseInvoice(from, cycle, { row, invoiceId: blue.id, reason: 'mistake', amount: plainYuan(blue.amount), number: of.number })
 }
 
-interface TakenBack {
+interface Reversal {
   readonly row: Invoicing
   readonly invoiceId: number
   readonly reason: 'discount' | 'mistake'
@@ -153,9 +154,9 @@ interface TakenBack {
 }
 
 /** Reverses an invoice two days after it was issued. */
-async function takeBack(from: At, { issuedOn }: Cycle, { row, number, ...asked }: TakenBack): Promise<void> {
+async function reverseInvoice(from: ContextAt, { issuedOn }: Cycle, { row, number, ...application }: Reversal): Promise<void> {
   const ctx = from(at(shiftDay(issuedOn, 2), 10), { userId: finance, usertype: userType.centre })
-  const after = await invoices.askRed(ctx, { invoicingId: row.id, version: row.version, ...asked })
+  const after = await invoices.askRed(ctx, { invoicingId: row.id, version: row.version, ...application })
   const red = after.reds.at(-1)
   if (!red) return
   await invoices.moveRed(ctx, { redId: red.id, version: red.version, code: '01', confirmNo: '' })
@@ -167,7 +168,7 @@ async function takeBack(from: At, { issuedOn }: Cycle, { row, number, ...asked }
 /** Returns the units to invoice in a month, and the first day of the payments. */
 function spansOf(cycles: readonly Cycle[], index: number, mode: Mode, units: ReadonlyMap<number, PastUnit>, untilDay: string) {
   const cycle = cycles[index] as Cycle
-  const only = (keep: (unitId: number) => boolean) => new Map([...units].filter(([unitId]) => keep(unitId)))
+  const only = (store: (unitId: number) => boolean) => new Map([...units].filter(([unitId]) => store(unitId)))
   if (mode === settlementMode.individualBusiness) {
     // The first unit started a month later, and its latest payments are invoiced individually.
     const isStarIn = index > 0 && cycle.to < untilDay
@@ -181,7 +182,7 @@ function spansOf(cycles: readonly Cycle[], index: number, mode: Mode, units: Rea
 /**
  * Adds the invoices of past months in both modes: individually for the first unit in mode 2, monthly for all others.
  */
-export async function addInvoiceYear(from: At, now: Date, of: { titleId: number; number: (day: string) => string }): Promise<void> {
+export async function addInvoiceYear(from: ContextAt, now: Date, of: { titleId: number; number: (day: string) => string }): Promise<void> {
   const cycles = cyclesOf(now)
   const [first] = cycles
   if (!first) return

@@ -11,7 +11,7 @@ import { type Invoicing, invoices } from '#/server/taxation/invoices/public.ts'
 import { titles } from '#/server/taxation/titles/public.ts'
 
 /** Creates a context at a moment, for a user. */
-type At = (at: Date, who: Partial<Actor>) => Context
+type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const unitId = 1
 const finance = 4
@@ -26,7 +26,7 @@ const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefin
  * Adds titles of the first unit and invoice applications in every state, by its users and the centre's through the
  * program's operations.
  */
-export async function addInvoices(from: At, now: Date): Promise<void> {
+export async function addInvoices(from: ContextAt, now: Date): Promise<void> {
   const { db } = from(now, {})
   const unit = { userId: staffOf(unitId).payer, usertype: userType.unit, unitId }
   const keeper = { userId: finance, usertype: userType.centre }
@@ -73,8 +73,8 @@ export async function addInvoices(from: At, now: Date): Promise<void> {
   const issued = await issueFirst(16, await approve(17, await apply(18, '158000.00')), 2)
   const blue = issued.invoices[0]
   if (blue) {
-    const asked = await invoices.askRed(at(12, keeper), { ...target(issued), invoiceId: blue.id, reason: 'discount', amount: '1000.00' })
-    const red = asked.reds[0]
+    const requested = await invoices.askRed(at(12, keeper), { ...target(issued), invoiceId: blue.id, reason: 'discount', amount: '1000.00' })
+    const red = requested.reds[0]
     if (red) {
       await invoices.moveRed(at(12, keeper), { redId: red.id, version: red.version, code: '01', confirmNo: '' })
       const ctx = at(11, keeper)

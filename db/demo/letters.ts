@@ -9,7 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 
-interface Asked {
+interface LetterRequest {
   readonly userId: number
   readonly unitId: number
   readonly by: number
@@ -21,7 +21,7 @@ interface Asked {
 const approved = { state: 'approved', by: 2, reason: '' } as const
 
 /** Account applications of the known units: two pending, old approvals, and one without a seal. */
-const asked: readonly Asked[] = [
+const requested: readonly LetterRequest[] = [
   { userId: 6, unitId: 1, by: 13, role: '单位复核', hoursAgo: 9500, decided: approved },
   { userId: 7, unitId: 1, by: 13, role: '单位财务', hoursAgo: 9480, decided: approved },
   { userId: 15, unitId: 2, by: 8, role: '单位复核', hoursAgo: 96, decided: { state: 'rejected', by: 2, reason: '授权书未加盖单位公章' } },
@@ -58,7 +58,7 @@ export async function addLetters(ctx: Context, store: FileStore, world: World): 
   const roles = await ctx.db.selectFrom('role').select(['id', 'name']).execute()
   const files: Row<'stored_file'>[] = []
   const applications: Row<'account_application'>[] = []
-  for (const each of asked) {
+  for (const each of requested) {
     const at = new Date(ctx.now.getTime() - each.hoursAgo * hourMs)
     const unit = world.units.find(({ id }) => id === each.unitId)
     const person = people.find(({ id }) => id === each.userId)
@@ -68,8 +68,8 @@ export async function addLetters(ctx: Context, store: FileStore, world: World): 
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const id = idOf(sha256)
     await store.write(id, bytes)
-    const kept = { id, sha256, name: `授权书-${person.name}.pdf`, media_type: 'application/pdf', size_bytes: bytes.byteLength, purpose: 'letter' }
-    files.push({ ...kept, unit_id: each.unitId, created_by: each.by, created_at: at })
+    const stored = { id, sha256, name: `授权书-${person.name}.pdf`, media_type: 'application/pdf', size_bytes: bytes.byteLength, purpose: 'letter' }
+    files.push({ ...stored, unit_id: each.unitId, created_by: each.by, created_at: at })
     const decided_at = each.decided ? new Date(at.getTime() + decidedAfterHours * hourMs) : null
     const decision = { state: each.decided?.state ?? 'pending', decided_by: each.decided?.by ?? null, decided_at, reason: each.decided?.reason ?? '' }
     applications.push({

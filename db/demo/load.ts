@@ -30,8 +30,8 @@ import { addCandidates, addWaiting, everyWish, thresholdWishes, type WaitingBatc
 import { drawWorld, type World } from '#/db/demo/world.ts'
 import { fen, sumOf, ZERO } from '#/domain/money.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
+import { atOnce } from '#/server/kernel/external-calls.ts'
 import { buildContext, type Kernel, systemActor, systemScope } from '#/server/kernel/kernel.ts'
-import { atOnce } from '#/server/kernel/outside.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
 import { startClock } from '#/server/lib/clock.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
@@ -104,7 +104,7 @@ function needingEvidence(paid: readonly PaidBatch[], waiting: readonly WaitingBa
   return [...done, ...open].filter((batch) => batch.gross > evidenceFrom)
 }
 
-async function tellStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: World, size: 'full' | 'small'): Promise<void> {
+async function addStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: World, size: 'full' | 'small'): Promise<void> {
   const { db, now } = ctx
   const books = openBooks()
   const story: Story = { world, books, agenda: openAgenda(), policies: await demoLaw(db, now), batches: [], keeper }
@@ -159,7 +159,7 @@ export async function loadDemo(kernel: Kernel, size: 'full' | 'small'): Promise<
     const keeper = { vault: kernel.vault }
     await insertWorld(trx, keeper, world, now, hashPassword)
     await addRegistrations(contextAt(kernel, trx, now), kernel.store, keeper)
-    await tellStory(kernel, keeper, contextAt(kernel, trx, now), world, size)
+    await addStory(kernel, keeper, contextAt(kernel, trx, now), world, size)
   }
   await asOwner(kernel.database, load, { isAlone: true })
 }

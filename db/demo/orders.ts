@@ -6,7 +6,7 @@ import type { AssignmentState, OrderState } from '#/domain/order.ts'
 import { shiftDay } from '#/domain/period.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
-interface Placed {
+interface OrderPlace {
   readonly id: number
   readonly centreId: number
   readonly mode: number
@@ -31,7 +31,7 @@ function categoryOf(industry: string): string {
 /** Adds a framework order under each contract of a unit, and activates their categories. */
 export async function addFrameworkOrders(
   trx: Kysely<Tables>,
-  settings: readonly Placed[],
+  settings: readonly OrderPlace[],
   inForce: { readonly valid_from: string; readonly valid_to: string; readonly created_at: string },
 ): Promise<void> {
   await sql`update invoice_category set is_active = true where tax_code is not null`.execute(trx)
@@ -112,7 +112,7 @@ export async function addTaskOrders(trx: Kysely<Tables>, today: string): Promise
   const { maker } = staffOf(firstUnit.unit_id)
   const created_at = `${shiftDay(today, -6)}T02:00:00Z`
   const orders = tasks.map(
-    ({ title, state, price, quantity, wanted }, at): Row<'service_order'> => ({
+    ({ title, state, price, quantity, wanted: requested }, at): Row<'service_order'> => ({
       id: at + 1,
       no: `DD2025${String(at + 1).padStart(6, '0')}`,
       ...firstUnit,
@@ -126,7 +126,7 @@ export async function addTaskOrders(trx: Kysely<Tables>, today: string): Promise
       highest_price_fen: null,
       quantity,
       budget_fen: price * quantity,
-      people_wanted: wanted,
+      people_wanted: requested,
       province: '330000',
       place: '杭州市西湖区直播基地',
       valid_from: shiftDay(today, -5),
@@ -140,7 +140,7 @@ export async function addTaskOrders(trx: Kysely<Tables>, today: string): Promise
     }),
   )
   const { unit_id, centre_id } = firstUnit
-  const asked = tasks.flatMap(({ people }, at) =>
+  const request = tasks.flatMap(({ people }, at) =>
     people.map(
       ([operator_id, state]): Row<'order_operator'> => ({
         order_id: at + 1,
@@ -156,5 +156,5 @@ export async function addTaskOrders(trx: Kysely<Tables>, today: string): Promise
     ),
   )
   await insertAll(trx, 'service_order', orders)
-  await insertAll(trx, 'order_operator', asked)
+  await insertAll(trx, 'order_operator', request)
 }

@@ -13,7 +13,7 @@ const hourMs = 3_600_000
 
 type State = 'submitted' | 'matched' | 'confirmed' | 'rejected' | 'withdrawn'
 
-interface Credited {
+interface TopupEvent {
   readonly unit: DemoUnit
   readonly owner: Owner
   readonly amount: Fen
@@ -24,7 +24,7 @@ function serialOf(books: Books, at: Date): string {
   return `${dayOf(at).replaceAll('-', '')}${String(50_000_000 + books.next('bank serial') * 137)}`
 }
 
-function addCredit(books: Books, { unit, owner, amount, at }: Credited, state: 'unclaimed' | 'matched' | 'confirmed', serial: string): number {
+function addCredit(books: Books, { unit, owner, amount, at }: TopupEvent, state: 'unclaimed' | 'matched' | 'confirmed', serial: string): number {
   const id = books.next('bank_credit')
   books.add('bank_credit', {
     id,
@@ -44,7 +44,7 @@ function addCredit(books: Books, { unit, owner, amount, at }: Credited, state: '
   return id
 }
 
-function receiptOf({ unit, owner, amount, at }: Credited, { id, no, serial }: { id: number; no: string; serial: string }): Row<'voucher'> {
+function receiptOf({ unit, owner, amount, at }: TopupEvent, { id, no, serial }: { id: number; no: string; serial: string }): Row<'voucher'> {
   const centre = demoCentres.find((each) => each.id === owner.centreId)
   return {
     no: `HD${no}`,
@@ -70,7 +70,7 @@ function receiptOf({ unit, owner, amount, at }: Credited, { id, no, serial }: { 
   }
 }
 
-function addTopup(books: Books, credited: Credited, state: State, special: { reason?: string; payerName?: string } = {}): number {
+function addTopup(books: Books, credited: TopupEvent, state: State, special: { reason?: string; payerName?: string } = {}): number {
   const { unit, owner, amount, at } = credited
   const id = books.next('topup')
   const serial = serialOf(books, at)
@@ -104,7 +104,7 @@ function addTopup(books: Books, credited: Credited, state: State, special: { rea
 }
 
 /** Adds a top-up that arrived and was confirmed. */
-export function topUp(books: Books, credited: Credited): void {
+export function topUp(books: Books, credited: TopupEvent): void {
   addTopup(books, credited, 'confirmed')
 }
 

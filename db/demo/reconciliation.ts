@@ -7,7 +7,7 @@ import type { Actor, Context } from '#/server/kernel/context.ts'
 import { type DemoFile, matchDemoDay } from '#/server/money/reconciliation/public.ts'
 
 /** Creates a context at a moment, for a user. */
-type At = (at: Date, who: Partial<Actor>) => Context
+type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 interface Fact {
   readonly channel_id: number
@@ -44,8 +44,8 @@ function textOf(lines: readonly (readonly string[])[]): Buffer {
 }
 
 /** Returns the files of a day as the channel and the bank would produce them. */
-function filesOf(day: string, told: readonly Fact[], opening: Fen): { channel: DemoFile; bank: DemoFile } {
-  const rows = told.map((fact) => ({
+function filesOf(day: string, reported: readonly Fact[], opening: Fen): { channel: DemoFile; bank: DemoFile } {
+  const rows = reported.map((fact) => ({
     day,
     direction: fact.direction,
     serial: serialOf(fact),
@@ -92,7 +92,7 @@ function disturbed(facts: readonly Fact[], isWrong: boolean): Fact[] {
 }
 
 /** Adds a month of matched and closed days; the last one is open, and yesterday has no files. */
-export async function addReconciliation(from: At, now: Date): Promise<void> {
+export async function addReconciliation(from: ContextAt, now: Date): Promise<void> {
   const today = dayOf(now)
   const facts = await factsOf(from(now, {}), shiftDay(today, -daysBack), shiftDay(today, -1))
   const days = [...new Set(facts.map((fact) => `${fact.channel_id} ${fact.day}`))]
@@ -106,9 +106,9 @@ export async function addReconciliation(from: At, now: Date): Promise<void> {
     const morning = new Date(Date.parse(`${shiftDay(day, 1)}T09:00:00+08:00`))
     const moment = morning < now ? morning : now
     const isWrong = centre_id !== 2
-    const told = isOpen && left === openDays ? disturbed(own, isWrong) : own
+    const reported = isOpen && left === openDays ? disturbed(own, isWrong) : own
     const opening = balances.get(channel_id) ?? fen(8_000_000_000)
-    const files = left === 1 && channel_id === channels[0] ? null : filesOf(day, told, opening)
+    const files = left === 1 && channel_id === channels[0] ? null : filesOf(day, reported, opening)
     if (files?.bank.closing) balances.set(channel_id, files.bank.closing)
     await matchDemoDay(
       { worker: from(moment, { userId: finance, name: '钱语嫣' }), checker: from(moment, { userId: director }) },

@@ -92,7 +92,7 @@ function batchRow(world: World, batch: PaidBatch, lines: readonly LineStory[], n
   }
 }
 
-const askedAgainMs = 10 * 60_000
+const queryIntervalMs = 10 * 60_000
 
 function lineRow(keeper: Keeper, { batch, line, sum, state }: LineStory, now: Date): Row<'payment_line'> {
   const { plan, steps } = batch
@@ -132,7 +132,7 @@ function lineRow(keeper: Keeper, { batch, line, sum, state }: LineStory, now: Da
     booked_at: state === 'success' || state === 'returned' ? steps.done : null,
     returned_at: state === 'returned' ? (plan.returnedAt ?? null) : null,
     released_at: state === 'failed' ? steps.done : state === 'returned' ? (plan.returnedAt ?? null) : null,
-    next_query_at: state === 'unknown' ? new Date(now.getTime() + askedAgainMs) : null,
+    next_query_at: state === 'unknown' ? new Date(now.getTime() + queryIntervalMs) : null,
     queries: state === 'unknown' ? 1 : 0,
     retry_of_line_id: retryOf ?? null,
     version: 4,

@@ -15,7 +15,7 @@ import { templateFor, templateRows } from '#/db/demo/templates.ts'
 import type { World } from '#/db/demo/world.ts'
 import { accountStatus, postStatus, settlementMode } from '#/domain/codes.ts'
 import { bySandbox } from '#/domain/gateway.ts'
-import { saidByNumber } from '#/domain/id-paper.ts'
+import { factsOfNumber } from '#/domain/id-paper.ts'
 import { idNumberFor } from '#/domain/identity.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
@@ -201,7 +201,7 @@ function consentsOf(person: DemoPerson, today: string, given_at: string): Row<'c
 /** Every tenth person has complete particulars. The numbers of the others encode sex and nationality. */
 function paperOf(keeper: Keeper, { id, idNumber }: DemoPerson) {
   if (id % 10 !== 1) return { sex: '', nationality: '', id_address_sealed: '', valid_from: null, valid_to: null }
-  const { sex, nationality } = saidByNumber('id_card', idNumber)
+  const { sex, nationality } = factsOfNumber('id_card', idNumber)
   const address = `浙江省杭州市西湖区文三路${(id % 400) + 1}号${(id % 18) + 1}幢${(id % 6) + 1}01室`
   const issued = 2012 + (id % 9)
   const day = `-0${(id % 9) + 1}-18`

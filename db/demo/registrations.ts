@@ -105,9 +105,9 @@ function owedBy({ fee }: Registration, taxedOn: string, today: string): Obligati
  * Returns the missed obligation of an abnormal business: the last annual report, or the last declaration if no report
  * is due.
  */
-function lateOf(each: Registration, wanted: readonly Obligation[], today: string): Obligation | undefined {
+function lateOf(each: Registration, requested: readonly Obligation[], today: string): Obligation | undefined {
   if (each.state !== 'abnormal') return undefined
-  const over = wanted.filter((duty) => duty.dueOn < today && makesAbnormal(duty.kind))
+  const over = requested.filter((duty) => duty.dueOn < today && makesAbnormal(duty.kind))
   return over.filter((duty) => duty.kind === 'annualReport').at(-1) ?? over.at(-1)
 }
 
@@ -117,14 +117,14 @@ function lateOf(each: Registration, wanted: readonly Obligation[], today: string
  */
 function obligationRows(person: DemoPerson, each: Registration, taxedOn: string, today: string, documents: DocumentIds): Row<'entity_obligation'>[] {
   const isEnding = each.state === 'cancelling' || each.state === 'cancelled'
-  const wanted = owedBy(each, taxedOn, today)
-  const late = lateOf(each, wanted, today)
+  const requested = owedBy(each, taxedOn, today)
+  const late = lateOf(each, requested, today)
   const stateOf = (duty: Obligation) => {
     if (duty === late) return 'overdue'
     if (duty.dueOn < today || (isEnding && duty.opensOn <= today)) return 'done'
     return isEnding ? 'void' : 'open'
   }
-  return wanted.map((duty) => {
+  return requested.map((duty) => {
     const state = stateOf(duty)
     const early = shiftDay(duty.dueOn, -4)
     const settled_on = state === 'done' ? ([early < duty.opensOn ? duty.opensOn : early, today].sort()[0] ?? null) : null
@@ -148,14 +148,14 @@ function obligationRows(person: DemoPerson, each: Registration, taxedOn: string,
   })
 }
 
-interface Drawn {
+interface RegistrationDraft {
   readonly person: DemoPerson
   readonly registration: Registration
   readonly begun: string
   readonly taxedOn: string | null
 }
 
-function entityRow(keeper: Keeper, { person, registration, begun, taxedOn }: Drawn, today: string, documents: DocumentIds): Row<'operator_entity'> {
+function entityRow(keeper: Keeper, { person, registration, begun, taxedOn }: RegistrationDraft, today: string, documents: DocumentIds): Row<'operator_entity'> {
   const entity = person.entity
   if (!entity) throw new Error(`${person.id} has no business`)
   const reached = new Set(stepsTo(registration).map(([move]) => move))
@@ -224,7 +224,7 @@ export async function addRegistrations(ctx: Context, store: FileStore, keeper: K
   const today = dayOf(ctx.now)
   const random = seeded(20_260_930)
   const documents = await addReceipts(ctx, store)
-  const drawn = registrations.map((registration, index): Drawn => {
+  const drawn = registrations.map((registration, index): RegistrationDraft => {
     const made = makePerson(random, firstId + index * 5, { centreId: 2, unitIds: [] }, { hasEntity: true })
     const begun = shiftDay(today, -registration.daysAgo)
     const isTaxed = stepsTo(registration).some(([move]) => move === 'enrol')

@@ -4,7 +4,7 @@ import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { declarePast, openPeriods } from '#/server/taxation/periods/public.ts'
 
 /** Creates a context at a moment, for a user. */
-type At = (at: Date, who: Partial<Actor>) => Context
+type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const finance = 4
 const director = 2
@@ -17,13 +17,13 @@ async function paper(title: string, at: Date): Promise<Uint8Array> {
   return renderDocument({ title, createdAt: at, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
 }
 
-async function keep(ctx: Context, centreId: number, bytes: Uint8Array): Promise<string> {
+async function store(ctx: Context, centreId: number, bytes: Uint8Array): Promise<string> {
   const { id } = await ctx.files.save({ name: '申报回执.pdf', mediaType: 'application/pdf', bytes, purpose: 'tax_receipt', centreId, operatorId: null })
   return id
 }
 
 /** Stores one certificate file per person. */
-function keepCertificates(ctx: Context, centreId: number, month: string, bytes: Uint8Array, operatorIds: readonly number[]) {
+function storeCertificates(ctx: Context, centreId: number, month: string, bytes: Uint8Array, operatorIds: readonly number[]) {
   const place = { name: `${month}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'tax_certificate', centreId }
   return ctx.files.saveAll(operatorIds.map((operatorId) => ({ ...place, operatorId })))
 }
@@ -32,7 +32,7 @@ function keepCertificates(ctx: Context, centreId: number, month: string, bytes: 
  * Adds the tax periods of all past months. All but the last are paid and archived with certificates; the last is
  * declared.
  */
-export async function addTaxPeriods(from: At, now: Date): Promise<void> {
+export async function addTaxPeriods(from: ContextAt, now: Date): Promise<void> {
   const last = shiftMonth(monthOf(now), -1)
   const today = dayOf(now)
   const receipt = await paper('申报回执', now)
@@ -43,7 +43,7 @@ export async function addTaxPeriods(from: At, now: Date): Promise<void> {
     const next = shiftMonth(month, 1)
     const closedAt = new Date(Date.parse(`${monthStart(next)}T10:00:00+08:00`))
     const later = (hours: number) => new Date(Math.min(closedAt.getTime() + hours * hourMs, now.getTime()))
-    const fileId = files.get(centreId) ?? (await keep(from(now, {}), centreId, receipt))
+    const fileId = files.get(centreId) ?? (await store(from(now, {}), centreId, receipt))
     files.set(centreId, fileId)
     const on = (day: number) => [shiftDay(monthStart(next), day), today].sort()[0] ?? today
     await declarePast(id, {
@@ -56,7 +56,7 @@ export async function addTaxPeriods(from: At, now: Date): Promise<void> {
       receiptNo: `SB${centreId}${month.replace('-', '')}`,
       serial: `JK${centreId}${month.replace('-', '')}`,
       fileId,
-      certificates: month < last ? (ctx, operatorIds) => keepCertificates(ctx, centreId, month, certificate, operatorIds) : null,
+      certificates: month < last ? (ctx, operatorIds) => storeCertificates(ctx, centreId, month, certificate, operatorIds) : null,
     })
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { deskOf, staffOf } from '#/db/demo/access.ts'
 import type { PaidBatch } from '#/db/demo/history.ts'
-import { handsOf, type WaitingBatch } from '#/db/demo/waiting.ts'
+import { participantsOf, type WaitingBatch } from '#/db/demo/waiting.ts'
 import { type UserType, userType } from '#/domain/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
@@ -51,17 +51,22 @@ function ofWaiting(waiting: WaitingBatch, now: Date): Entry[] {
   const staff = staffOf(unit.id)
   const batch = { id, no, centreId: setting.centreId, unitId: unit.id, mode: setting.mode }
   const by = (userId: number, usertype: UserType) => ({ userId, usertype, batch })
-  const hands = handsOf(waiting, now)
+  const participants = participantsOf(waiting, now)
   const entries: Entry[] = [{ ...by(staff.maker, userType.unit), at: createdAt, action: 'payments.create', detail: { no } }]
   if (rows.length > 0) entries.push({ ...by(staff.maker, userType.unit), at: createdAt, action: 'lines.import', detail: { no, lines: rows.length } })
-  if (hands.submitted_at)
-    entries.push({ ...by(staff.maker, userType.unit), at: hands.submitted_at, action: 'payments.submit', detail: { no, from: 'ready', to: 'checking' } })
-  if (hands.checked_at)
-    entries.push({ ...by(staff.checker, userType.unit), at: hands.checked_at, action: 'payments.check', detail: { no, from: 'checking', to: 'auditing' } })
-  if (hands.audited_at)
+  if (participants.submitted_at)
+    entries.push({ ...by(staff.maker, userType.unit), at: participants.submitted_at, action: 'payments.submit', detail: { no, from: 'ready', to: 'checking' } })
+  if (participants.checked_at)
+    entries.push({
+      ...by(staff.checker, userType.unit),
+      at: participants.checked_at,
+      action: 'payments.check',
+      detail: { no, from: 'checking', to: 'auditing' },
+    })
+  if (participants.audited_at)
     entries.push({
       ...by(deskOf(setting.centreId).auditor, userType.centre),
-      at: hands.audited_at,
+      at: participants.audited_at,
       action: 'payments.audit',
       detail: { no, from: 'auditing', to: 'payable' },
     })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { deskOf, staffOf } from '#/db/demo/access.ts'
-import { type Ago, cellsFor, payeesOf, payOf, settingOf } from '#/db/demo/calendar.ts'
+import { cellsFor, type DaysAgo, payeesOf, payOf, settingOf } from '#/db/demo/calendar.ts'
 import type { Story } from '#/db/demo/history.ts'
 import { insertAll } from '#/db/demo/insert.ts'
 import { numbersOf } from '#/db/demo/numbers.ts'
@@ -30,7 +30,7 @@ export interface WaitingBatch {
   readonly rows: readonly { readonly id: number; readonly cells: LineCells }[]
 }
 
-interface Wish {
+interface WaitingPlan {
   readonly place: { readonly unit: DemoUnit; readonly setting: DemoSetting }
   readonly stage: Stage
   readonly createdAt: Date
@@ -41,9 +41,9 @@ interface Wish {
  * Returns two batches by which another unit reserves ¥95,000.00 this month for the person near the threshold, without
  * requiring documents.
  */
-export function thresholdWishes({ world }: Story, ago: Ago): Wish[] {
+export function thresholdWishes({ world }: Story, ago: DaysAgo): WaitingPlan[] {
   const place = settingOf(world, 4, 2)
-  const half = (days: number): Wish => ({
+  const half = (days: number): WaitingPlan => ({
     place,
     stage: 'payable',
     createdAt: ago(days),
@@ -53,15 +53,15 @@ export function thresholdWishes({ world }: Story, ago: Ago): Wish[] {
 }
 
 /** Returns a batch in every pending state. One costs a fifth more than its unit has. */
-export async function everyWish(ctx: Context, story: Story, ago: Ago): Promise<Wish[]> {
+export async function everyWish(ctx: Context, story: Story, ago: DaysAgo): Promise<WaitingPlan[]> {
   const { available } = await balances(ctx, { unitId: 2, centreId: 2, mode: settlementMode.generalContract })
   const peopleInShort = 8
   return wishesOf(story, ago, fen(Math.round((available * 1.2) / peopleInShort)))
 }
 
-function wishesOf(story: Story, ago: Ago, short: Fen): Wish[] {
+function wishesOf(story: Story, ago: DaysAgo, short: Fen): WaitingPlan[] {
   const { world } = story
-  const plain = (unitId: number, mode: Mode, from: number, count: number): Pick<Wish, 'place' | 'cells'> => {
+  const plain = (unitId: number, mode: Mode, from: number, count: number): Pick<WaitingPlan, 'place' | 'cells'> => {
     const place = settingOf(world, unitId, mode)
     const people = payeesOf(world, place).slice(from, from + count)
     return { place, cells: people.map((person) => cellsFor(person, place.unit, mode, payOf(world, person, 1))) }
@@ -120,7 +120,7 @@ async function insertBatches(ctx: Context, story: Story, batches: readonly Waiti
 const submitted: readonly Stage[] = ['checking', 'auditing', 'short', 'payable']
 
 /** Returns the times of a batch's steps, between its creation and now. */
-export function handsOf({ createdAt, setting, stage }: WaitingBatch, now: Date) {
+export function participantsOf({ createdAt, setting, stage }: WaitingBatch, now: Date) {
   const after = (part: number) => new Date(createdAt.getTime() + (now.getTime() - createdAt.getTime()) * part)
   const isChecked = setting.dualControl && submitted.includes(stage) && stage !== 'checking'
   return {
@@ -140,14 +140,14 @@ async function acceptWarnings(ctx: Context, batch: WaitingBatch, at: Date): Prom
   )
 }
 
-async function bringTo(ctx: Context, batch: WaitingBatch): Promise<void> {
+async function advanceTo(ctx: Context, batch: WaitingBatch): Promise<void> {
   const { id, no, unit, setting, stage } = batch
   const { totals, summary } = await recalculateBatch(ctx, id)
   if (stage === 'draft' || stage === 'fixing' || stage === 'ready') return
   if (summary.invalid > 0) throw new Error(`demo batch ${no} has lines that cannot be paid: ${JSON.stringify(summary.byCode)}`)
-  const hands = handsOf(batch, ctx.now)
+  const participants = participantsOf(batch, ctx.now)
   const staff = staffOf(unit.id)
-  if (hands.submitted_at) await acceptWarnings(ctx, batch, hands.submitted_at)
+  if (participants.submitted_at) await acceptWarnings(ctx, batch, participants.submitted_at)
   if (stage === 'payable') {
     const missing = await freezeBatch(ctx, { id, no, centreId: setting.centreId, mode: setting.mode, unitId: unit.id, cost: totals.cost })
     if (missing > 0) throw new Error(`demo batch ${no} is not covered`)
@@ -156,10 +156,10 @@ async function bringTo(ctx: Context, batch: WaitingBatch): Promise<void> {
   await ctx.db
     .updateTable('payment_batch')
     .set({
-      ...hands,
+      ...participants,
       state: stage === 'short' ? 'auditing' : stage,
       state_reason: stage === 'cancelled' ? '与上一批次重复' : '',
-      checker_id: hands.checked_at ? staff.checker : null,
+      checker_id: participants.checked_at ? staff.checker : null,
       auditor_id: stage === 'payable' ? deskOf(setting.centreId).auditor : null,
       checklist: stage === 'payable' ? JSON.stringify(everyPoint) : null,
       is_frozen: stage === 'payable',
@@ -170,14 +170,14 @@ async function bringTo(ctx: Context, batch: WaitingBatch): Promise<void> {
 }
 
 /** Creates pending batches, checked and computed by the server's rules as of now. */
-export async function addWaiting(ctx: Context, story: Story, wishes: readonly Wish[]): Promise<WaitingBatch[]> {
+export async function addWaiting(ctx: Context, story: Story, wishes: readonly WaitingPlan[]): Promise<WaitingBatch[]> {
   const { books } = story
   const batches = wishes.map(({ place, stage, createdAt, cells }): WaitingBatch => {
     const head = { id: books.next('batch'), no: books.number('PC', place.setting.centreId, createdAt) }
     return { ...head, ...place, stage, createdAt, rows: cells.map((each) => ({ id: books.next('line'), cells: each })) }
   })
   await insertBatches(ctx, story, batches)
-  for (const batch of batches) await bringTo(ctx, batch)
+  for (const batch of batches) await advanceTo(ctx, batch)
   return batches
 }
 

@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 // A unit and a person register on the public pages, are approved and sign.
 
 /** A submitted application. */
-export interface Applied {
+export interface SubmittedApplication {
   readonly page: Page
   readonly mobile: string
   readonly answers: Readonly<Record<string, string>>
@@ -44,7 +44,7 @@ async function submitted(page: Page): Promise<string> {
 }
 
 /** Registers a company in a desktop browser. */
-export async function registerUnit(browser: Browser, world: World): Promise<Applied> {
+export async function registerUnit(browser: Browser, world: World): Promise<SubmittedApplication> {
   const [page, mobile, answers] = [await open(browser, world.base), freshMobile(), unitAnswers({ centreId: '1' })]
   const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
   await page.goto('/Registermsgdw')
@@ -68,7 +68,7 @@ export async function registerUnit(browser: Browser, world: World): Promise<Appl
 }
 
 /** Registers a person in a phone browser. */
-export async function registerOperator(browser: Browser, world: World): Promise<Applied> {
+export async function registerOperator(browser: Browser, world: World): Promise<SubmittedApplication> {
   const [page, mobile, answers] = [await open(browser, world.base, true), freshMobile(), operatorAnswers({ centreId: '1' })]
   const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
   await page.goto('/Registermsg')
@@ -87,7 +87,7 @@ export async function registerOperator(browser: Browser, world: World): Promise<
 }
 
 /** Approves an application as the centre. */
-export async function approve(page: Page, { no }: Applied, tab: 'unit' | 'operator', plan?: string): Promise<void> {
+export async function approve(page: Page, { no }: SubmittedApplication, tab: 'unit' | 'operator', plan?: string): Promise<void> {
   await page.goto(`${pages.hzhbList.path}?tab=${tab}`)
   await page
     .getByRole('row', { name: new RegExp(no) })
@@ -106,7 +106,7 @@ export async function approve(page: Page, { no }: Applied, tab: 'unit' | 'operat
 }
 
 /** Signs all open contracts from the application's page and waits until the centre's seal has opened the account. */
-export async function sign(world: World, { page, mobile, answers }: Applied): Promise<void> {
+export async function sign(world: World, { page, mobile, answers }: SubmittedApplication): Promise<void> {
   const progress = page.url()
   await page.reload()
   await expect(shown(page, /审核已通过/)).toBeVisible()
@@ -139,6 +139,6 @@ export async function sign(world: World, { page, mobile, answers }: Applied): Pr
 }
 
 /** Returns the initial password from its text message. */
-export async function givenPassword(world: World, { mobile }: Applied): Promise<string> {
+export async function givenPassword(world: World, { mobile }: SubmittedApplication): Promise<string> {
   return (await messageTo(world, mobile, /初始密码/)).match(/初始密码 ([^（]+)（/)?.[1] ?? ''
 }

@@ -2,8 +2,8 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { type Applied, givenPassword, messageTo } from './joining.ts'
-import { button, choose, confirm, dialog, drawer, fillIn, open, shown, signIn, signInFirst, takePassword } from './steps.ts'
+import { givenPassword, messageTo, type SubmittedApplication } from './joining.ts'
+import { button, choose, confirm, dialog, drawer, fillIn, open, readPassword, shown, signIn, signInFirst } from './steps.ts'
 import type { World } from './world.ts'
 
 // The steps from an approved unit to a paid line.
@@ -13,7 +13,7 @@ const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const paymentPassword = 'Pay#Word26'
 
 /** Signs in as the unit's administrator with the initial password. */
-export async function enterUnit(browser: Browser, world: World, unit: Applied): Promise<Page> {
+export async function enterUnit(browser: Browser, world: World, unit: SubmittedApplication): Promise<Page> {
   return signInFirst(browser, world.base, unit.mobile, await givenPassword(world, unit), ownPassword)
 }
 
@@ -68,12 +68,12 @@ export async function colleague(browser: Browser, world: World, admin: Page, dir
     return openByLink(browser, world, person)
   }
   await dialog(admin).locator('.ant-modal-footer button.ant-btn-primary').click()
-  const given = await takePassword(admin)
+  const given = await readPassword(admin)
   return signInFirst(browser, world.base, person.username, given, ownPassword)
 }
 
 /** Creates the order that the signed contract offers. */
-export async function order(page: Page, unit: Applied): Promise<void> {
+export async function order(page: Page, unit: SubmittedApplication): Promise<void> {
   await page.goto(pages.htList.path)
   await page
     .getByRole('row', { name: new RegExp(unit.answers.name ?? '') })
@@ -95,7 +95,7 @@ export async function order(page: Page, unit: Applied): Promise<void> {
 /** Submits a top-up as the unit, imports the bank statement as finance and books it as the director. */
 export async function topUp(
   { payer, finance, director }: Readonly<Record<'payer' | 'finance' | 'director', Page>>,
-  unit: Applied,
+  unit: SubmittedApplication,
   { serial, yuan }: { serial: string; yuan: string },
 ): Promise<void> {
   const now = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
@@ -140,7 +140,7 @@ export async function choosePaymentPassword(page: Page, world: World, mobile: st
 }
 
 /** Imports a file with one payee and submits the batch. */
-export async function prepare(maker: Page, operator: Applied): Promise<string> {
+export async function prepare(maker: Page, operator: SubmittedApplication): Promise<string> {
   await maker.goto(pages.zfPtList.path)
   await button(maker, '新建批量支付').click()
   await dialog(maker).getByRole('combobox').first().click()

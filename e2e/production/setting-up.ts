@@ -3,7 +3,7 @@ import { pages } from '#/api/pages.ts'
 import { creditCodeFor } from '#/domain/identity.ts'
 import { settingsFor } from '#/server/money/payouts/channel-http-testing.ts'
 import { pkcs12 } from '#/server/organisations/certificates/testing.ts'
-import { button, choose, confirm, dialog, drawer, fillIn, open, shown, signIn, signInFirst, takePassword } from './steps.ts'
+import { button, choose, confirm, dialog, drawer, fillIn, open, readPassword, shown, signIn, signInFirst } from './steps.ts'
 import type { World } from './world.ts'
 
 // From an empty database to a centre that can pay, as described in docs/operations.md.
@@ -60,16 +60,16 @@ export async function account(browser: Browser, world: World, page: Page, { user
   await choose(page, '角色', duty.role)
   await page.keyboard.press('Escape')
   await dialog(page).locator('.ant-modal-footer button.ant-btn-primary').click()
-  const given = await takePassword(page)
+  const given = await readPassword(page)
   return signInFirst(browser, world.base, username, given, ownPassword)
 }
 
 /** Enters the login password in the confirmation dialog. */
 async function prove(page: Page, password: string): Promise<void> {
-  const asked = page.getByRole('dialog', { name: '验证登录密码' })
-  await asked.getByLabel('登录密码').fill(password)
-  await button(asked, '验证').click()
-  await expect(asked).toBeHidden()
+  const passwordDialog = page.getByRole('dialog', { name: '验证登录密码' })
+  await passwordDialog.getByLabel('登录密码').fill(password)
+  await button(passwordDialog, '验证').click()
+  await expect(passwordDialog).toBeHidden()
 }
 
 /** The second administrator approves the change that waits, with the password where it was not shown before. */
@@ -81,10 +81,10 @@ async function approveChanges(page: Page, name = centreName): Promise<void> {
     .click()
   await button(drawer(page), '通过').click()
   await button(page.getByRole('dialog', { name: /^通过 · / }), '通过').click()
-  const asked = page.getByRole('dialog', { name: '验证登录密码' })
+  const passwordDialog = page.getByRole('dialog', { name: '验证登录密码' })
   const done = drawer(page).getByText('已生效')
-  await expect(asked.or(done).first()).toBeVisible()
-  if (await asked.isVisible()) await prove(page, ownPassword)
+  await expect(passwordDialog.or(done).first()).toBeVisible()
+  if (await passwordDialog.isVisible()) await prove(page, ownPassword)
   await expect(done).toBeVisible()
 }
 
@@ -149,17 +149,17 @@ export async function certificate(page: Page, second: Page): Promise<void> {
   await expect(shown(page, /密码/)).toBeVisible()
   await form.getByLabel('证书密码').fill('Seal#2026')
   await button(form, '上传证书').click()
-  await proveIfAsked(page, form)
+  await proveIfRequired(page, form)
   await approveChanges(second)
   await page.reload()
   await expect(drawer(page).getByText('使用中')).toBeVisible()
 }
 
 /** Shows the password where it was not shown for a quarter of an hour, and waits for the form to close. */
-async function proveIfAsked(page: Page, form: Locator): Promise<void> {
-  const asked = page.getByRole('dialog', { name: '验证登录密码' })
+async function proveIfRequired(page: Page, form: Locator): Promise<void> {
+  const passwordDialog = page.getByRole('dialog', { name: '验证登录密码' })
   await expect(async () => {
-    if (await asked.isVisible()) await prove(page, keeper.password)
+    if (await passwordDialog.isVisible()) await prove(page, keeper.password)
     await expect(form).toBeHidden({ timeout: 1000 })
   }).toPass()
 }

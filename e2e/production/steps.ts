@@ -27,7 +27,7 @@ export async function confirm(page: Page, name: string | RegExp): Promise<void> 
 }
 
 /** Returns the password that the dialog shows only once. */
-export async function takePassword(page: Page): Promise<string> {
+export async function readPassword(page: Page): Promise<string> {
   const field = dialog(page).getByLabel(/的登录密码/)
   const password = await field.inputValue()
   await dialog(page).getByRole('checkbox').check()

@@ -15,7 +15,7 @@ const inherited = { PATH: process.env.PATH ?? '', ...(process.env.NODE_COMPILE_C
 const newKey = () => randomBytes(32).toString('base64')
 
 /** The output and the exit code of a command. */
-interface Ended {
+interface ProcessResult {
   readonly code: number | null
   readonly said: string
 }
@@ -35,7 +35,7 @@ export interface World {
   readonly bank: SimulatedBank
   readonly services: Services
   /** Runs a command of the product with the same settings and this typed input. */
-  command(script: string, args?: readonly string[], typed?: string): Promise<Ended>
+  command(script: string, args?: readonly string[], typed?: string): Promise<ProcessResult>
   stop(): Promise<void>
 }
 
@@ -73,7 +73,7 @@ async function startServices(): Promise<Services & { readonly stop: () => Promis
   const child = spawn(process.execPath, ['tools/service-simulator/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   await once(createInterface(child.stdout), 'line')
   const address = `http://127.0.0.1:${port}`
-  interface Seen {
+  interface SeenRequest {
     readonly path: string
     readonly body: { readonly to?: string; readonly text?: string }
   }
@@ -82,7 +82,7 @@ async function startServices(): Promise<Services & { readonly stop: () => Promis
     app,
     secret,
     sentTo: async (mobile) => {
-      const seen = (await (await fetch(`${address}/control/seen`)).json()) as Seen[]
+      const seen = (await (await fetch(`${address}/control/seen`)).json()) as SeenRequest[]
       return seen.filter(({ path, body }) => path === '/sms/send' && body.to === mobile).map(({ body }) => body.text ?? '')
     },
     stop: () => stopped(child),

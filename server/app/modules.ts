@@ -31,13 +31,13 @@ import { jobs as reportJobs } from '#/server/desk/reports/jobs.ts'
 import { reports } from '#/server/desk/reports/operations.ts'
 import { jobs as retentionJobs } from '#/server/desk/retention/jobs.ts'
 import { showcase } from '#/server/desk/showcase/mocks.ts'
-import type { Beside } from '#/server/kernel/beside.ts'
 import type { Callback } from '#/server/kernel/callback.ts'
 import type { Jobs } from '#/server/kernel/context.ts'
 import type { Documents } from '#/server/kernel/documents.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import type { AnyImplementation, Served } from '#/server/kernel/kernel.ts'
+import type { AnyImplementation, ServedModule } from '#/server/kernel/kernel.ts'
 import { jobs as monthJobs } from '#/server/kernel/months.ts'
+import type { RawRoutes } from '#/server/kernel/raw-routes.ts'
 import { jobs as collectionJobs } from '#/server/money/collections/jobs.ts'
 import { collections } from '#/server/money/collections/operations.ts'
 import { jobs as commissionJobs } from '#/server/money/commissions/jobs.ts'
@@ -192,7 +192,7 @@ const worksOnAccounts: ReadonlySet<string> = new Set<ModuleName>([
 ])
 
 /** The modules that the server serves. */
-export const served: Readonly<Record<string, Served>> = Object.fromEntries(
+export const served: Readonly<Record<string, ServedModule>> = Object.fromEntries(
   Object.entries(implementations).map(([name, implementation]) => [
     name,
     {
@@ -249,7 +249,7 @@ export const jobs: readonly Jobs[] = [
 export const callbacks: readonly Callback[] = [channelNotices]
 
 /** Routes outside the operations. */
-export const beside: readonly Beside[] = [showcase]
+export const rawRoutes: readonly RawRoutes[] = [showcase]
 
 /** Pages rendered by the server without the application. */
 export const documents: readonly Documents[] = [portal]

@@ -7,7 +7,7 @@ import { demoAccounts } from '#/db/demo/accounts.ts'
 import { loadDemo } from '#/db/demo/load.ts'
 import { believed } from '#/domain/gateway.ts'
 import { sandboxKinds } from '#/domain/payout-channel.ts'
-import { beside, callbacks, documents, jobs, served } from '#/server/app/modules.ts'
+import { callbacks, documents, jobs, rawRoutes, served } from '#/server/app/modules.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
 import { integrityFigures } from '#/server/desk/integrity/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -27,11 +27,11 @@ import { startClock } from '#/server/lib/clock.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import { keptIdentity, readIdentity, type SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
+import { readIdentity, type SigningIdentity, storedIdentity } from '#/server/lib/pdf/signing-identity.ts'
 import { secretsWith } from '#/server/lib/vault/secrets.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 import { vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
-import { disbelieve } from '#/server/people/operators/public.ts'
+import { withdrawVerifications } from '#/server/people/operators/public.ts'
 import { openCourier } from '#/server/services/messages/public.ts'
 
 export interface StartOptions {
@@ -53,7 +53,7 @@ export interface StartOptions {
   readonly courier?: Courier
 }
 
-export interface Running {
+export interface RunningApp {
   readonly kernel: Kernel
   readonly server: FastifyInstance
   readonly queue: RunningQueue
@@ -68,10 +68,10 @@ async function identityOf(settings: Settings, now: () => Date): Promise<Pick<Ker
     return { identity: async () => identity, identityUntil: identity.to }
   }
   if (settings.mode !== 'demo') return { identity: null, identityUntil: null }
-  let kept: Promise<SigningIdentity> | undefined
+  let stored: Promise<SigningIdentity> | undefined
   const identity = () => {
-    kept ??= keptIdentity(join(settings.dataDir, 'signing'), now())
-    return kept
+    stored ??= storedIdentity(join(settings.dataDir, 'signing'), now())
+    return stored
   }
   return { identity, identityUntil: null }
 }
@@ -82,7 +82,7 @@ const calendarMs = 60_000
 const readyMs = 2000
 
 /** Prepares a migrated database for its first data: the current month partitions and all job queues. */
-export async function furnish(database: Database, queue: RunningQueue, now: Date): Promise<void> {
+export async function prepareEmpty(database: Database, queue: RunningQueue, now: Date): Promise<void> {
   for (const month of await missingMonths(database.kysely, now)) await ensureMonth(database.kysely, month)
   await queue.prepare(jobs.flatMap((each) => each.handlers.map(({ name }) => name)))
 }
@@ -109,7 +109,7 @@ async function refuseTheOtherKind({ kysely }: Database, mode: Settings['mode']):
 
 /** Withdraws all sandbox results in production; logs a warning and writes the withdrawal to the trail. */
 async function disbelieveSandbox(trx: Kysely<Tables>, log: Context['log']): Promise<void> {
-  const taken = await disbelieve(trx, believed)
+  const taken = await withdrawVerifications(trx, believed)
   const { rows } = await sql<{ count: number }>`select count(*) as count from channel where kind = any(${sandboxKinds}::text[]) and is_active`.execute(trx)
   const channels = rows[0]?.count ?? 0
   const detail = { ...taken, channels }
@@ -163,7 +163,7 @@ function atMostEvery<T>(milliseconds: number, ask: () => Promise<T>): () => Prom
 }
 
 /** Opens and migrates the database and starts everything around it; a refused start leaves nothing open. */
-export async function start(settings: Settings, log: Context['log'], options: StartOptions = {}): Promise<Running> {
+export async function start(settings: Settings, log: Context['log'], options: StartOptions = {}): Promise<RunningApp> {
   const keys = { secrets: secretsWith(settings.secretKeys), signer: signerWith(settings.secretKeys), vault: vaultWith(vaultKeysFor(settings)) }
   const database =
     options.database ??
@@ -182,7 +182,7 @@ export async function start(settings: Settings, log: Context['log'], options: St
   }
 }
 
-interface Prepared extends Kernel {
+interface PreparedKernel extends Kernel {
   readonly queue: RunningQueue
   readonly gateways: Awaited<ReturnType<typeof openGateways>>
 }
@@ -193,7 +193,7 @@ async function prepare(
   settings: Settings,
   { log, secrets, signer, vault }: Pick<Kernel, 'log' | 'secrets' | 'signer' | 'vault'>,
   options: StartOptions,
-): Promise<Prepared> {
+): Promise<PreparedKernel> {
   await migrate(database, readMigrations(), vault)
   await refuseTheOtherKind(database, settings.mode)
   await expectKeys(database, vault, startClock(0).real())
@@ -204,10 +204,10 @@ async function prepare(
   const offset = await database.kysely.selectFrom('counter').select('value').where('name', '=', 'clock_offset_ms').executeTakeFirst()
   const clock = startClock(settings.mode === 'demo' ? (offset?.value ?? options.clockAheadMs ?? 0) : 0)
   const queue = openQueue(database, log, { pollSeconds: options.pollSeconds ?? 2, works: !options.withoutWorkers })
-  await furnish(database, queue, clock.now())
+  await prepareEmpty(database, queue, clock.now())
   const gateways = await openGateways({ settings, database, vault, clock, log })
   const courier = options.courier ?? openCourier(settings, database, clock.real, gateways)
-  const kernel: Prepared = {
+  const kernel: PreparedKernel = {
     settings,
     database,
     clock,
@@ -232,7 +232,7 @@ async function build(
   settings: Settings,
   tools: Pick<Kernel, 'log' | 'secrets' | 'signer' | 'vault'>,
   options: StartOptions,
-): Promise<Running> {
+): Promise<RunningApp> {
   const kernel = await database.alone(() => prepare(database, settings, tools, options))
   const { log, queue, gateways } = kernel
   const server = await buildServer(kernel, {
@@ -240,7 +240,7 @@ async function build(
     perMinute: options.perMinute ?? 1200,
     ready: atMostEvery(readyMs, () => isReady(kernel)),
     callbacks,
-    beside,
+    beside: rawRoutes,
     documents,
     figures: () => integrityFigures(kernel.database.kysely),
     ...(options.live && { live: options.live }),

@@ -60,7 +60,7 @@ async function snapshot(database: Database, writer: ArchiveWriter): Promise<Snap
 }
 
 /** Returns a stored file's bytes; null when it is missing or its digest differs. */
-export async function readWhole(store: FileStore, { id, sha256 }: { id: string; sha256: string }): Promise<Uint8Array | null> {
+export async function readVerified(store: FileStore, { id, sha256 }: { id: string; sha256: string }): Promise<Uint8Array | null> {
   const bytes = await store.read(id).catch(() => null)
   return bytes && bytesDigest(bytes).toString('hex') === sha256 ? bytes : null
 }
@@ -75,7 +75,7 @@ async function copyFiles(database: Database, store: FileStore, writer: ArchiveWr
   const missing: string[] = []
   for await (const files of namedFiles(writer.draft, tables)) {
     await withEach(files, async (file) => {
-      const bytes = await readWhole(store, file)
+      const bytes = await readVerified(store, file)
       if (bytes === null) return void missing.push(file.id)
       await writer.file(file.id, file.sha256, bytes)
       sum.count++

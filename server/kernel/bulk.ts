@@ -13,9 +13,9 @@ export interface BulkResult {
  */
 export function expectAllFound<Id extends number | string>(named: Iterable<Id>, found: Iterable<Id>): void {
   const known = new Set(found)
-  const wanted = new Set(named)
-  const missing = [...wanted].filter((id) => !known.has(id)).length
-  if (missing > 0) throw new Refusal('not_all_there', kernelRefusals.notAllThere, { missing, count: wanted.size })
+  const requested = new Set(named)
+  const missing = [...requested].filter((id) => !known.has(id)).length
+  if (missing > 0) throw new Refusal('not_all_there', kernelRefusals.notAllThere, { missing, count: requested.size })
 }
 
 /**

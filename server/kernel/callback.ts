@@ -22,6 +22,6 @@ export interface CallbackAnswer {
  */
 export interface Callback {
   readonly path: `/callbacks/${string}/:id`
-  readonly mostBytes: number
+  readonly maxBytes: number
   readonly handle: (job: JobContext, call: IncomingCall) => Promise<CallbackAnswer>
 }

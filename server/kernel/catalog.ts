@@ -72,7 +72,7 @@ const droppedAtOnce = 20
  * server and stay.
  */
 export async function clear(database: Database): Promise<void> {
-  await takeKeysAway(database)
+  await dropForeignKeys(database)
   const { rows } = await sql<{ drop: string }>`select drop from (
       select case when c.relname = 'migration' then 3 else 1 end as turn, format('drop table %I.%I cascade', n.nspname, c.relname) as drop
         from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${ours} and c.relkind in ('r', 'p') and not c.relispartition
@@ -93,7 +93,7 @@ async function drop(database: Database, statements: readonly string[]): Promise<
 }
 
 /** Drops our foreign keys and returns the statements that recreate and validate them. */
-export async function takeKeysAway(database: Database): Promise<string[]> {
+export async function dropForeignKeys(database: Database): Promise<string[]> {
   const { rows } = await sql<{ drop: string; back: string }>`select format('alter table %s drop constraint %I', c.oid::regclass, k.conname) as drop,
       format('alter table %s add constraint %I %s', c.oid::regclass, k.conname, pg_get_constraintdef(k.oid)) as back
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace

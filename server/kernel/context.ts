@@ -4,10 +4,10 @@ import type { Permission } from '#/api/pages.ts'
 import type { Mode, PostStatus, UserType } from '#/domain/codes.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
+import type { ExternalCall } from '#/server/kernel/external-calls.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
 import type { Gateways } from '#/server/kernel/gateways.ts'
 import type { Event, Handler, Job, Subscription } from '#/server/kernel/job.ts'
-import type { Outside } from '#/server/kernel/outside.ts'
 import type { WideningName } from '#/server/kernel/widenings.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import type { SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
@@ -148,7 +148,7 @@ export interface Context {
   /** External services such as verifiers and SMS. Call them within `outside`. */
   readonly gateways: Gateways
   /** Runs slow work without the transaction (see `Outside`). Everything before it may run again. */
-  readonly outside: Outside
+  readonly outside: ExternalCall
   readonly files: Files
   readonly secrets: Secrets
   /** Internal networks that outbound calls may reach (`server/lib/outbound.ts`). */

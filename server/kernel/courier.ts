@@ -22,7 +22,7 @@ export interface TextMessage extends Message {
 }
 
 /** Returns the text with the template kind and parameters that an SMS gateway needs. */
-export function worded(kind: TextKind, words: Text, language: Language, values: Values): Pick<TextMessage, 'kind' | 'params' | 'text'> {
+export function toSmsTemplate(kind: TextKind, words: Text, language: Language, values: Values): Pick<TextMessage, 'kind' | 'params' | 'text'> {
   return { kind, params: paramsOf(values, language), text: say(words, language, values) }
 }
 

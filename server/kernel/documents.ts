@@ -11,7 +11,7 @@ import { handleCall } from '#/server/kernel/pipeline.ts'
 import { languageOf } from '#/server/kernel/say.ts'
 
 /** A request for a document. */
-export interface DocumentAsked {
+export interface DocumentRequest {
   readonly path: string
   readonly query: URLSearchParams
   readonly cookies: Readonly<Record<string, string>>
@@ -47,7 +47,7 @@ export interface DocumentHost {
 /** The documents of one server. */
 export interface OpenDocuments {
   /** Returns null for pages that the application renders. */
-  answer(asked: DocumentAsked): Promise<DocumentAnswer | null>
+  answer(requested: DocumentRequest): Promise<DocumentAnswer | null>
   close(): Promise<void>
 }
 

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 
 const modules = join(import.meta.dirname, '../../node_modules')
 const folder = join(modules, '.cache/yunchuangke')
-const imagesMost = 6
+const maxImages = 6
 
 function read(path: string): Uint8Array | null {
   try {
@@ -30,7 +30,7 @@ function keep(path: string, bytes: Uint8Array): void {
   const byAge = readdirSync(folder)
     .map((name) => ({ path: join(folder, name), at: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .sort((a, b) => b.at - a.at)
-  for (const old of byAge.slice(imagesMost)) rmSync(old.path, { force: true })
+  for (const old of byAge.slice(maxImages)) rmSync(old.path, { force: true })
 }
 
 /** Returns the bytes from `make`, cached in a file until `key` changes. `key` must cover all inputs. */

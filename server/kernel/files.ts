@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Db, Files } from '#/server/kernel/context.ts'
+import type { ExternalCall } from '#/server/kernel/external-calls.ts'
 import { bytesDigest } from '#/server/kernel/input-digest.ts'
-import type { Outside } from '#/server/kernel/outside.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 
@@ -95,7 +95,7 @@ export function folderStore(folder: string): FileStore {
 }
 
 /** Returns the file store for one transaction; row-level security limits the visible files. */
-export function filesFor(store: FileStore, db: Db, who: { userId: number; now: Date; outside: Outside }): Files {
+export function filesFor(store: FileStore, db: Db, who: { userId: number; now: Date; outside: ExternalCall }): Files {
   let saved = 0
   const rowOf = (file: Parameters<Files['adopt']>[0]) => ({
     id: file.id,
@@ -114,9 +114,9 @@ export function filesFor(store: FileStore, db: Db, who: { userId: number; now: D
   })
   return {
     async save(file) {
-      const [kept] = await this.saveAll([file])
-      if (!kept) throw new Error('a file that was kept has an id')
-      return kept
+      const [stored] = await this.saveAll([file])
+      if (!stored) throw new Error('a file that was kept has an id')
+      return stored
     },
     async saveAll(files) {
       if (files.length === 0) return []
@@ -131,9 +131,9 @@ export function filesFor(store: FileStore, db: Db, who: { userId: number; now: D
         }
         return made
       })
-      const kept = files.map((file, at) => ({ ...file, id: ids[at] ?? '', sha256: digests[at] ?? '', sizeBytes: file.bytes.byteLength }))
-      await db.insertInto('stored_file').values(kept.map(rowOf)).execute()
-      return kept.map(({ id, sha256 }) => ({ id, sha256 }))
+      const stored = files.map((file, at) => ({ ...file, id: ids[at] ?? '', sha256: digests[at] ?? '', sizeBytes: file.bytes.byteLength }))
+      await db.insertInto('stored_file').values(stored.map(rowOf)).execute()
+      return stored.map(({ id, sha256 }) => ({ id, sha256 }))
     },
     async adopt(file) {
       await db.insertInto('stored_file').values(rowOf(file)).execute()
@@ -152,15 +152,15 @@ export function filesFor(store: FileStore, db: Db, who: { userId: number; now: D
 }
 
 /** A temporary file to keep, with its owner. */
-export interface WantedFile {
+export interface FileOwnerRow {
   readonly id: string
   readonly unit_id: number | null
   readonly operator_id: number | null
 }
 
 /** Makes temporary files permanent for this purpose and owner; the caller has found them in its scope. */
-export async function keepForGood(db: Db, purpose: string, files: readonly WantedFile[]): Promise<void> {
-  const wanted = rowsFrom('wanted', { id: 'uuid', unit_id: 'bigint', operator_id: 'bigint' }, files)
+export async function makePermanent(db: Db, purpose: string, files: readonly FileOwnerRow[]): Promise<void> {
+  const requested = rowsFrom('wanted', { id: 'uuid', unit_id: 'bigint', operator_id: 'bigint' }, files)
   await sql`update stored_file set purpose = ${purpose}, unit_id = wanted.unit_id, operator_id = wanted.operator_id, expires_at = null
-    from ${wanted} where stored_file.id = wanted.id`.execute(db)
+    from ${requested} where stored_file.id = wanted.id`.execute(db)
 }

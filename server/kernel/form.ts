@@ -67,10 +67,10 @@ export type BeforeFiles = (fields: RawInput) => Promise<void>
  * Reads the body once the caller is known. With `beforeFiles`, anonymous callers are checked before their files are
  * read.
  */
-export type Reading = (beforeFiles: BeforeFiles | null) => Promise<RawInput>
+export type FormReader = (beforeFiles: BeforeFiles | null) => Promise<RawInput>
 
 /** Wraps given input as a form, for calls outside HTTP. */
-export function formAtHand(raw: RawInput): Reading {
+export function formAtHand(raw: RawInput): FormReader {
   return async (beforeFiles) => {
     const fields = new Map([...raw].filter(([, value]) => typeof value === 'string'))
     if (beforeFiles && fields.size < raw.size) await beforeFiles(fields)

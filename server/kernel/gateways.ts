@@ -14,12 +14,12 @@ export interface Verdict<A> {
 }
 
 /** The subject of a question for the cost log, such as `operator 12`. */
-interface Asked {
+interface QuestionRef {
   readonly ref?: string
 }
 
 /** Asks whether name and identity number match (two elements). */
-export interface IdentityQuestion extends Asked {
+export interface IdentityQuestion extends QuestionRef {
   readonly name: string
   readonly idKind: IdKind
   readonly idNumber: string
@@ -44,7 +44,7 @@ export interface FaceVerdict extends Verdict<FaceAnswer> {
 }
 
 /** Asks whether the company register lists these together; without a legal person only name and code are compared. */
-export interface CompanyQuestion extends Asked {
+export interface CompanyQuestion extends QuestionRef {
   readonly name: string
   readonly creditCode: string
   readonly legal: string

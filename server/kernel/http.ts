@@ -9,7 +9,6 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Operation } from '#/api/operation.ts'
 import { isPublic } from '#/api/public-pages.ts'
 import { cut } from '#/domain/text.ts'
-import type { Beside } from '#/server/kernel/beside.ts'
 import type { Callback } from '#/server/kernel/callback.ts'
 import { type Documents, registerDocuments } from '#/server/kernel/documents.ts'
 import { registerFiles } from '#/server/kernel/file-links.ts'
@@ -21,9 +20,10 @@ import { type LiveLimits, registerLive } from '#/server/kernel/live.ts'
 import { metricsText, observe } from '#/server/kernel/metrics.ts'
 import { openapi } from '#/server/kernel/openapi.ts'
 import { handleCall, refusalBody } from '#/server/kernel/pipeline.ts'
+import type { RawRoutes } from '#/server/kernel/raw-routes.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { languageOf, say } from '#/server/kernel/say.ts'
-import { whoIs } from '#/server/kernel/session.ts'
+import { authenticate } from '#/server/kernel/session.ts'
 import { type Settings, verificationName } from '#/server/kernel/settings.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
@@ -51,7 +51,7 @@ interface HttpOptions {
   /** Addresses that external servers call. */
   readonly callbacks?: readonly Callback[]
   /** Routes outside the operations. */
-  readonly beside?: readonly Beside[]
+  readonly beside?: readonly RawRoutes[]
   /** Pages that modules render without the application. */
   readonly documents?: readonly Documents[]
 }
@@ -263,8 +263,8 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
 async function registerCallbacks(server: FastifyInstance, kernel: Kernel, callbacks: readonly Callback[]): Promise<void> {
   await server.register(async (scope) => {
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    for (const { path, mostBytes, handle } of callbacks)
-      scope.post<{ Params: { id: string } }>(path, { bodyLimit: mostBytes }, async (request, reply) => {
+    for (const { path, maxBytes, handle } of callbacks)
+      scope.post<{ Params: { id: string } }>(path, { bodyLimit: maxBytes }, async (request, reply) => {
         const names = Object.keys(request.headers)
         const headers = Object.fromEntries(names.map((name) => [name, headerOf(request, name)]))
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
@@ -295,7 +295,7 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
   server.get('/api/openapi.json', { compress: compression }, async (request) => {
     try {
       const credentials = { token: headerOf(request, 'x-token') ?? '', account: headerOf(request, 'x-account') }
-      await whoIs(kernel.database.kysely, credentials, kernel.clock.real())
+      await authenticate(kernel.database.kysely, credentials, kernel.clock.real())
       document ??= openapi(kernel.served)
       return document
     } catch (error) {

@@ -15,7 +15,7 @@ export type Finish<Output> = (context: Context) => Promise<Output>
  * transaction that stores the result.
  * Slow work without such counting uses `ctx.outside` instead.
  */
-export interface Staged<Input, Output> {
+export interface StagedOperation<Input, Output> {
   admit(context: Context, input: WithoutFiles<Input>): Promise<void>
   prepare(input: Input, facts: { readonly now: Date }): Promise<Finish<Output>>
 }
@@ -24,5 +24,5 @@ export interface Staged<Input, Output> {
 export type Implementation<M extends Module> = {
   readonly [K in keyof M]:
     | ((context: Context, input: z.output<M[K]['input']>) => Promise<z.input<M[K]['output']>>)
-    | Staged<z.output<M[K]['input']>, z.input<M[K]['output']>>
+    | StagedOperation<z.output<M[K]['input']>, z.input<M[K]['output']>>
 }

@@ -6,13 +6,13 @@ import { postStatus, userType } from '#/domain/codes.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Actor, Context, Mode, Scope, TrailNote } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
+import type { ExternalCall } from '#/server/kernel/external-calls.ts'
 import { type FileStore, filesFor } from '#/server/kernel/files.ts'
 import type { Gateways } from '#/server/kernel/gateways.ts'
-import type { Staged } from '#/server/kernel/implementation.ts'
+import type { StagedOperation } from '#/server/kernel/implementation.ts'
 import type { Subscription } from '#/server/kernel/job.ts'
 import type { JobQueue } from '#/server/kernel/jobs.ts'
 import { withoutKeyword } from '#/server/kernel/keyword.ts'
-import type { Outside } from '#/server/kernel/outside.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import { mayWiden, type WideningName } from '#/server/kernel/widenings.ts'
 import type { Clock } from '#/server/lib/clock.ts'
@@ -24,9 +24,9 @@ import type { Signer } from '#/server/lib/vault/statements.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
 /** A module's implementation as the pipeline sees it; `server/app/modules.ts` has checked its types. */
-export type AnyImplementation = Readonly<Record<string, ((context: Context, input: never) => Promise<unknown>) | Staged<never, unknown>>>
+export type AnyImplementation = Readonly<Record<string, ((context: Context, input: never) => Promise<unknown>) | StagedOperation<never, unknown>>>
 
-export interface Served {
+export interface ServedModule {
   readonly agreement: Module
   readonly implementation: AnyImplementation
   /**
@@ -44,7 +44,7 @@ export interface Kernel {
   readonly secrets: Secrets
   readonly signer: Signer
   readonly vault: Vault
-  readonly served: Readonly<Record<string, Served>>
+  readonly served: Readonly<Record<string, ServedModule>>
   readonly queue: JobQueue
   /** The jobs that published events queue. */
   readonly subscriptions: readonly Subscription[]
@@ -75,7 +75,7 @@ export const systemActor: Actor = {
 }
 export const systemScope: Scope = { all: true, centreIds: [], unitIds: [], operatorId: null, centreId: null, mode: null }
 
-interface Building {
+interface ContextParts {
   readonly trx: Kysely<Tables>
   readonly actor: Actor
   readonly scope: Scope
@@ -87,7 +87,7 @@ interface Building {
   readonly agent: string
   readonly takesHidden?: boolean
   readonly notes: TrailNote[]
-  readonly outside: Outside
+  readonly outside: ExternalCall
 }
 
 /** Reports an unlisted widening as a defect: throws in development, logs in production. */
@@ -104,12 +104,12 @@ function siteOf({
 }
 
 /** Returns the part of a context that describes the request. */
-function senderOf({ requestId, ip, agent, takesHidden = false }: Building) {
+function senderOf({ requestId, ip, agent, takesHidden = false }: ContextParts) {
   return { requestId, ip, agent, takesHidden }
 }
 
 /** Builds the context of one transaction. */
-export function buildContext(kernel: Kernel, from: Building): Context {
+export function buildContext(kernel: Kernel, from: ContextParts): Context {
   const now = kernel.clock.now()
   let widened = from.scope.all ? 1 : 0
   const enqueue: Context['enqueue'] = ({ name, isPatient }, data, options) => kernel.queue.send(from.trx, name, withoutKeyword(data), { ...options, isPatient })

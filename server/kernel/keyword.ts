@@ -1,4 +1,4 @@
-interface Asked {
+interface FilteredRequest {
   readonly keyword?: unknown
   readonly filter?: unknown
 }
@@ -7,10 +7,10 @@ interface Asked {
  * Masks the keyword of a request and of its filter before it is stored: it may be a full mobile, identity or card
  * number.
  */
-export function withoutKeyword<T extends object>(asked: T): T {
-  const { keyword, filter } = asked as Asked
+export function withoutKeyword<T extends object>(requested: T): T {
+  const { keyword, filter } = requested as FilteredRequest
   return {
-    ...asked,
+    ...requested,
     ...(keyword !== undefined && { keyword: '***' }),
     ...(typeof filter === 'object' && filter !== null && { filter: withoutKeyword(filter) }),
   }

@@ -17,7 +17,7 @@ const shares: Readonly<Record<Limit, number>> = { login: 10, password: 20, expor
 const byAddress: ReadonlySet<Limit> = new Set(['login', 'page', 'search'])
 /** Allows for an office of many people behind one address. */
 const sessionsPerAddress = 10
-const keyMost = 64
+const maxKeyLength = 64
 
 /**
  * Classifies a request by its matched route, not its raw address: `/%61pi/…` and `http://host/api/…` are the same
@@ -33,7 +33,7 @@ export function placeOf(request: FastifyRequest): 'api' | 'callback' | 'files' |
 
 function tokenOf(request: FastifyRequest): string | undefined {
   const token = request.headers['x-token']
-  return typeof token === 'string' && token !== '' ? token.slice(0, keyMost) : undefined
+  return typeof token === 'string' && token !== '' ? token.slice(0, maxKeyLength) : undefined
 }
 
 export type ExpectWithin = (request: FastifyRequest, of: { readonly limit?: Limit | undefined }) => Promise<void>

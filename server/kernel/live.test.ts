@@ -19,7 +19,7 @@ interface Listening {
   /** All text received so far. */
   readonly text: () => string
   /** Resolves when this text arrives, or with everything when the stream ends first. */
-  readonly until: (wanted: string) => Promise<string>
+  readonly until: (requested: string) => Promise<string>
   readonly over: Promise<void>
   readonly close: () => void
 }
@@ -45,7 +45,7 @@ describe('live hints', () => {
 
   function listen(headers: Record<string, string>): Promise<Listening> {
     return new Promise((resolve, reject) => {
-      const asked = request({ host: '127.0.0.1', port, path: '/api/live', headers, agent: false }, (answer) => {
+      const requested = request({ host: '127.0.0.1', port, path: '/api/live', headers, agent: false }, (answer) => {
         let text = ''
         const waiting = new Set<() => void>()
         const wake = () => {
@@ -57,19 +57,19 @@ describe('live hints', () => {
         })
         const over = new Promise<void>((end) => answer.on('close', end))
         void over.then(wake)
-        const until = (wanted: string) =>
+        const until = (required: string) =>
           new Promise<string>((found) => {
             const look = () => {
-              if (!text.includes(wanted) && !answer.closed) return
+              if (!text.includes(required) && !answer.closed) return
               waiting.delete(look)
               found(text)
             }
             waiting.add(look)
             look()
           })
-        resolve({ status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', text: () => text, until, over, close: () => asked.destroy() })
+        resolve({ status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', text: () => text, until, over, close: () => requested.destroy() })
       })
-      asked.on('error', reject).end()
+      requested.on('error', reject).end()
     })
   }
   const listenAs = async (username: string, more: Record<string, string> = {}) => {
@@ -78,7 +78,7 @@ describe('live hints', () => {
     return listening
   }
   const db = () => server.running.kernel.database.kysely
-  const tell = (kind: string, who: object) => sql`select app.tell(${kind}, ${JSON.stringify(who)}::jsonb)`.execute(db())
+  const notify = (kind: string, who: object) => sql`select app.tell(${kind}, ${JSON.stringify(who)}::jsonb)`.execute(db())
   const openStreams = async () => Number(/^live_streams (\d+)$/m.exec(await metricsText())?.[1])
   const streams = async (count: number) => {
     while ((await openStreams()) !== count) await new Promise((resolve) => setTimeout(resolve, 10))
@@ -110,12 +110,12 @@ describe('live hints', () => {
       listenAs('operator'),
       listenAs('partner'),
     ])
-    await tell('topups', { centre: 2, unit: 1 })
+    await notify('topups', { centre: 2, unit: 1 })
     for (const who of [maker, centre, platform]) assert.match(await who.until('topups'), /data: \["topups"\]/)
     const idOf = async (username: string) => (await db().selectFrom('app_user').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id
-    await tell('messages', { user: await idOf('maker') })
+    await notify('messages', { user: await idOf('maker') })
     const all = [maker, other, centre, elsewhere, platform, operator, partner]
-    for (const username of ['maker', 'unit2', 'centre', 'platform', 'operator', 'partner']) await tell('end', { user: await idOf(username) })
+    for (const username of ['maker', 'unit2', 'centre', 'platform', 'operator', 'partner']) await notify('end', { user: await idOf(username) })
     const heard = await Promise.all(all.map((who) => who.until('"end"')))
     assert.deepEqual(
       heard.map((text) => text.includes('topups')),
@@ -190,7 +190,7 @@ describe('live hints', () => {
       const many = await Promise.all(tokens.flatMap((token) => Array.from({ length: 5 }, () => listen({ 'x-token': token }))))
       assert.ok(many.every((each) => each.status === 200))
       assert.equal(await openStreams(), 200)
-      await tell('topups', { centre: 2, unit: 1 })
+      await notify('topups', { centre: 2, unit: 1 })
       for (const each of many) assert.match(await each.until('topups'), /topups/)
       for (const each of many) each.close()
       await streams(0)

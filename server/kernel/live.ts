@@ -9,7 +9,7 @@ import { liveStreams } from '#/server/kernel/metrics.ts'
 import { refusalBody } from '#/server/kernel/pipeline.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { languageOf, say } from '#/server/kernel/say.ts'
-import { scopeOf, stillSignedIn, whoIs } from '#/server/kernel/session.ts'
+import { authenticate, scopeOf, stillSignedIn } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 
 // The database notifies which kind of thing changed for whom (migration 0024), and a stream forwards the kind alone.
@@ -240,7 +240,7 @@ function headerOf(request: FastifyRequest, name: string): string | undefined {
 async function admit(kernel: Kernel, request: FastifyRequest) {
   const token = headerOf(request, 'x-token')
   if (!token) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
-  const signedIn = await whoIs(kernel.database.requests, { token, account: headerOf(request, 'x-account') }, kernel.clock.real())
+  const signedIn = await authenticate(kernel.database.requests, { token, account: headerOf(request, 'x-account') }, kernel.clock.real())
   if (signedIn.mustChangePassword) throw new Refusal('must_change_password', kernelRefusals.mustChangePassword)
   if (mustEnrol(kernel, signedIn)) throw new Refusal('must_enrol', kernelRefusals.mustEnrol)
   const scope = scopeOf(signedIn, { centre: headerOf(request, 'yycenterid'), mode: headerOf(request, 'nstype') })

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import { monthOf } from '#/domain/period.ts'
-import { monthsKept } from '#/server/kernel/months.ts'
+import { retainedMonths } from '#/server/kernel/months.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { startTest } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 // Just beyond the months kept ahead: tax policies for later days do not exist.
-const beyondKept = (monthsKept.ahead + 2) * 31
+const beyondStored = (retainedMonths.ahead + 2) * 31
 
 test('rows of the default partition move to their own month unchanged', async () => {
   const server = await startTest()
@@ -22,14 +22,14 @@ test('rows of the default partition move to their own month unchanged', async ()
   }
   try {
     const made = await sql<{ count: number }>`select count(*)::int as count from pg_inherits where inhparent = 'payment_line'::regclass`.execute(db)
-    assert.ok((made.rows[0]?.count ?? 0) >= monthsKept.back + 1 + monthsKept.ahead + 1, 'the month before, this one, two ahead, and the default')
+    assert.ok((made.rows[0]?.count ?? 0) >= retainedMonths.back + 1 + retainedMonths.ahead + 1, 'the month before, this one, two ahead, and the default')
 
-    server.advance(beyondKept * dayMs)
+    server.advance(beyondStored * dayMs)
     const act = story(server)
     const [person] = demoPeople().ordinary
     assert.ok(person)
     const now = server.running.kernel.clock.now()
-    await sql`update contract set valid_to = ${new Date(now.getTime() + beyondKept * dayMs)}::timestamptz::date`.execute(db)
+    await sql`update contract set valid_to = ${new Date(now.getTime() + beyondStored * dayMs)}::timestamptz::date`.execute(db)
     const batch = await act.paid([{ person, yuan: '600.00' }])
     await server.job('payouts.dispatch')
     for (const table of ['payment_line', 'ledger_entry'] as const) assert.deepEqual(await placesOf(table, now), [`${table}_rest`])
@@ -52,7 +52,7 @@ test('rows of the default partition move to their own month unchanged', async ()
     assert.equal((await act.get(batch.id)).state, 'paid')
     const again = await sql<{
       count: number
-    }>`select count(*)::int as count from app.missing_months(${now}::timestamptz, ${monthsKept.back}, ${monthsKept.ahead})`.execute(db)
+    }>`select count(*)::int as count from app.missing_months(${now}::timestamptz, ${retainedMonths.back}, ${retainedMonths.ahead})`.execute(db)
     assert.equal(again.rows[0]?.count, 0)
   } finally {
     await server.close()

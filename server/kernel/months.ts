@@ -10,7 +10,7 @@ import type { Tables } from '#/server/lib/database/tables.ts'
  * The months around now that have partitions. Few, because lookups by number are planned over every partition. Rows
  * of an earlier month get a partition when they arrive.
  */
-export const monthsKept = { back: 1, ahead: 2 } as const
+export const retainedMonths = { back: 1, ahead: 2 } as const
 const hour = 3600
 
 const ensureJob = job('months.ensure', nothing)
@@ -23,7 +23,8 @@ interface Month {
 
 /** Returns the partitions that are missing; runs as the database owner. */
 export async function missingMonths(db: Kysely<Tables>, now: Date): Promise<Month[]> {
-  const result = await sql<Month>`select parent, starts::text from app.missing_months(${now}::timestamptz, ${monthsKept.back}, ${monthsKept.ahead})`.execute(db)
+  const result =
+    await sql<Month>`select parent, starts::text from app.missing_months(${now}::timestamptz, ${retainedMonths.back}, ${retainedMonths.ahead})`.execute(db)
   return result.rows
 }
 

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 
 /** The tables with an index of name parts (migration 0163). */
-type Named = 'operator' | 'unit' | 'partner' | 'candidate' | 'application' | 'app_user'
+type NamedTable = 'operator' | 'unit' | 'partner' | 'candidate' | 'application' | 'app_user'
 
 // More matches than this are found faster in the order of the list.
 const most = 1000
@@ -17,7 +17,7 @@ export function partOf(text: string): string {
  * the same row, such as `operator.id`.
  * Few matches are looked up by ids from the index. With many, reading in the list's order fills a page at once.
  */
-export async function hasInName(ctx: Context, table: Named, of: { id: string; columns: readonly string[] }, word: string): Promise<Expression<SqlBool>> {
+export async function hasInName(ctx: Context, table: NamedTable, of: { id: string; columns: readonly string[] }, word: string): Promise<Expression<SqlBool>> {
   const like = sql<SqlBool>`(${sql.join(
     of.columns.map((column) => sql`${sql.ref(column)} ilike ${partOf(word)}`),
     sql` or `,

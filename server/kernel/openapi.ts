@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Served } from '#/server/kernel/kernel.ts'
+import type { ServedModule } from '#/server/kernel/kernel.ts'
 
 // Types without a JSON schema: files arrive as parts, amounts as checked integers.
 const options = {
@@ -22,7 +22,7 @@ function answerOf(output: z.ZodType, flat: boolean) {
 }
 
 /** Returns the whole API as OpenAPI 3.1, generated from the operations. */
-export function openapi(served: Readonly<Record<string, Served>>): object {
+export function openapi(served: Readonly<Record<string, ServedModule>>): object {
   const paths: Record<string, object> = {}
   for (const [module, { agreement }] of Object.entries(served)) {
     for (const [name, operation] of Object.entries(agreement)) {

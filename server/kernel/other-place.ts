@@ -19,7 +19,7 @@ interface PlaceRow {
  * page then offers to switch.
  * Returns when the row is outside all the caller's places, so that it stays hidden.
  */
-export async function tellOtherPlace(ctx: Context, table: keyof typeof hasMode, id: number): Promise<undefined> {
+export async function notifyOtherPlace(ctx: Context, table: keyof typeof hasMode, id: number): Promise<undefined> {
   if (ctx.actor.places.length < 2) return
   const mode = hasMode[table] ? sql`thing.mode` : sql`null::smallint`
   const { rows } = await ctx.widen('where something lies', () =>

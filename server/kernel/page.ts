@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { countedMost, type Turn } from '#/domain/paging.ts'
+import { maxCounted, type Turn } from '#/domain/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { freshPlan } from '#/server/lib/database/kept-plan.ts'
+import { freshPlan } from '#/server/lib/database/prepared-plans.ts'
 
 /** A list: rows of one table under conditions, in an order that an index provides. */
 export interface Listing {
@@ -77,9 +77,9 @@ export function placesOf({ scope }: Context, table: string, has: { mode?: boolea
  */
 export function eachOf(places: Places | null, name: string, values: readonly string[] | undefined): Places | null {
   if (!values || values.length === 0) return places
-  const [column, wanted] = [sql.ref(name), sql.ref(name.replace('.', '_'))]
-  const from = sql`unnest(${[...values]}::text[]) ${wanted}`
-  const isMeant = sql<SqlBool>`${column} >= ${wanted}.${wanted} and ${column} <= ${wanted}.${wanted}`
+  const [column, requested] = [sql.ref(name), sql.ref(name.replace('.', '_'))]
+  const from = sql`unnest(${[...values]}::text[]) ${requested}`
+  const isMeant = sql<SqlBool>`${column} >= ${requested}.${requested} and ${column} <= ${requested}.${requested}`
   return {
     from: places ? sql`${places.from} cross join ${from}` : from,
     holds: places ? sql<SqlBool>`${places.holds} and ${isMeant}` : isMeant,
@@ -126,9 +126,13 @@ export async function keysOf(ctx: Context, listing: Listing, { page, size, after
   return { ids, next: rows.length > size || isBackward ? (ids.at(-1) ?? null) : null }
 }
 
-type Counted = Pick<Listing, 'table' | 'joins' | 'where' | 'either' | 'places'>
+type CountedListing = Pick<Listing, 'table' | 'joins' | 'where' | 'either' | 'places'>
 
-function fitting({ table, joins = sql``, where, either = [sql<SqlBool>`true`], places: given }: Counted, columns: RawBuilder<unknown>, most: number | null) {
+function fitting(
+  { table, joins = sql``, where, either = [sql<SqlBool>`true`], places: given }: CountedListing,
+  columns: RawBuilder<unknown>,
+  most: number | null,
+) {
   const places = given?.each ? given.each.places : given
   const limit = most === null ? sql`` : sql`limit ${most}`
   const inPlace = places && most !== null ? sql`order by ${sql.join(places.by)}` : sql``
@@ -141,17 +145,15 @@ function fitting({ table, joins = sql``, where, either = [sql<SqlBool>`true`], p
 }
 
 /** Counts rows up to one more than lists count. */
-export async function countOf(ctx: Context, listing: Counted): Promise<number> {
-  const { rows } = await sql<{ count: number }>`${freshPlan} select count(*) as count from (${fitting(listing, sql``, countedMost + 1)}) fitting`.execute(
-    ctx.db,
-  )
+export async function countOf(ctx: Context, listing: CountedListing): Promise<number> {
+  const { rows } = await sql<{ count: number }>`${freshPlan} select count(*) as count from (${fitting(listing, sql``, maxCounted + 1)}) fitting`.execute(ctx.db)
   return rows[0]?.count ?? 0
 }
 
 /** Counts several lists in one statement, each up to the same limit. */
-export async function countsOf<K extends string>(ctx: Context, listings: Readonly<Record<K, Counted>>): Promise<Record<K, number>> {
-  const counts = Object.entries<Counted>(listings).map(
-    ([name, listing]) => sql`(select count(*) from (${fitting(listing, sql``, countedMost + 1)}) fitting) as ${sql.id(name)}`,
+export async function countsOf<K extends string>(ctx: Context, listings: Readonly<Record<K, CountedListing>>): Promise<Record<K, number>> {
+  const counts = Object.entries<CountedListing>(listings).map(
+    ([name, listing]) => sql`(select count(*) from (${fitting(listing, sql``, maxCounted + 1)}) fitting) as ${sql.id(name)}`,
   )
   const { rows } = await sql<Record<K, number>>`${freshPlan} select ${sql.join(counts)}`.execute(ctx.db)
   const [row] = rows
@@ -162,15 +164,15 @@ export async function countsOf<K extends string>(ctx: Context, listings: Readonl
 /** Counts rows and sums over them; sums are null beyond the count limit, unless `isWhole` is set. */
 export async function totalsOf<T extends object>(
   ctx: Context,
-  listing: Counted,
+  listing: CountedListing,
   { columns, sums, isWhole }: { columns: RawBuilder<unknown>; sums: RawBuilder<unknown>; isWhole: boolean },
 ): Promise<{ count: number; sums: T | null }> {
   const { rows } = await sql<
     T & { count: number }
-  >`${freshPlan} select count(*) as count, ${sums} from (${fitting(listing, columns, isWhole ? null : countedMost + 1)}) fitting`.execute(ctx.db)
+  >`${freshPlan} select count(*) as count, ${sums} from (${fitting(listing, columns, isWhole ? null : maxCounted + 1)}) fitting`.execute(ctx.db)
   const [row] = rows
   if (!row) throw new Error('an aggregate answers one row')
-  return { count: Math.min(row.count, countedMost + 1), sums: row.count > countedMost && !isWhole ? null : row }
+  return { count: Math.min(row.count, maxCounted + 1), sums: row.count > maxCounted && !isWhole ? null : row }
 }
 
 /** Sorts rows by their ids; deleted rows are left out. */

@@ -3,15 +3,15 @@ import type { Operation } from '#/api/operation.ts'
 import { cut, type Language } from '#/domain/text.ts'
 import type { Actor, Context, Scope, TrailNote } from '#/server/kernel/context.ts'
 import { mustEnrol } from '#/server/kernel/enrolment.ts'
-import { fileFieldsOf, type Reading } from '#/server/kernel/form.ts'
-import type { Staged } from '#/server/kernel/implementation.ts'
+import { type Attempt, withOutside } from '#/server/kernel/external-calls.ts'
+import { type FormReader, fileFieldsOf } from '#/server/kernel/form.ts'
+import type { StagedOperation } from '#/server/kernel/implementation.ts'
 import { parseInput } from '#/server/kernel/input.ts'
 import { inputDigest } from '#/server/kernel/input-digest.ts'
-import { type AnyImplementation, buildContext, type Kernel, type Served, systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
-import { type Attempt, withOutside } from '#/server/kernel/outside.ts'
+import { type AnyImplementation, buildContext, type Kernel, type ServedModule, systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { type Credentials, type SignedIn, scopeOf, scopeSettings, whoIs } from '#/server/kernel/session.ts'
+import { authenticate, type Credentials, type SignedIn, scopeOf, scopeSettings } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { asAccounts, inReplica, inTransaction } from '#/server/lib/database/transaction.ts'
 
@@ -19,7 +19,7 @@ import { asAccounts, inReplica, inTransaction } from '#/server/lib/database/tran
 export interface Call {
   readonly module: string
   readonly name: string
-  readonly read: Reading
+  readonly read: FormReader
   readonly token: string | undefined
   readonly account?: string | undefined
   /** `X-Hidden-Rows: take`: the user has confirmed the hidden rows of the list. */
@@ -62,7 +62,7 @@ function nobody(): Caller {
  * its password or set up a second factor.
  */
 async function callerIfAny(kernel: Kernel, credentials: Credentials): Promise<Caller> {
-  const signedIn = await whoIs(kernel.database.requests, credentials, kernel.clock.real()).catch((error: unknown) => {
+  const signedIn = await authenticate(kernel.database.requests, credentials, kernel.clock.real()).catch((error: unknown) => {
     if (error instanceof Refusal && error.error !== 'other_account') return null
     throw error
   })
@@ -74,7 +74,7 @@ async function admit(kernel: Kernel, operation: Operation, call: Call): Promise<
   const { token, account } = call
   if (operation.access === 'public') return operation.knowsCaller && token ? callerIfAny(kernel, { token, account }) : nobody()
   if (!token) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
-  const signedIn = await whoIs(kernel.database.requests, { token, account }, kernel.clock.real())
+  const signedIn = await authenticate(kernel.database.requests, { token, account }, kernel.clock.real())
   const { actor } = signedIn
   if (signedIn.mustChangePassword && !operation.whileForced) throw new Refusal('must_change_password', kernelRefusals.mustChangePassword)
   if (mustEnrol(kernel, signedIn) && !operation.whileUnenrolled) throw new Refusal('must_enrol', kernelRefusals.mustEnrol)
@@ -158,7 +158,7 @@ interface Performance {
   readonly call: Call
   readonly operation: Operation
   readonly caller: Caller
-  readonly served: Served
+  readonly served: ServedModule
 }
 
 /** Reads from a replica while it keeps up, otherwise from the primary database. */
@@ -207,7 +207,7 @@ function transact(
 }
 
 /** Runs the first stage of a staged write in its own transaction. */
-function admitStage(performance: Performance, work: Staged<never, unknown>, input: Record<string, unknown>): Promise<Outcome> {
+function admitStage(performance: Performance, work: StagedOperation<never, unknown>, input: Record<string, unknown>): Promise<Outcome> {
   return transact(performance, async (ctx) => ({ data: await work.admit(ctx, input as never), isReplay: false }), false)
 }
 

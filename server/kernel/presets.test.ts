@@ -5,7 +5,7 @@ import { roles } from '#/db/base/roles.ts'
 import { demoPlans, demoUnits } from '#/db/demo/organisations.ts'
 import { knownBanks } from '#/domain/recognition.ts'
 import { languages } from '#/domain/text.ts'
-import { keptName, namesLike, presetName } from '#/server/kernel/presets.ts'
+import { namesLike, presetName, storedName } from '#/server/kernel/presets.ts'
 
 const brought = [
   ...Object.values(roles).map(({ name }) => name),
@@ -20,7 +20,7 @@ test('every built-in name exists in four languages and is unique in each', () =>
 })
 
 test('user-typed names stay as typed, and a translated built-in name is stored as that name', () => {
-  assert.deepEqual([presetName('单位制单（新）', 'en'), keptName('Night shift', 'en')], ['单位制单（新）', 'Night shift'])
-  for (const name of brought) for (const language of languages) assert.equal(keptName(presetName(name, language), language), name)
+  assert.deepEqual([presetName('单位制单（新）', 'en'), storedName('Night shift', 'en')], ['单位制单（新）', 'Night shift'])
+  for (const name of brought) for (const language of languages) assert.equal(storedName(presetName(name, language), language), name)
   assert.deepEqual(namesLike('merchants', 'en'), ['招商银行'])
 })

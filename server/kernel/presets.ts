@@ -1,15 +1,15 @@
 import { presetNames } from '#/api/presets.texts.ts'
 import type { Language } from '#/domain/text.ts'
 
-const byKept = new Map(presetNames.map((name) => [name.zh, name]))
+const byStored = new Map(presetNames.map((name) => [name.zh, name]))
 
 /** Returns a built-in name in the reader's language; other names stay as typed. */
-export function presetName(kept: string, language: Language): string {
-  return byKept.get(kept)?.[language] ?? kept
+export function presetName(stored: string, language: Language): string {
+  return byStored.get(stored)?.[language] ?? stored
 }
 
 /** Returns the stored form of a typed name: a built-in name becomes its Chinese, others stay as typed. */
-export function keptName(typed: string, language: Language): string {
+export function storedName(typed: string, language: Language): string {
   return presetNames.find((name) => name[language] === typed)?.zh ?? typed
 }
 

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { loadBase } from '#/db/base/load.ts'
 import { filePath, type Manifest } from '#/server/kernel/archive.ts'
 import { backUp } from '#/server/kernel/backup.ts'
-import { contentOf, migrationsOf, takeKeysAway } from '#/server/kernel/catalog.ts'
+import { contentOf, dropForeignKeys, migrationsOf } from '#/server/kernel/catalog.ts'
 import { openEmpty, openMigrated } from '#/server/kernel/database-testing.ts'
 import { folderStore } from '#/server/kernel/files.ts'
 import { openQueue, type RunningQueue } from '#/server/kernel/jobs.ts'
@@ -178,7 +178,7 @@ describe('restoring backups', () => {
       await assert.rejects(restore(good, { into: prepared }), /--into-empty/)
       // The state after a restore that ended before the rows were loaded.
       await sql`delete from migration`.execute(prepared.kysely)
-      await takeKeysAway(prepared)
+      await dropForeignKeys(prepared)
       await assert.rejects(migrate(prepared), /a restore into this database did not end/)
       const held = await mostLocks(prepared, () => restore(good, { into: prepared, intoEmpty: true }))
       assert.ok(held < 4_000, `a server with its default settings has room for 7,000 locks: ${held}`)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { archivedFile, BadArchive, checkSums, dataPath, type Manifest, namedFiles, queuePath, readLines, readManifest } from '#/server/kernel/archive.ts'
-import { plainText, readWhole, withEach } from '#/server/kernel/backup.ts'
-import { type Content, clear, contentOf, type TableShape, tablesOf, takeKeysAway, triggersOf } from '#/server/kernel/catalog.ts'
+import { plainText, readVerified, withEach } from '#/server/kernel/backup.ts'
+import { type Content, clear, contentOf, dropForeignKeys, type TableShape, tablesOf, triggersOf } from '#/server/kernel/catalog.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
 import { bytesDigest } from '#/server/kernel/input-digest.ts'
@@ -34,8 +34,8 @@ export async function expectUsable(folder: string, signer: Signer, keys: KeysAtH
   }
   const changed = manifest.migrations.find(({ name, sha256 }) => steps.get(name) !== sha256)
   if (changed) throw new BadArchive(`${changed.name} 与此程序中的不同  ${changed.name} is not the one of this program: the backup is of another product`)
-  const lack = (name: string, wanted: readonly string[], at: readonly string[]) =>
-    wanted.filter((id) => !at.includes(id)).map((id) => `${name} 缺少密钥  lacks the key ${id}`)
+  const lack = (name: string, requested: readonly string[], at: readonly string[]) =>
+    requested.filter((id) => !at.includes(id)).map((id) => `${name} 缺少密钥  lacks the key ${id}`)
   const lacking = [
     ...lack('SECRET_KEY', manifest.keys.secret, keys.secret),
     ...lack('VAULT_KEYS', manifest.keys.sealing, keys.sealing),
@@ -67,13 +67,13 @@ function insertOf({ name, columns }: TableShape, given: readonly string[]): stri
 }
 
 // Protocol parameters may be large, but a jsonb array holds at most 256 MB.
-const charactersMost = 4_000_000
+const maxCharacters = 4_000_000
 
 function* portions(lines: readonly string[]): Generator<string> {
   let from = 0
   for (let size = 0, at = 0; at < lines.length; at++) {
     size += lines[at]?.length ?? 0
-    if (size < charactersMost && at < lines.length - 1) continue
+    if (size < maxCharacters && at < lines.length - 1) continue
     yield `[${lines.slice(from, at + 1).join(',')}]`
     from = at + 1
     size = 0
@@ -140,7 +140,7 @@ export async function filesAstray(folder: string, manifest: Manifest, store: Fil
   const astray: string[] = []
   for await (const files of namedFiles(folder, manifest.tables)) {
     await withEach(files, async (file) => {
-      if (!absent.has(file.id) && (await readWhole(store, file)) === null) astray.push(file.id)
+      if (!absent.has(file.id) && (await readVerified(store, file)) === null) astray.push(file.id)
     })
   }
   return astray
@@ -191,7 +191,7 @@ export async function restoreInto(target: RestoreTarget, folder: string, manifes
     await migrate(database, then, vault)
     // Without this row no server starts here before the rows are loaded.
     await sql`delete from public.migration`.execute(database.kysely)
-    const keys = await takeKeysAway(database)
+    const keys = await dropForeignKeys(database)
     await asOwner(database, (db) => load(db, target, folder, manifest, keys), { statementMs: 0, tries: 1, isAlone: true })
   } catch (error) {
     const cleared = async () => {

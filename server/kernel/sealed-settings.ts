@@ -6,15 +6,15 @@ import type { Vault } from '#/server/lib/vault/vault.ts'
 
 type Fields = Readonly<Record<string, ChannelField>>
 
-const Kept = z.record(z.string(), z.string())
+const StoredSettings = z.record(z.string(), z.string())
 
 /**
  * Returns the stored settings including secrets; new fields get their initial value. Throws when the text cannot be
  * opened.
  */
 export function openSettings(vault: Vault, fields: Fields, sealed: string): ChannelSettings {
-  const kept = sealed === '' ? {} : Kept.parse(JSON.parse(vault.open('settings', sealed)))
-  return Object.fromEntries(Object.entries(fields).map(([key, { initial }]) => [key, kept[key] ?? initial]))
+  const stored = sealed === '' ? {} : StoredSettings.parse(JSON.parse(vault.open('settings', sealed)))
+  return Object.fromEntries(Object.entries(fields).map(([key, { initial }]) => [key, stored[key] ?? initial]))
 }
 
 /** Returns the settings that may be shown and logged; secrets by name only. */

@@ -15,7 +15,7 @@ const absoluteMs = 12 * 60 * 60 * 1000
 // Updating "last seen" on every request would turn every read into a write.
 const seenEveryMs = 60 * 1000
 // More devices than a person uses at once. The least recently used one is signed out with a notice.
-const sessionsMost = 10
+const maxSessions = 10
 
 /** A centre that centre staff may work in, with its modes. */
 export type Post = Row<'centre', 'id' | 'name'> & Row<'user_centre', 'modes'>
@@ -61,20 +61,20 @@ export async function openSession(owner: Kysely<Tables>, userId: number, from: {
 
 /** Ends a user's sessions beyond ten, least recently used first. */
 export async function endSurplusSessions(owner: Kysely<Tables>, userId: number, now: Date): Promise<void> {
-  const kept = owner
+  const stored = owner
     .selectFrom('session')
     .select('id')
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .orderBy('seen_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(sessionsMost)
+    .limit(maxSessions)
   await owner
     .updateTable('session')
     .set({ revoked_at: now, revoked_for: 'elsewhere' })
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
-    .where('id', 'not in', kept)
+    .where('id', 'not in', stored)
     .execute()
 }
 
@@ -178,7 +178,7 @@ export interface Credentials {
  * Returns the holder of a token. Refuses with the specification's codes: 50008 unknown, 50012 signed in elsewhere,
  * 50014 expired. Refuses `other_account` when the page was drawn for another account.
  */
-export async function whoIs(owner: Kysely<Tables>, { token, account }: Credentials, now: Date): Promise<SignedIn> {
+export async function authenticate(owner: Kysely<Tables>, { token, account }: Credentials, now: Date): Promise<SignedIn> {
   const row = (await findSession(owner, token)).rows[0]
   if (row && account !== undefined && account !== String(row.user_id)) throw new Refusal('other_account', kernelRefusals.otherAccount)
   if (row?.status !== accountStatus.active) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
@@ -205,7 +205,7 @@ export async function stillSignedIn(owner: Kysely<Tables>, sessionIds: readonly 
   return new Set(rows.map((row) => row.id))
 }
 
-function modeAsked(header: string | undefined): number | null {
+function requestedMode(header: string | undefined): number | null {
   if (!header) return null
   try {
     const parsed: unknown = JSON.parse(header)
@@ -229,11 +229,11 @@ export function scopeOf(signedIn: SignedIn, headers: { centre: string | undefine
   if (actor.usertype === userType.operator) return { ...nothing, operatorId: actor.operatorId }
   if (actor.usertype !== userType.centre) return nothing
   const mayChoose = actor.poststatus === postStatus.director || actor.poststatus === postStatus.crossCentre
-  const asked = /^\d{1,15}$/.test(headers.centre ?? '') ? Number(headers.centre) : null
-  const post = mayChoose ? posts.find((each) => each.id === asked) : posts[0]
+  const requested = /^\d{1,15}$/.test(headers.centre ?? '') ? Number(headers.centre) : null
+  const post = mayChoose ? posts.find((each) => each.id === requested) : posts[0]
   if (!post) throw new Refusal('choose_centre', kernelRefusals.chooseCentre)
-  const wanted = modeAsked(headers.mode)
-  const mode = (post.modes.find((each) => each === wanted) ?? post.modes[0] ?? 1) as Mode
+  const required = requestedMode(headers.mode)
+  const mode = (post.modes.find((each) => each === required) ?? post.modes[0] ?? 1) as Mode
   const isSales = actor.poststatus === postStatus.marketer || actor.poststatus === postStatus.salesman
   // A salesperson without units sees none: no unit has id 0.
   if (isSales) return { ...nothing, unitIds: signedIn.ownUnits.length > 0 ? signedIn.ownUnits : [0], centreId: post.id, mode }

@@ -4,7 +4,7 @@ import type { Context, NewFile, TrailNote, Upload } from '#/server/kernel/contex
 import { stampOf } from '#/server/kernel/export-stamp.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import type { Made, Step } from '#/server/kernel/task-work.ts'
+import type { MadeFile, Step } from '#/server/kernel/task-work.ts'
 import {
   type FlaggedValue,
   readSheet,
@@ -77,10 +77,10 @@ export function refuseSheet(problem: SheetProblem): never {
  * holds instructions.
  */
 export function readUpload<K extends string>(ctx: Context, bytes: Uint8Array, options: SheetReadOptions<K>): Promise<SheetResult<K>> {
-  const asked = { ...options, takesHidden: ctx.takesHidden }
-  return ctx.outside('read a list', [bytes, asked], async () => {
-    const result = await readSheet(bytes, asked)
-    return !result.ok && result.problem.code === 'headings_mismatch' ? readSheet(bytes, { ...asked, sheet: 1 }) : result
+  const requested = { ...options, takesHidden: ctx.takesHidden }
+  return ctx.outside('read a list', [bytes, requested], async () => {
+    const result = await readSheet(bytes, requested)
+    return !result.ok && result.problem.code === 'headings_mismatch' ? readSheet(bytes, { ...requested, sheet: 1 }) : result
   })
 }
 
@@ -104,7 +104,7 @@ export function instructionSheet(rows: readonly (readonly [string, string])[]): 
 type Place = Pick<NewFile, 'unitId' | 'centreId'>
 
 /** Writes a workbook and keeps it for a week, or for a day with full numbers; returns its id and digest. */
-export async function keepBook(
+export async function storeWorkbook(
   ctx: Context,
   file: { readonly name: string; readonly purpose: string } & Place,
   book: SheetWriteOptions,
@@ -170,14 +170,14 @@ export interface ComingList<Row> extends ListRows<Row, AsyncIterable<Row>>, Pick
 }
 
 /** Writes a streamed list in a job, without holding its rows in memory. */
-export async function comingList<Row>(step: Step, { filter, plainReason = null, count, ...list }: ComingList<Row>): Promise<Made> {
+export async function comingList<Row>(step: Step, { filter, plainReason = null, count, ...list }: ComingList<Row>): Promise<MadeFile> {
   const stamp = await step(0, async (ctx) => stampOf(ctx, filter, count, plainReason))
   const stream = sheetStream({ sheets: [listSheet(list, stamp)] })
   return { name: `${list.name}.xlsx`, mediaType: sheetType, stream, count, keepDays: exportDays(plainReason !== null) }
 }
 
 /** Writes and stores a list temporarily and logs it with `detail`; returns the file id and the number of rows. */
-export async function keepExport<Row>(
+export async function storeExport<Row>(
   ctx: Context,
   filter: object,
   read: () => Promise<List<Row>>,
@@ -191,7 +191,7 @@ export async function keepExport<Row>(
 }
 
 /** Stores an uploaded file unchanged. */
-export function keepUpload(ctx: Context, upload: Upload, of: { readonly purpose: string } & Place): Promise<{ id: string; sha256: string }> {
+export function storeUpload(ctx: Context, upload: Upload, of: { readonly purpose: string } & Place): Promise<{ id: string; sha256: string }> {
   return ctx.files.save({ name: upload.filename, mediaType: sheetType, bytes: upload.bytes, ...of })
 }
 

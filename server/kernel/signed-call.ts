@@ -22,9 +22,9 @@ export interface Endpoint {
   readonly timeoutMs: number
   readonly own: OwnNetworks
   /** Maximum length of an answer; 64 KB by default. */
-  readonly mostBytes?: number
+  readonly maxBytes?: number
   /** Receives the digests of request and answer before the answer is verified. */
-  readonly heard?: (asked: string, answered: string) => void
+  readonly heard?: (requested: string, answered: string) => void
 }
 
 const usualBytes = 64 * 1024
@@ -42,7 +42,7 @@ function isSame(given: string, expected: string): boolean {
  * Calls one path of a gateway and returns its answer; throws a `GatewayFault` unless it is signed with status 200.
  */
 export async function callSigned(
-  { address, app, secret, timeoutMs, own, mostBytes = usualBytes, heard }: Endpoint,
+  { address, app, secret, timeoutMs, own, maxBytes = usualBytes, heard }: Endpoint,
   path: string,
   input: object,
   now: Date,
@@ -58,7 +58,7 @@ export async function callSigned(
     'x-signature': sign(secret, ['POST', path, at, nonce, digestOf(body)]),
   }
   heard?.(digestOf(body), '')
-  const answer = await callOut({ url, headers, body, timeoutMs, mostBytes, own }).catch((error: unknown) => {
+  const answer = await callOut({ url, headers, body, timeoutMs, maxBytes, own }).catch((error: unknown) => {
     if (error instanceof OutboundRefused) throw new GatewayFault(error.message)
     const { name = '', code = '' } = (typeof error === 'object' && error !== null ? error : {}) as { name?: string; code?: string }
     throw new GatewayFault(/timeout/i.test(name) || code === 'ABORT_ERR' ? `no answer within ${timeoutMs / 1000} s` : `no answer: ${code || name || 'unknown'}`)

@@ -20,7 +20,7 @@ const usualDays = 7
 
 /** The owner of a task and the place they chose when requesting it: a job has no headers. */
 export const taskPayload = z.object({ taskId: Id, userId: Id, centreId: Id.nullable(), mode: Mode.nullable(), language: z.enum(languages) })
-export type Asked = z.output<typeof taskPayload>
+export type TaskRequester = z.output<typeof taskPayload>
 
 interface Change {
   readonly state: 'running' | 'done' | 'failed'
@@ -55,10 +55,15 @@ export async function addTask<T extends object>(ctx: Context, { name: kind }: Jo
 }
 
 /** Adds a task to the caller's list and queues its job; `tell` builds the payload. Returns the task's id. */
-export async function askFor<T extends Asked>(ctx: Context, job: Job<T>, task: NewTask, tell: (asked: Asked) => NoInfer<T>): Promise<number> {
+export async function requestTask<T extends TaskRequester>(
+  ctx: Context,
+  job: Job<T>,
+  task: NewTask,
+  payloadOf: (requested: TaskRequester) => NoInfer<T>,
+): Promise<number> {
   const taskId = await addTask(ctx, job, task)
   const { centreId, mode } = ctx.scope
-  await ctx.enqueue(job, tell({ taskId, userId: ctx.actor.userId, centreId, mode, language: ctx.language }))
+  await ctx.enqueue(job, payloadOf({ taskId, userId: ctx.actor.userId, centreId, mode, language: ctx.language }))
   return taskId
 }
 
@@ -79,7 +84,7 @@ export async function setTask(ctx: Context, id: number, change: Change): Promise
 /** Runs one transaction as the requester, and shows `done` as progress. */
 export type Step = <T>(done: number, work: (ctx: Context) => Promise<T>) => Promise<T>
 
-export interface Made {
+export interface MadeFile {
   readonly name: string
   readonly mediaType: string
   /** Streamed into the store through a temporary file, so that it is never held in memory. */
@@ -91,7 +96,7 @@ export interface Made {
   readonly detail?: Readonly<Record<string, unknown>>
 }
 
-interface Work {
+interface FileWork {
   readonly action: string
   /** The message to the requester on failure. */
   readonly failed: Text
@@ -100,7 +105,7 @@ interface Work {
 }
 
 /** Stores a stream through a temporary file; returns id, digest and size. */
-async function keepStream(job: JobContext, stream: Readable): Promise<{ id: string; sha256: string; sizeBytes: number }> {
+async function storeStream(job: JobContext, stream: Readable): Promise<{ id: string; sha256: string; sizeBytes: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'made-'))
   const path = join(folder, 'file')
   const digest = createHash('sha256')
@@ -127,39 +132,44 @@ async function keepStream(job: JobContext, stream: Readable): Promise<{ id: stri
  * post or right they are notified and get no file.
  * A restart after a crash makes the same file: nothing is stored half done, and a finished task stays.
  */
-export async function makeFile(job: JobContext, asked: Asked, { action, failed, may }: Work, make: (step: Step) => Promise<Made>): Promise<void> {
+export async function makeFile(
+  job: JobContext,
+  requested: TaskRequester,
+  { action, failed, may }: FileWork,
+  make: (step: Step) => Promise<MadeFile>,
+): Promise<void> {
   const as = <T>(work: (ctx: Context) => Promise<T>) =>
     job.runAs(
-      asked.userId,
+      requested.userId,
       action,
       (ctx) => {
         if (may && !may(ctx)) throw new Refusal('no_longer', kernelRefusals.noLonger)
         return work(ctx)
       },
-      asked,
+      requested,
     )
   const step: Step = (done, work) => {
     if (job.isStopping()) throw new Error('the server is stopping')
     return as(async (ctx) => {
-      await setTask(ctx, asked.taskId, { state: 'running', done_count: done })
+      await setTask(ctx, requested.taskId, { state: 'running', done_count: done })
       return work(ctx)
     })
   }
-  if ((await job.run(action, (ctx) => taskState(ctx, asked.taskId))) === 'done') return
+  if ((await job.run(action, (ctx) => taskState(ctx, requested.taskId))) === 'done') return
   try {
     const { name, mediaType, stream, count, detail, keepDays = usualDays } = await make(step)
-    const { sizeBytes, ...kept } = await keepStream(job, stream)
+    const { sizeBytes, ...stored } = await storeStream(job, stream)
     await as(async (ctx) => {
-      await ctx.files.adopt({ name, mediaType, purpose: 'export', keepDays, sizeBytes, ...kept })
-      await setTask(ctx, asked.taskId, { state: 'done', done_count: count, file_id: kept.id })
-      ctx.note({ refType: 'task', refId: asked.taskId, detail: { rows: count, ...detail, bytes: sizeBytes, sha256: kept.sha256 } })
+      await ctx.files.adopt({ name, mediaType, purpose: 'export', keepDays, sizeBytes, ...stored })
+      await setTask(ctx, requested.taskId, { state: 'done', done_count: count, file_id: stored.id })
+      ctx.note({ refType: 'task', refId: requested.taskId, detail: { rows: count, ...detail, bytes: sizeBytes, sha256: stored.sha256 } })
     })
   } catch (error) {
     if (job.isStopping()) throw error
     const isRefused = error instanceof Refusal
-    const message = say(isRefused ? kernelRefusals.noLonger : failed, asked.language)
-    if (!isRefused) job.log.error({ error: String(error), taskId: asked.taskId }, `${action} failed`)
-    await job.run(action, (ctx) => setTask(ctx, asked.taskId, { state: 'failed', message }))
+    const message = say(isRefused ? kernelRefusals.noLonger : failed, requested.language)
+    if (!isRefused) job.log.error({ error: String(error), taskId: requested.taskId }, `${action} failed`)
+    await job.run(action, (ctx) => setTask(ctx, requested.taskId, { state: 'failed', message }))
     if (!isRefused) throw error
   }
 }

@@ -54,8 +54,8 @@ function isPlain({ columns }: PlainTable) {
 async function sealSome(trx: Trx, vault: Vault, place: PlainTable): Promise<number> {
   const { table, key, columns } = place
   const keys = Object.keys(key)
-  const wanted = [...keys, ...columns.map(({ name }) => name)].map((name) => sql.ref(name))
-  const { rows } = await sql<Record<string, unknown>>`select ${sql.join(wanted)} from ${sql.ref(table)} where ${isPlain(place)} limit ${atOnce}`.execute(trx)
+  const requested = [...keys, ...columns.map(({ name }) => name)].map((name) => sql.ref(name))
+  const { rows } = await sql<Record<string, unknown>>`select ${sql.join(requested)} from ${sql.ref(table)} where ${isPlain(place)} limit ${atOnce}`.execute(trx)
   if (rows.length === 0) return 0
   const fresh = rows.map((row) => {
     const of: Record<string, unknown> = Object.fromEntries(keys.map((name) => [name, row[name]]))

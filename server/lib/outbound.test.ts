@@ -49,7 +49,7 @@ describe('outbound calls', () => {
   let server: Server
   let at = ''
   const own = ['127.0.0.0/8', '::1']
-  const limits = { timeoutMs: 5000, mostBytes: 100, own }
+  const limits = { timeoutMs: 5000, maxBytes: 100, own }
   const hits: string[] = []
   before(async () => {
     server = createServer((request, reply) => {

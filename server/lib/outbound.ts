@@ -113,7 +113,7 @@ export interface OutboundCall {
   /** The limit from the start to the last byte of the answer. */
   readonly timeoutMs: number
   /** The maximum size of the answer. */
-  readonly mostBytes: number
+  readonly maxBytes: number
   readonly own?: OwnNetworks
 }
 
@@ -160,7 +160,7 @@ export async function callOut(call: OutboundCall): Promise<OutboundAnswer> {
     outgoing.on('error', reject)
     outgoing.end(call.body)
   })
-  const body = await readAll(answer, call.mostBytes)
+  const body = await readAll(answer, call.maxBytes)
   const headers = Object.fromEntries(Object.entries(answer.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
   return { status: answer.statusCode ?? 0, headers, body }
 }

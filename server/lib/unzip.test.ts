@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BrokenEntry, openZip, ZipTrouble } from '#/server/lib/unzip.ts'
+import { BrokenEntry, openZip, ZipError } from '#/server/lib/unzip.ts'
 import { gbkName, type RawFile, rawZip } from '#/server/lib/unzip-testing.ts'
 
 const limits = { files: 10, unpacked: 1024 * 1024 }
@@ -9,7 +9,7 @@ const opened = (files: readonly RawFile[]) => openZip(rawZip(files), limits)
 const problem = async (given: Uint8Array) =>
   openZip(given, limits).then(
     () => 'opened',
-    (error: unknown) => (error instanceof ZipTrouble ? error.problem : String(error)),
+    (error: unknown) => (error instanceof ZipError ? error.problem : String(error)),
   )
 
 test('names are decoded from GBK, declared and undeclared UTF-8, and Windows paths', async () => {

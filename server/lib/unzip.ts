@@ -73,7 +73,7 @@ export interface ZipItem {
 export type ZipProblem = 'broken' | 'encrypted' | 'tooLarge' | 'tooMany' | 'path'
 
 /** Why a ZIP is refused. */
-export class ZipTrouble extends Error {
+export class ZipError extends Error {
   readonly problem: ZipProblem
   readonly path: string
 
@@ -111,18 +111,18 @@ async function itemsOf(zip: ZipFile, length: number, limits: ZipLimits): Promise
   for await (const entry of zip.eachEntry()) {
     // Folders and system files are not listed but still take time, so this limits all entries to twice the files and
     // some more.
-    if (++seen > 2 * limits.files + 100) throw new ZipTrouble('tooMany')
+    if (++seen > 2 * limits.files + 100) throw new ZipError('tooMany')
     const path = nameOf(entry)
-    if (validateFileName(path) !== null) throw new ZipTrouble('path', path)
+    if (validateFileName(path) !== null) throw new ZipError('path', path)
     unpackedSize += entry.uncompressedSize
     packedSize += entry.compressedSize
-    if (unpackedSize > limits.unpacked) throw new ZipTrouble('tooLarge')
+    if (unpackedSize > limits.unpacked) throw new ZipError('tooLarge')
     // Entries that share bytes let a small file unpack into a huge one.
-    if (packedSize > length) throw new ZipTrouble('broken')
-    if (entry.isEncrypted()) throw new ZipTrouble('encrypted', path)
+    if (packedSize > length) throw new ZipError('broken')
+    if (entry.isEncrypted()) throw new ZipError('encrypted', path)
     if (isNoise(path)) continue
     found.push({ path, entry })
-    if (found.length > limits.files) throw new ZipTrouble('tooMany')
+    if (found.length > limits.files) throw new ZipError('tooMany')
   }
   return found
 }
@@ -148,6 +148,6 @@ export async function openZip(given: Uint8Array, limits: ZipLimits): Promise<Ope
       },
     }
   } catch (error) {
-    throw error instanceof ZipTrouble ? error : new ZipTrouble('broken', '', { cause: error })
+    throw error instanceof ZipError ? error : new ZipError('broken', '', { cause: error })
   }
 }

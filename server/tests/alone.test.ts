@@ -109,8 +109,8 @@ describe('no one moves, redirects or creates money alone', () => {
 
     test('the administrator of a unit has no prepayment returned to another account', () =>
       unmoved(async () => {
-        const asked = { centreId: 2, mode: 2, account: thief.accountNo, amount: '10.00', reason: '项目结束' } as const
-        assert.equal((await server.call(admin, 'prepayments.applyRefund', asked)).error, 'notAnOrigin')
+        const requested = { centreId: 2, mode: 2, account: thief.accountNo, amount: '10.00', reason: '项目结束' } as const
+        assert.equal((await server.call(admin, 'prepayments.applyRefund', requested)).error, 'notAnOrigin')
       }))
 
     test('the administrator of a unit makes no second person who checks or pays', () =>
@@ -143,18 +143,18 @@ describe('no one moves, redirects or creates money alone', () => {
   describe('a centre’s finance lead', () => {
     test('the finance lead corrects no balance alone', () =>
       unmoved(async () => {
-        const asked = { unitId: 1, mode: 2, direction: 'more', amount: '888888.00', reason: '银行手续费补差', file: letter } as const
-        const row = await server.must(lead, 'prepayments.proposeAdjustment', asked, at)
+        const requested = { unitId: 1, mode: 2, direction: 'more', amount: '888888.00', reason: '银行手续费补差', file: letter } as const
+        const row = await server.must(lead, 'prepayments.proposeAdjustment', requested, at)
         const decided = await server.call(lead, 'prepayments.decideAdjustment', { adjustmentId: row.id, version: row.version, approve: true }, at)
         assert.equal(decided.error, 'ownAdjustment')
       }))
 
     test('the finance lead asks for no refund, and does not pay one after deciding on it', async () => {
-      const asked = { centreId: 2, mode: 2, account: thief.accountNo, amount: '10.00', reason: '项目结束' } as const
-      assert.equal((await server.call(lead, 'prepayments.applyRefund', asked, at)).error, 'forbidden')
+      const requested = { centreId: 2, mode: 2, account: thief.accountNo, amount: '10.00', reason: '项目结束' } as const
+      assert.equal((await server.call(lead, 'prepayments.applyRefund', requested, at)).error, 'forbidden')
       const { rows } = await server.must('payer', 'prepayments.refundOrigins', { centreId: 2, mode: 2 })
       const origin = rows.find(({ left }) => left >= 1000)?.account ?? assert.fail('no origin')
-      const row = await server.must('payer', 'prepayments.applyRefund', { ...asked, account: origin })
+      const row = await server.must('payer', 'prepayments.applyRefund', { ...requested, account: origin })
       await unmoved(async () => {
         const approved = await server.must(lead, 'prepayments.decideRefund', { refundId: row.id, version: row.version, approve: true }, at)
         const paid = { refundId: row.id, version: approved.version, paidOn: dayOf(server.running.kernel.clock.now()), bankSerial: 'T0000000077', slip: letter }
@@ -181,9 +181,9 @@ describe('no one moves, redirects or creates money alone', () => {
   async function expectShut(who: string, barred: readonly string[]): Promise<void> {
     const dice = new Dice(20_261_127)
     const { id } = await knownAs(server, who)
-    const asked = everyOperation.filter(({ name, module, spec }) => spec.kind === 'write' && barred.includes(module) && name !== 'einvoices.askQuota')
-    assert.ok(asked.length > 10)
-    for (const named of asked) {
+    const requested = everyOperation.filter(({ name, module, spec }) => spec.kind === 'write' && barred.includes(module) && name !== 'einvoices.askQuota')
+    assert.ok(requested.length > 10)
+    for (const named of requested) {
       const body = await sendAs(
         server,
         id,

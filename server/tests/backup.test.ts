@@ -13,7 +13,7 @@ import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { story } from '#/server/money/payments/testing.ts'
-import { dropServerDatabase, emptyServerDatabase, openFurnished } from '#/server/tests/databases-testing.ts'
+import { dropServerDatabase, emptyServerDatabase, openPrepared } from '#/server/tests/databases-testing.ts'
 import { inherited } from '#/server/tests/day.ts'
 import { asTested, type TestServer } from '#/server/tests/testing.ts'
 
@@ -83,10 +83,10 @@ describe('backup, restore and move', () => {
       const act = story(server)
       const batch = await act.paid(owed(2))
       await server.settle(4)
-      const told = await sql<{ times: number }>`select count(*)::int as times from sandbox_payment
+      const messages = await sql<{ times: number }>`select count(*)::int as times from sandbox_payment
         where request_no in (select request_no from payout_attempt attempt join payment_line line on line.id = attempt.line_id where line.batch_id = any(${[queuedBatch, batch.id]}))
         group by request_no`.execute(server.running.kernel.database.kysely)
-      assert.deepEqual(told.rows, [{ times: 1 }, { times: 1 }])
+      assert.deepEqual(messages.rows, [{ times: 1 }, { times: 1 }])
       assert.deepEqual(await checkInvariants(server.running.kernel.database.kysely), [])
       for (const id of [queuedBatch, batch.id]) assert.equal((await act.get(id)).state, 'paid')
       return batch.no
@@ -96,7 +96,7 @@ describe('backup, restore and move', () => {
   }
 
   before(async () => {
-    const server = await serve(first, await openFurnished(join(first.dir, 'db')))
+    const server = await serve(first, await openPrepared(join(first.dir, 'db')))
     queuedBatch = (await story(server).paid(owed(1))).id
     const busy = await run('backup', first, [archive])
     await server.close()
@@ -148,8 +148,8 @@ describe('backup, restore and move', () => {
       )
 
       const server = await serve(moved)
-      const beside = join(folder, 'beside')
-      const backup = run('backup', moved, [beside])
+      const rawRoutes = join(folder, 'beside')
+      const backup = run('backup', moved, [rawRoutes])
       // A batch is paid during the backup.
       const act = story(server)
       await act.paid(owed(3))
@@ -158,7 +158,7 @@ describe('backup, restore and move', () => {
       await server.close()
 
       const other = await onServer(join(folder, 'fourth'))
-      const restored = await run('restore', other, [beside])
+      const restored = await run('restore', other, [rawRoutes])
       assert.equal(restored.code, 0, restored.said)
       await goesOn(other)
       assert.match(await goesOn(moved), /^PC\d{10}000\d{3}$/, 'a move goes on with the numbers')

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deserialize, serialize } from 'node:v8'
 import { sql } from 'kysely'
 import { jobs } from '#/server/app/modules.ts'
-import { furnish, start } from '#/server/app/start.ts'
+import { prepareEmpty, start } from '#/server/app/start.ts'
 import { imageOf, prepared, preparedImage } from '#/server/kernel/embedded-image.ts'
 import { openQueue } from '#/server/kernel/jobs.ts'
 import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
-import { monthsKept } from '#/server/kernel/months.ts'
+import { retainedMonths } from '#/server/kernel/months.ts'
 import { readSettings, type Settings } from '#/server/kernel/settings.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import { aheadMs } from '#/server/tests/day.ts'
@@ -68,23 +68,23 @@ function appLoginOf(url: string): string {
 }
 
 /** Installs this version's schema, month partitions and queues without data, as every server under test needs them. */
-async function furnishEmpty(database: Database): Promise<void> {
+async function installEmpty(database: Database): Promise<void> {
   const queue = openQueue(database, silent, { pollSeconds: 1, works: false })
   await migrate(database)
-  await furnish(database, queue, new Date())
+  await prepareEmpty(database, queue, new Date())
   await queue.stop()
 }
 
-function furnishedKey(): string[] {
+function templateKey(): string[] {
   return [
     new Date().toISOString().slice(0, 7),
-    JSON.stringify(monthsKept),
+    JSON.stringify(retainedMonths),
     ...jobs.flatMap((each) => each.handlers.map(({ name }) => name)),
     ...readMigrations().flatMap(({ name, sha256 }) => [name, sha256]),
   ]
 }
 
-const templatesMost = 6
+const maxTemplates = 6
 
 interface Template {
   readonly name: string
@@ -105,11 +105,11 @@ async function ensureTemplate(url: string, { name, isWhole = () => true, fill }:
       const isThere = await sql`select from pg_database where datname = ${name}`.execute(one)
       if (isThere.rows.length > 0 && isWhole()) return
       await sql`drop database if exists ${sql.ref(name)}`.execute(one)
-      const draft = await emptyServerDatabase(url, kind === 'furnished' ? undefined : await furnishedTemplate(url))
+      const draft = await emptyServerDatabase(url, kind === 'furnished' ? undefined : await templateWithSchema(url))
       await fill(draft)
       await sql`alter database ${sql.ref(databaseOf(draft))} rename to ${sql.ref(name)}`.execute(one)
       const all = await sql<{ datname: string }>`select datname from pg_database where starts_with(datname, ${`${kind}_`}) order by oid desc`.execute(one)
-      for (const { datname } of all.rows.slice(templatesMost)) {
+      for (const { datname } of all.rows.slice(maxTemplates)) {
         await sql`drop database if exists ${sql.ref(datname)}`.execute(one)
         rmSync(join(tmpdir(), datname), { recursive: true, force: true })
       }
@@ -120,13 +120,13 @@ async function ensureTemplate(url: string, { name, isWhole = () => true, fill }:
 }
 
 /** Returns the name of the template with the schema. The first caller creates it. */
-async function furnishedTemplate(url: string): Promise<string> {
-  const name = `furnished_${digest(furnishedKey())}`
+async function templateWithSchema(url: string): Promise<string> {
+  const name = `furnished_${digest(templateKey())}`
   await ensureTemplate(url, {
     name,
     fill: async (draft) => {
       const database = await openDatabase({ url: draft })
-      await furnishEmpty(database)
+      await installEmpty(database)
       await database.close()
     },
   })
@@ -182,8 +182,8 @@ export async function dropServerDatabase(url: string, made: string): Promise<voi
 }
 
 /** Opens a new embedded database with this version's schema. */
-export async function openFurnished(dir: string): Promise<Database> {
-  return openDatabase({ dir, image: await preparedImage(furnishedKey(), furnishEmpty) })
+export async function openPrepared(dir: string): Promise<Database> {
+  return openDatabase({ dir, image: await preparedImage(templateKey(), installEmpty) })
 }
 
 interface LoadedDemo {
@@ -196,14 +196,14 @@ interface LoadedDemo {
  * past.
  */
 async function loadedDemo(size: 'full' | 'small'): Promise<LoadedDemo> {
-  const key = ['demo', size, programDigest(), new Date().toISOString().slice(0, 13), String(aheadMs), ...furnishedKey()]
+  const key = ['demo', size, programDigest(), new Date().toISOString().slice(0, 13), String(aheadMs), ...templateKey()]
   const bytes = await prepared(key, async () => {
     const dir = mkdtempSync(join(tmpdir(), 'yck-'))
-    const database = await openFurnished(':memory:')
+    const database = await openPrepared(':memory:')
     try {
       const settings = readSettings({ ...testKeys, MODE: 'demo', DATA_DIR: dir, LOG_LEVEL: 'silent' })
-      const kept = { ...database, close: async () => undefined }
-      const running = await start(settings, silent, { demoSize: size, webDir: dir, withoutWorkers: true, database: kept })
+      const stored = { ...database, close: async () => undefined }
+      const running = await start(settings, silent, { demoSize: size, webDir: dir, withoutWorkers: true, database: stored })
       await running.stop()
       const entries = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
       const files = entries.map(({ parentPath, name }) => ({ path: relative(dir, join(parentPath, name)), bytes: readFileSync(join(parentPath, name)) }))
@@ -229,7 +229,7 @@ async function openLoaded(dir: string, size: 'full' | 'small'): Promise<Database
 /** A standby of `TEST_DATABASE_URL`, and its maximum lag in milliseconds. */
 export interface Replica {
   readonly url: string
-  readonly behindMost: number
+  readonly maxLagMs: number
 }
 
 export interface NewDatabase extends Pick<Settings, 'databaseUrl' | 'databaseAppUrl'> {
@@ -244,14 +244,14 @@ export interface NewDatabase extends Pick<Settings, 'databaseUrl' | 'databaseApp
 export async function newDatabase(dir: string, demo: 'full' | 'small' | null, replica: Replica | undefined): Promise<NewDatabase> {
   const adminUrl = process.env.TEST_DATABASE_URL
   if (!adminUrl) {
-    const database = await (demo ? openLoaded(dir, demo) : openFurnished(':memory:'))
+    const database = await (demo ? openLoaded(dir, demo) : openPrepared(':memory:'))
     return { databaseUrl: null, databaseAppUrl: null, database, drop: async () => undefined }
   }
   const loaded = demo && (await loadedTemplate(adminUrl, demo))
-  const databaseUrl = await emptyServerDatabase(adminUrl, loaded?.name ?? (await furnishedTemplate(adminUrl)))
+  const databaseUrl = await emptyServerDatabase(adminUrl, loaded?.name ?? (await templateWithSchema(adminUrl)))
   if (loaded) cpSync(loaded.folder, dir, { recursive: true })
   const databaseAppUrl = await appUrlOf(databaseUrl)
-  const copied = replica && { replicaUrl: appLoginOf(addressOf(replica.url, databaseOf(databaseUrl))), behindMost: replica.behindMost }
+  const copied = replica && { replicaUrl: appLoginOf(addressOf(replica.url, databaseOf(databaseUrl))), maxLagMs: replica.maxLagMs }
   const database = await openDatabase({ url: databaseUrl, appUrl: databaseAppUrl, ...copied })
   return { databaseUrl, databaseAppUrl, database, drop: () => dropServerDatabase(adminUrl, databaseUrl) }
 }

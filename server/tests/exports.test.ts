@@ -76,9 +76,9 @@ describe('exports of the demo', () => {
   const fileOfTask = async (who: string, taskId: number, at: Place): Promise<string> => {
     const { rows } = await sql<{ name: string; data: Record<string, unknown> }>`
       select name, data from pgboss.job where (data ->> 'taskId')::bigint = ${taskId}`.execute(db())
-    const [asked] = rows
-    if (!asked) assert.fail(`task ${taskId} has no job`)
-    await server.job(asked.name, asked.data)
+    const [requested] = rows
+    if (!requested) assert.fail(`task ${taskId} has no job`)
+    await server.job(requested.name, requested.data)
     const { state, fileId, message } = await server.must(who, 'tasks.get', { id: taskId }, at)
     assert.equal(state, 'done', message)
     return fileId ?? assert.fail(`task ${taskId} made no file`)

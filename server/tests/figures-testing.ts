@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { pages } from '#/api/pages.ts'
 import { monthOf } from '#/domain/period.ts'
-import { differing, type Shown } from '#/server/desk/dashboard/testing.ts'
-import type { Answered, TestServer } from '#/server/tests/testing.ts'
+import { differing, type ShownFigure } from '#/server/desk/dashboard/testing.ts'
+import type { CallAnswer, TestServer } from '#/server/tests/testing.ts'
 
 // Every figure that a person sees, with the address that it links to.
 
 export type At = { readonly centre: number; readonly mode: number } | undefined
 
 /** Returns the data of a response, or null if the person may not ask. */
-async function seen<T>(asked: Promise<Answered<T>>): Promise<T | null> {
-  const answer = await asked
+async function seen<T>(requested: Promise<CallAnswer<T>>): Promise<T | null> {
+  const answer = await requested
   if (answer.data !== undefined) return answer.data
   assert.ok(['forbidden', 'noPage', 'noList'].includes(answer.error ?? ''), answer.message)
   return null
 }
 
-const withPath = (figures: readonly (Omit<Shown, 'path'> & { readonly path: string | null })[]) =>
+const withPath = (figures: readonly (Omit<ShownFigure, 'path'> & { readonly path: string | null })[]) =>
   figures.flatMap(({ path, ...figure }) => (path === null ? [] : [{ ...figure, path }]))
 
 /** Kinds of tasks with an amount whose list shows the same amount. */
@@ -40,7 +40,7 @@ const ofMoney: readonly string[] = [
 const countedOnly: readonly string[] = ['claimsReturned', 'objectionsToAnswer', 'objectionsToDecide', 'taxPeriods', 'taxToConfirm']
 
 /** Returns the figures of the dashboard and of the pending tasks. */
-async function onDashboard(server: TestServer, who: string, at: At): Promise<Shown[]> {
+async function onDashboard(server: TestServer, who: string, at: At): Promise<ShownFigure[]> {
   const { cards, months } = await server.must(who, 'dashboard.figures', {}, at)
   const ranking = await seen(server.call(who, 'dashboard.ranking', {}, at))
   const centres = await seen(server.call(who, 'dashboard.centres', {}, at))
@@ -63,7 +63,7 @@ async function onDashboard(server: TestServer, who: string, at: At): Promise<Sho
 }
 
 /** Returns the figures in the lists of units, centres, partners and staff. */
-async function inLists(server: TestServer, who: string, at: At): Promise<Shown[]> {
+async function inLists(server: TestServer, who: string, at: At): Promise<ShownFigure[]> {
   const size = 200
   const units = await seen(server.call(who, 'units.list', { size }, at))
   const centres = await seen(server.call(who, 'centres.list', { size }, at))
@@ -93,10 +93,10 @@ async function expectSameBalances(server: TestServer, who: string, at: At): Prom
   const units = await seen(server.call(who, 'units.list', { size: 200 }, at))
   const sum = (unitId: number, key: 'available' | 'frozen'): number =>
     purses.filter((each) => each.unitId === unitId).reduce((total, each) => total + each[key], 0)
-  const told = (units?.rows ?? []).map(({ id, name, available, frozen }) => ({ id, name, available, frozen }))
+  const messages = (units?.rows ?? []).map(({ id, name, available, frozen }) => ({ id, name, available, frozen }))
   assert.deepEqual(
-    told,
-    told.map(({ id, name }) => ({ id, name, available: sum(id, 'available'), frozen: sum(id, 'frozen') })),
+    messages,
+    messages.map(({ id, name }) => ({ id, name, available: sum(id, 'available'), frozen: sum(id, 'frozen') })),
   )
 }
 

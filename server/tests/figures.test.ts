@@ -158,8 +158,8 @@ test('a manual payment registered late counts in the month of its slip', async (
     assert.ok((await months()).every(({ amount }) => amount === 0))
     const line = (await act.lines(id))[0] ?? assert.fail()
     const slip = { filename: '回单.pdf', mediaType: 'application/pdf', bytes: pdfPage('回单') }
-    const told = { lineId: line.id, serial: 'YH00000001', paidAt: secondOf(paidAt), result: 'success' as const, reason: '', slip, amount: line.net }
-    await server.must('finance', 'payouts.registerLine', told, atCentre)
+    const messages = { lineId: line.id, serial: 'YH00000001', paidAt: secondOf(paidAt), result: 'success' as const, reason: '', slip, amount: line.net }
+    await server.must('finance', 'payouts.registerLine', messages, atCentre)
     assert.deepEqual(
       (await months()).filter(({ amount }) => amount > 0).map(({ month, amount }) => [month, amount]),
       [[monthOf(paidAt), line.net]],

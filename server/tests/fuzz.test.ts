@@ -6,10 +6,10 @@ import { sql } from 'kysely'
 import { superKey } from '#/api/pages.ts'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
-import { faultOf, fetched, formOf, type Heard, listening } from '#/server/tests/hostile-http-testing.ts'
-import { Dice, fittingInput, hostileTexts, type Ids, spoilt } from '#/server/tests/hostile-inputs-testing.ts'
-import { everyOperation, knownAs, type Named, oneOfEachRole, type Somebody, tokenFor } from '#/server/tests/hostile-testing.ts'
-import { furnished } from '#/server/tests/hostile-world-testing.ts'
+import { faultOf, fetched, formOf, type HttpAnswer, listening } from '#/server/tests/hostile-http-testing.ts'
+import { corrupted, Dice, fittingInput, hostileTexts, type Ids } from '#/server/tests/hostile-inputs-testing.ts'
+import { everyOperation, knownAs, type NamedOperation, oneOfEachRole, type Somebody, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
 import { idFieldsOf, secretsOfOthers, tableOf, tablesOf } from '#/server/tests/isolation-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -18,16 +18,16 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 const requests = Number(process.env.FUZZ ?? 2000)
 const seed = Number(process.env.SEED ?? 20_261_121)
 const atOnce = 8
-const growthMost = 96 * 1024 * 1024
+const maxGrowthBytes = 96 * 1024 * 1024
 
-interface Sent {
-  readonly named: Named
+interface SentCall {
+  readonly named: NamedOperation
   readonly who: Somebody | null
   readonly input: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string>>
 }
 
-function isOpenTo({ spec }: Named, role: RoleKey): boolean {
+function isOpenTo({ spec }: NamedOperation, role: RoleKey): boolean {
   const held: readonly string[] = roles[role].permissions
   const needed: readonly string[] = typeof spec.access === 'string' ? [spec.access] : spec.access
   return spec.access === 'public' || spec.access === 'session' || held.includes(superKey) || needed.some((key) => held.includes(key))
@@ -56,7 +56,7 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
   before(async () => {
     const quiet = () => undefined
     server = await startTest({ perMinute: 100_000_000, log: { info: quiet, warn: quiet, error: (facts) => defects.push(facts) } })
-    await furnished(server)
+    await createHostileWorld(server)
     roleHolders = await oneOfEachRole(server)
     people = [...roleHolders.values(), await knownAs(server, 'newcomer'), await knownAs(server, 'unit2'), await knownAs(server, 'maker03'), null]
     const tables = await tablesOf(server)
@@ -76,7 +76,7 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
   after(() => server.close())
 
   const idsFor =
-    (named: Named): Ids =>
+    (named: NamedOperation): Ids =>
     (path, chance) => {
       const pool = pools.get(tableOf(named, path) ?? '') ?? []
       return pool.length > 0 && chance.isLucky(0.9) ? chance.oneOf(pool) : undefined
@@ -86,14 +86,14 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
    * Generates a request: mostly what a browser could send, with parts of it corrupted. The clock moves only by minutes,
    * because the contracts would expire otherwise.
    */
-  const imagine = (named: Named): Sent => {
+  const imagine = (named: NamedOperation): SentCall => {
     const input = fittingInput(named.spec.input, dice, idsFor(named))
     if (named.name === 'demo.advance') input.minutes = dice.oneOf([1, 2, 0, -1, 1e9])
     else if (dice.isLucky(0.65)) {
       const names = Object.keys(named.spec.input.shape)
       for (let times = dice.oneOf([1, 1, 1, 2, 3]); times > 0 && names.length > 0; times--) {
         const name = dice.oneOf(names)
-        input[name] = spoilt(input[name], dice)
+        input[name] = corrupted(input[name], dice)
       }
       if (dice.isLucky(0.1)) input[dice.oneOf(['__proto__x', 'constructor', 'toString', '_', 'extra'])] = dice.oneOf(hostileTexts)
     }
@@ -118,14 +118,14 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
     return token
   }
 
-  const fire = async ({ named, who, input, headers }: Sent): Promise<Heard> => {
+  const fire = async ({ named, who, input, headers }: SentCall): Promise<HttpAnswer> => {
     const token = who ? { 'x-token': await tokenOf(who) } : {}
     const answer = await fetched(`${base}${named.url}`, { method: 'POST', body: formOf(input), headers: { ...headers, ...token } })
     if (who && (answer.body.code === 50008 || named.module === 'auth' || named.module === 'profile')) tokens.delete(who.id)
     return answer
   }
 
-  const wrongWith = ({ who }: Sent, answer: Heard): string | null => {
+  const wrongWith = ({ who }: SentCall, answer: HttpAnswer): string | null => {
     const fault = faultOf(answer)
     if (fault !== null) return fault
     const leaked = who && secrets.get(who.id)?.find((word) => answer.text.includes(word))
@@ -139,10 +139,10 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
     let heap = 0
     for (let sent = 0; sent < requests; sent += atOnce) {
       if (sent >= requests / 4 && heap === 0) heap = heapNow()
-      const batch = Array.from({ length: atOnce }, (_, at) => imagine(everyOperation[(sent + at) % everyOperation.length] as Named))
+      const batch = Array.from({ length: atOnce }, (_, at) => imagine(everyOperation[(sent + at) % everyOperation.length] as NamedOperation))
       const answers = await Promise.all(batch.map(fire))
       for (const [at, answer] of answers.entries()) {
-        const each = batch[at] as Sent
+        const each = batch[at] as SentCall
         const what = wrongWith(each, answer)
         if (what !== null) wrong.push(`${each.named.name} as ${each.who?.username ?? 'nobody'} with ${JSON.stringify(each.input).slice(0, 400)}: ${what}`)
         const outcome = answer.status === 200 ? (answer.body.error ?? 'done') : String(answer.status)
@@ -150,15 +150,15 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
         if (answer.body.code === 1) reached.set(each.named.name, (reached.get(each.named.name) ?? 0) + 1)
       }
     }
-    const told = [...outcomes].sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${count}`)
+    const messages = [...outcomes].sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${count}`)
     process.stdout.write(
-      `${requests} requests, SEED=${seed}: ${told.join(', ')}; ${reached.size} of ${everyOperation.length} operations succeeded at least once\n`,
+      `${requests} requests, SEED=${seed}: ${messages.join(', ')}; ${reached.size} of ${everyOperation.length} operations succeeded at least once\n`,
     )
     assert.deepEqual([...new Set(wrong)].slice(0, 20), [], `SEED=${seed}; ${JSON.stringify(defects.slice(0, 5))}`)
     assert.deepEqual(defects.slice(0, 5), [], 'nothing was logged as a defect')
     assert.equal((await fetched(`${base}/readyz`)).status, 200)
     const growth = heapNow() - heap
-    assert.ok(growth < growthMost, `the heap grew by ${Math.round(growth / 1024 / 1024)} MB since the first quarter`)
+    assert.ok(growth < maxGrowthBytes, `the heap grew by ${Math.round(growth / 1024 / 1024)} MB since the first quarter`)
     await server.settle(2)
     const broken = await checkInvariants(server.running.kernel.database.kysely)
     assert.deepEqual(

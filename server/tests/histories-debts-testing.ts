@@ -98,8 +98,8 @@ export async function registerSlips(server: TestServer, { a, b, c }: Choices): P
     const first = new Date(Math.ceil((line.success ?? line.released).getTime() / 60_000 + 1) * 60_000)
     const moment = c % 2 === 0 && first < now ? first : now
     const paidAt = new Date(moment.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
-    const told = { serial: `SLIP-${line.id}-${result}`, paidAt, result, reason: result === 'success' ? '' : '账户异常', slip: paper(`${line.id}`) } as const
-    await server.call('finance', 'payouts.registerLine', { lineId: line.id, amount: fen(line.net), ...told }, at)
+    const messages = { serial: `SLIP-${line.id}-${result}`, paidAt, result, reason: result === 'success' ? '' : '账户异常', slip: paper(`${line.id}`) } as const
+    await server.call('finance', 'payouts.registerLine', { lineId: line.id, amount: fen(line.net), ...messages }, at)
   }
   const { rows: reports } = await server.must('centre', 'payouts.reports', { size: 200 }, at)
   for (const { id } of reports) await server.call('centre', 'payouts.decideReports', { reportIds: [id], approve: (b + id) % 5 > 0, reason: '回单不符' }, at)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Fen, fen } from '#/domain/money.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
-import { bankFile, channelFile, type Item, type Movement, type Paid, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { bankFile, channelFile, type Item, type Movement, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 // Steps of random histories that reconcile: matching and differing files, every treatment of a difference, and days
@@ -24,12 +24,12 @@ const firstBalance = 1_000_000_000
  * Returns the channel's file of a day: some orders are missing, some amounts differ, and sometimes one order is
  * unknown.
  */
-function toldOf(day: Day, paid: readonly Paid[], { b, c }: Choices) {
-  const told = paid.flatMap((each, index) => ((b + index) % 7 === 0 ? [] : [{ ...each, amount: fen(each.amount + ((c + index) % 7 === 1 ? 1 : 0)) }]))
+function reportedFacts(day: Day, paid: readonly PaidOrder[], { b, c }: Choices) {
+  const messages = paid.flatMap((each, index) => ((b + index) % 7 === 0 ? [] : [{ ...each, amount: fen(each.amount + ((c + index) % 7 === 1 ? 1 : 0)) }]))
   const stranger = { requestNo: `X${day.day}`, serial: `HX${day.day}-${day.channelId}`, amount: 700 as Fen }
-  if (b % 3 === 0) return channelFile(day.day, [...told, stranger])
+  if (b % 3 === 0) return channelFile(day.day, [...messages, stranger])
   // A file needs a row. A failed order moves no money.
-  return told.length > 0 ? channelFile(day.day, told) : channelFile(day.day, [stranger], ['失败'])
+  return messages.length > 0 ? channelFile(day.day, messages) : channelFile(day.day, [stranger], ['失败'])
 }
 
 /** Returns the bank statement of a day. It continues from the last balance, lacks some payments and has a fee. */
@@ -45,7 +45,7 @@ async function statedOf(server: TestServer, { channelId, day }: Day, { b, c }: C
 }
 
 /** Imports a row after the day was matched: an unknown order, or a payment made twice. */
-async function bringLate(recon: Recon, { channelId, day }: Day, { b, c }: Choices): Promise<void> {
+async function importLateRow(recon: Recon, { channelId, day }: Day, { b, c }: Choices): Promise<void> {
   const again = b % 2 === 0 ? (await recon.paidOn(channelId, day))[0] : undefined
   const row = { requestNo: again?.requestNo ?? `X${b}-${c}`, serial: `L${b}-${c}-${day}`, amount: fen(100 + c) }
   await recon.send(channelId, 'channel', channelFile(day, [row]))
@@ -53,15 +53,15 @@ async function bringLate(recon: Recon, { channelId, day }: Day, { b, c }: Choice
 }
 
 /** Imports the missing files of the oldest waiting day, or a late row if no day waits. */
-async function bringFiles(server: TestServer, recon: Recon, choices: Choices): Promise<void> {
+async function importFiles(server: TestServer, recon: Recon, choices: Choices): Promise<void> {
   const days = await recon.days()
   const day = days.filter((each) => each.state === 'waiting').at(-1)
   if (!day) {
-    if (days[0]) await bringLate(recon, days[0], choices)
+    if (days[0]) await importLateRow(recon, days[0], choices)
     return
   }
   for (const source of day.missing) {
-    const file = source === 'channel' ? toldOf(day, await recon.paidOn(day.channelId, day.day), choices) : await statedOf(server, day, choices)
+    const file = source === 'channel' ? reportedFacts(day, await recon.paidOn(day.channelId, day.day), choices) : await statedOf(server, day, choices)
     await recon.send(day.channelId, source, file)
     await recon.takeIn()
   }
@@ -94,7 +94,7 @@ async function closeDays(server: TestServer, recon: Recon, { a }: Choices): Prom
 export async function reconcile(server: TestServer, choices: Choices): Promise<void> {
   const recon = reconOf(server)
   await server.job('reconciliation.begin')
-  await bringFiles(server, recon, choices)
+  await importFiles(server, recon, choices)
   await server.job('reconciliation.follow')
   const { rows } = await server.must('finance', 'reconciliation.items', { states: ['proposed', 'open', 'waiting', 'hung'], size: 200 }, at)
   for (const [index, { id }] of rows.slice(0, 3 + (choices.a % 4)).entries())

@@ -85,8 +85,8 @@ async function settleCredit(server: TestServer, { b, c }: Pick<Choices, 'b' | 'c
 async function reverseLast(server: TestServer, declarationId: number): Promise<void> {
   const entry = (await server.must('finance', 'periods.get', { declarationId }, at)).entries.findLast(({ state }) => state === 'confirmed')
   if (!entry) return
-  const asked = await server.call('finance', 'periods.reversePayment', { taxEntryId: entry.id, version: entry.version, reason: '登记有误' }, at)
-  const version = asked.data?.entries.find(({ id }) => id === entry.id)?.version
+  const requested = await server.call('finance', 'periods.reversePayment', { taxEntryId: entry.id, version: entry.version, reason: '登记有误' }, at)
+  const version = requested.data?.entries.find(({ id }) => id === entry.id)?.version
   if (version === undefined) return
   await server.call('centre', 'periods.decideReversal', { taxEntryId: entry.id, version, isApproved: declarationId % 2 === 0, reason: '核对无误' }, at)
 }

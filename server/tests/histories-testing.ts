@@ -9,7 +9,7 @@ import { type PaidMonth, taxOfMonths } from '#/domain/tax-month.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { everyPoint, papersNeverEnd } from '#/server/money/payments/testing.ts'
-import { askDue, sendQueued, takeReturns } from '#/server/money/payouts/dispatch.ts'
+import { askDue, importReturns, sendQueued } from '#/server/money/payouts/dispatch.ts'
 import { channelsTo, claimed, exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -134,7 +134,7 @@ interface History {
 const beforePaying: readonly BatchState[] = ['draft', 'fixing', 'ready', 'checking', 'auditing', 'payable']
 const at = { centre: 2, mode: 2 } as const
 const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)]
-type Shown = Awaited<ReturnType<typeof look>>
+type ShownState = Awaited<ReturnType<typeof look>>
 
 async function look({ server }: History, batch: Batch) {
   const seen = await server.must(batch.party.payer, 'payments.get', { id: batch.id })
@@ -157,7 +157,7 @@ async function prepare({ server, batches }: History, { a, b, c }: Step): Promise
 }
 
 /** Performs the next duty for the batch. Returns whether the server accepted it. */
-async function letPass({ server }: History, { party }: Batch, shown: Shown): Promise<boolean> {
+async function letPass({ server }: History, { party }: Batch, shown: ShownState): Promise<boolean> {
   const { id, version, state, lineCount, net, tax, fee, cost } = shown
   const { maker, checker, payer } = party
   const answer =
@@ -258,7 +258,7 @@ function toMonthEnd({ server }: History, { c }: Step): void {
   server.advance(first.getTime() + (c % 2 === 0 ? -hourMs : hourMs) - now.getTime())
 }
 
-async function takeWithBatch(history: History, { kind, b }: Step, batch: Batch): Promise<void> {
+async function runBatchStep(history: History, { kind, b }: Step, batch: Batch): Promise<void> {
   if (kind === 'onward') for (let moves = 0; moves <= b % 6; moves++) await onward(history, batch)
   else if (kind === 'reject') await reject(history, batch)
   else if (kind === 'cancel') await history.server.call(batch.party.maker, 'payments.cancel', { id: batch.id, version: (await look(history, batch)).version })
@@ -267,7 +267,7 @@ async function takeWithBatch(history: History, { kind, b }: Step, batch: Batch):
   else if (kind === 'resend') await resend(history, batch)
 }
 
-async function take(history: History, step: Step): Promise<void> {
+async function runStep(history: History, step: Step): Promise<void> {
   const { server, bank, batches } = history
   const { kind, a, b, c } = step
   const job = jobContext(server.running.kernel, () => false)
@@ -277,7 +277,7 @@ async function take(history: History, step: Step): Promise<void> {
     await sendQueued(job, channelsTo(job, bank.bank))
   } else if (kind === 'ask') await askDue(job, channelsTo(job, bank.bank))
   else if (kind === 'crash') await claimed(job, 2)
-  else if (kind === 'returns') await takeReturns(job, channelsTo(job, bank.bank))
+  else if (kind === 'returns') await importReturns(job, channelsTo(job, bank.bank))
   else if (kind === 'settle') await settle(history, step)
   else if (kind === 'terms') await changeTerms(history, step)
   else if (kind === 'hours') server.advance((1 + (c % 20)) * hourMs)
@@ -299,7 +299,7 @@ async function take(history: History, step: Step): Promise<void> {
     // Choose among the newest batches, because a batch passes all duties within a few steps.
     const isEnd = kind === 'retry' || kind === 'giveUp' || kind === 'resend'
     const batch = pick(batches.filter(({ isOut = false }) => isOut === isEnd).slice(-4), a)
-    if (batch) await takeWithBatch(history, step, batch)
+    if (batch) await runBatchStep(history, step, batch)
   }
 }
 
@@ -322,7 +322,7 @@ export function historyOn(server: TestServer) {
   let steps = 0
   return {
     async live(step: Step): Promise<void> {
-      await take(history, step)
+      await runStep(history, step)
       assert.deepEqual(await checkInvariants(dbOf(history)), [])
       await expectRepeatsCounted(server)
       await expectTaxOfFacts(server)

@@ -20,7 +20,7 @@ const keptAt = join(import.meta.dirname, 'histories-kept.json')
 const number = fc.nat({ max: 999 })
 const step: fc.Arbitrary<Step> = fc.record({ kind: fc.constantFrom(...stepKinds), a: number, b: number, c: number }, { noNullPrototype: true })
 
-const keptHistories = (): Step[][] => (existsSync(keptAt) ? (JSON.parse(readFileSync(keptAt, 'utf8')) as Step[][]) : [])
+const storedHistories = (): Step[][] => (existsSync(keptAt) ? (JSON.parse(readFileSync(keptAt, 'utf8')) as Step[][]) : [])
 
 async function live(steps: readonly Step[]): Promise<void> {
   const errors: unknown[] = []
@@ -42,14 +42,14 @@ async function live(steps: readonly Step[]): Promise<void> {
 
 describe('random histories of units, people, terms, banks and clocks', () => {
   test('kept histories that once failed now pass', async () => {
-    for (const steps of keptHistories()) await live(steps)
+    for (const steps of storedHistories()) await live(steps)
   })
 
   test('each step keeps the invariants and the tax due, and figures equal their rows', async () => {
     const histories = fc.array(step, { minLength: isShrinking ? 1 : length, maxLength: length, size: 'max' })
     const lived = await fc.check(fc.asyncProperty(histories, live), { numRuns: runs, seed, endOnFailure: !isShrinking })
     if (!lived.failed) return
-    if (isShrinking && lived.counterexample) writeFileSync(keptAt, `${JSON.stringify([...keptHistories(), ...lived.counterexample])}\n`)
+    if (isShrinking && lived.counterexample) writeFileSync(keptAt, `${JSON.stringify([...storedHistories(), ...lived.counterexample])}\n`)
     throw new Error(await fc.asyncDefaultReportMessage(lived), { cause: lived.errorInstance })
   })
 })

@@ -8,7 +8,7 @@ import type { TestServer } from '#/server/tests/testing.ts'
 // Well-formed and raw requests over HTTP, and the rules that every response must follow.
 
 /** A response as received. */
-export interface Heard {
+export interface HttpAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -20,11 +20,11 @@ export function listening(server: TestServer): Promise<string> {
   return server.running.server.listen({ host: '127.0.0.1', port: 0 })
 }
 
-async function heard(response: Response): Promise<Heard> {
+async function heard(response: Response): Promise<HttpAnswer> {
   const text = await response.text()
-  let body: Heard['body'] = {}
+  let body: HttpAnswer['body'] = {}
   try {
-    body = JSON.parse(text) as Heard['body']
+    body = JSON.parse(text) as HttpAnswer['body']
   } catch {
     // Not JSON, but a page or a file.
   }
@@ -32,7 +32,7 @@ async function heard(response: Response): Promise<Heard> {
 }
 
 /** Sends a request and does not follow redirects. */
-export async function fetched(url: string, init: RequestInit = {}): Promise<Heard> {
+export async function fetched(url: string, init: RequestInit = {}): Promise<HttpAnswer> {
   return heard(await fetch(url, { redirect: 'manual', ...init }))
 }
 
@@ -54,7 +54,7 @@ function isRawJson(value: unknown): value is { json: string } {
 }
 
 /** Calls an operation over HTTP. */
-export function posted(url: string, input: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>> = {}): Promise<Heard> {
+export function posted(url: string, input: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>> = {}): Promise<HttpAnswer> {
   return fetched(url, { method: 'POST', body: formOf(input), headers: { yycenterid: '2', 'idempotency-key': randomUUID(), ...headers } })
 }
 
@@ -85,7 +85,7 @@ const insides: readonly (readonly [what: string, sign: RegExp])[] = [
 ]
 
 /** Checks status and envelope of a response and that it reveals no internals. Returns the fault, or null. */
-export function faultOf({ status, text, body, headers }: Heard): string | null {
+export function faultOf({ status, text, body, headers }: HttpAnswer): string | null {
   if (!allowedStatuses.has(status)) return `status ${status}`
   const isJson = (headers.get('content-type') ?? '').startsWith('application/json')
   if (isJson && (typeof body.code !== 'number' || typeof body.message !== 'string')) return `no envelope: ${text.slice(0, 200)}`
@@ -96,7 +96,7 @@ export function faultOf({ status, text, body, headers }: Heard): string | null {
 }
 
 /** Like `faultOf`, but fails the test. */
-export function expectProper(answer: Heard, what: string): Heard {
+export function expectProper(answer: HttpAnswer, what: string): HttpAnswer {
   assert.equal(faultOf(answer), null, `${what}: ${answer.status} ${answer.text.slice(0, 500)}`)
   return answer
 }

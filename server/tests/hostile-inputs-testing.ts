@@ -224,7 +224,7 @@ export const hostileJson: readonly string[] = [
 const hostileDays = ['0000-01-01', '0001-01-01', '9999-12-31', '2024-02-29', '2023-02-29', '2026-13-01', '2026-11-31', '275760-09-13', '-000001-01-01']
 
 /** Corrupts a field as it is sent. */
-export function spoilt(value: unknown, dice: Dice): unknown {
+export function corrupted(value: unknown, dice: Dice): unknown {
   const kind = dice.below(8)
   if (kind === 0) return { json: dice.oneOf(hostileJson) }
   if (kind === 1) return dice.oneOf(hostileDays)

@@ -24,7 +24,7 @@ async function stated(server: TestServer, { unitId, centreId }: Tenant): Promise
 }
 
 /** Adds a pending refund, a pending adjustment and a statement. */
-export async function furnishAfter(server: TestServer, tenant: Tenant): Promise<void> {
+export async function addMoneyAftermath(server: TestServer, tenant: Tenant): Promise<void> {
   const { unitId, centreId, ending } = tenant
   const at = { centre: centreId, mode: 2 } as const
   const finance = centreId === 2 ? 'finance' : `finance${String(centreId).padStart(2, '0')}`
@@ -36,7 +36,7 @@ export async function furnishAfter(server: TestServer, tenant: Tenant): Promise<
 }
 
 /** Requests the settlement letter of a paid batch. */
-export async function furnishLetters(server: TestServer, { ending }: Tenant): Promise<void> {
+export async function requestLetters(server: TestServer, { ending }: Tenant): Promise<void> {
   const { rows } = await server.must(`maker${ending}`, 'payments.list', { states: ['paid', 'partial'], size: 20 })
   for (const { id } of rows.slice(0, 1)) await server.must(`payer${ending}`, 'dossiers.letter', { batchId: id })
   await server.settle(1)

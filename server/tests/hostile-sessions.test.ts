@@ -4,9 +4,9 @@ import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { tokenHash } from '#/server/kernel/session.ts'
-import { expectProper, type Heard, listening, posted, raw } from '#/server/tests/hostile-http-testing.ts'
+import { expectProper, type HttpAnswer, listening, posted, raw } from '#/server/tests/hostile-http-testing.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
-import { furnished } from '#/server/tests/hostile-world-testing.ts'
+import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 // Forged tokens, guesses and headers over HTTP.
@@ -17,12 +17,12 @@ describe('hostile use of sessions and headers', () => {
   const url = (path: string) => `${base}${path}`
   const db = () => server.running.kernel.database.kysely
   const tokenOf = async (username: string) => tokenFor(server, (await knownAs(server, username)).id)
-  const call = async (username: string, path: string, input: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<Heard> =>
+  const call = async (username: string, path: string, input: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<HttpAnswer> =>
     expectProper(await posted(url(path), input, { 'x-token': await tokenOf(username), ...headers }), path)
 
   before(async () => {
     server = await startTest({ perMinute: 1_000_000 })
-    await furnished(server)
+    await createHostileWorld(server)
     base = await listening(server)
   })
   after(() => server.close())
@@ -130,15 +130,15 @@ describe('hostile use of sessions and headers', () => {
     })
 
     test('reads ignore the idempotency key', async () => {
-      const kept = () => db().selectFrom('idempotency').select('key').execute()
-      const before = await kept()
+      const stored = () => db().selectFrom('idempotency').select('key').execute()
+      const before = await stored()
       for (const key of ['', 'same', 'same', 'a b', 'x'.repeat(256)])
         for (const page of [1, 2]) {
           const answer = await call('maker', '/api/payments/list', { page }, { 'idempotency-key': key })
           assert.equal(answer.body.code, 1, key.slice(0, 10))
           assert.equal(answer.headers.get('idempotent-replayed'), null)
         }
-      assert.equal((await kept()).length, before.length)
+      assert.equal((await stored()).length, before.length)
     })
   })
 
@@ -157,12 +157,12 @@ describe('hostile use of sessions and headers', () => {
     })
 
     test('responses do not reveal whether an account exists', async () => {
-      const told = async (username: string) => {
+      const messages = async (username: string) => {
         const { status, body, headers } = await posted(url('/api/user/login'), { username, password: 'Wrong#2026' })
         return { status, code: body.code, error: body.error, message: body.message, fields: Object.keys(body), headers: [...headers.keys()].sort() }
       }
-      const known = await told('checker03')
-      for (const name of ['nobody-at-all', "checker03'--", 'CHECKER03', 'checker03\u200b']) assert.deepEqual(await told(name), known, name)
+      const known = await messages('checker03')
+      for (const name of ['nobody-at-all', "checker03'--", 'CHECKER03', 'checker03\u200b']) assert.deepEqual(await messages(name), known, name)
     })
   })
 
@@ -189,7 +189,7 @@ describe('hostile use of sessions and headers', () => {
     ]
 
     test('a foreign centre in a header is refused or ignored and returns no foreign rows', async () => {
-      const centreOf = (answer: Heard) => [
+      const centreOf = (answer: HttpAnswer) => [
         ...new Set(((answer.body.data as { rows?: { centreId: number }[] } | undefined)?.rows ?? []).map((row) => row.centreId)),
       ]
       for (const centre of forged) {

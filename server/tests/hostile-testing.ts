@@ -14,7 +14,7 @@ import type { TestServer } from '#/server/tests/testing.ts'
 
 // Shared by the tests of hostile use: every operation, one person per role, and calls whose every part can be forged.
 
-export interface Named {
+export interface NamedOperation {
   readonly name: string
   readonly module: string
   readonly operation: string
@@ -23,7 +23,7 @@ export interface Named {
 }
 
 /** Every operation, read from the agreement, so that new operations are included automatically. */
-export const everyOperation: readonly Named[] = Object.entries(modules).flatMap(([module, agreement]) =>
+export const everyOperation: readonly NamedOperation[] = Object.entries(modules).flatMap(([module, agreement]) =>
   Object.entries(agreement as Readonly<Record<string, Operation>>).map(([operation, spec]) => ({
     name: `${module}.${operation}`,
     module,
@@ -166,7 +166,7 @@ export function formFields(input: Readonly<Record<string, unknown>>): Map<string
 /** Calls an operation through the request pipeline. An exception here would be a 500 over HTTP. */
 export async function send(
   server: TestServer,
-  named: Pick<Named, 'module' | 'operation'>,
+  named: Pick<NamedOperation, 'module' | 'operation'>,
   input: Readonly<Record<string, unknown>>,
   from: Partial<Pick<Call, 'token' | 'centre' | 'mode' | 'key' | 'language' | 'requestId'>>,
 ): Promise<Answer['body'] & { readonly error?: string; readonly data?: unknown }> {
@@ -186,18 +186,18 @@ export async function send(
   return answer.body
 }
 
-const kept = new WeakMap<TestServer, Map<number, Promise<string>>>()
+const stored = new WeakMap<TestServer, Map<number, Promise<string>>>()
 
 /** Calls an operation as this account. Opens a new session when the last one has ended. */
 export async function sendAs(
   server: TestServer,
   userId: number,
-  named: Pick<Named, 'module' | 'operation'>,
+  named: Pick<NamedOperation, 'module' | 'operation'>,
   input: Readonly<Record<string, unknown>>,
   from: Parameters<typeof send>[3] = {},
 ): ReturnType<typeof send> {
-  const tokens = kept.get(server) ?? new Map<number, Promise<string>>()
-  kept.set(server, tokens)
+  const tokens = stored.get(server) ?? new Map<number, Promise<string>>()
+  stored.set(server, tokens)
   const begin = () => {
     const token = tokenFor(server, userId)
     tokens.set(userId, token)

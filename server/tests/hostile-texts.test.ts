@@ -80,10 +80,10 @@ describe('hostile texts', () => {
     for (const text of [...texts, '%', '_', '\\', '%%%', '1 or 1=1']) {
       const { rows } = await server.must('maker', 'lines.list', { batchId, keyword: text, size: 200 })
       for (const row of rows) {
-        const told = JSON.stringify(Object.values(row))
+        const messages = JSON.stringify(Object.values(row))
         // Numbers match only as a whole, after full-width characters are normalised.
         const isNumber = Object.values(row).some((value) => value === text.normalize('NFKC'))
-        const meant = isNumber || told.includes(JSON.stringify(text).slice(1, -1))
+        const meant = isNumber || messages.includes(JSON.stringify(text).slice(1, -1))
         assert.ok(meant, `${text} finds ${row.name}`)
       }
       await server.must('maker', 'payments.list', { keyword: text })

@@ -11,7 +11,7 @@ import { applyReturns } from '#/server/money/payouts/answers.ts'
 import { readNotice } from '#/server/money/payouts/channel.ts'
 import { Applicant } from '#/server/onboarding/applications/registering-testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { furnishAfter, furnishLetters } from '#/server/tests/hostile-money-testing.ts'
+import { addMoneyAftermath, requestLetters } from '#/server/tests/hostile-money-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 // Several tenants with data worth stealing: batches in every state, people, documents, top-ups, receipts, tasks, files.
@@ -70,7 +70,7 @@ const tenants: readonly Tenant[] = [
   { unitId: 3, centreId: 3, ending: '03', auditor: 'auditor03' },
 ]
 
-async function furnish(server: TestServer, tenant: Tenant): Promise<void> {
+async function addTenantWork(server: TestServer, tenant: Tenant): Promise<void> {
   const { unitId, centreId, ending, auditor } = tenant
   const [maker, checker, payer] = [`maker${ending}`, `checker${ending}`, `payer${ending}`]
   const at = { centre: centreId, mode: 2 }
@@ -161,8 +161,8 @@ async function invoiced(server: TestServer, { unitId, centreId, ending, auditor 
   const title = await server.must(payer, 'titles.create', { name: rows[0]?.name ?? '', taxNo: rows[0]?.code ?? '', email: `fp${unitId}@example.com` })
   const place = (await server.must(payer, 'invoices.terms', {})).places.find((each) => each.centreId === centreId)
   const form = { centreId, basis: 'amount', amount: '20.00', titleId: title.id, kind: 'ordinary', category: place?.categories[0] ?? '' } as const
-  const asked = await server.must(payer, 'invoices.apply', { ...form, email: `fp${unitId}@example.com` })
-  const row = await server.must(finance, 'invoices.review', { invoicingId: asked.id, version: asked.version, approve: true }, at)
+  const application = await server.must(payer, 'invoices.apply', { ...form, email: `fp${unitId}@example.com` })
+  const row = await server.must(finance, 'invoices.review', { invoicingId: application.id, version: application.version, approve: true }, at)
   const paper = row.invoices[0]
   if (!paper) throw new Error('nothing is invoiced')
   const number = `2635200000010000000${unitId}`
@@ -246,7 +246,7 @@ const monthEndTables = [
 ]
 
 /** Creates pending work for three units at two centres. Issues and packs the receipts of the payments. */
-export async function furnished(server: TestServer): Promise<void> {
+export async function createHostileWorld(server: TestServer): Promise<void> {
   const effectiveFrom = dayOf(server.running.kernel.clock.now())
   await server.must('caiwu', 'fees.createSplit', {
     centreId: 2,
@@ -257,14 +257,14 @@ export async function furnished(server: TestServer): Promise<void> {
     effectiveFrom,
     reason: '合作协议',
   })
-  for (const tenant of tenants) await furnish(server, tenant)
+  for (const tenant of tenants) await addTenantWork(server, tenant)
   await appealed(server)
   await doubted(server)
   await server.settle(3)
   await billed(server)
   for (const tenant of tenants) {
-    await furnishAfter(server, tenant)
-    await furnishLetters(server, tenant)
+    await addMoneyAftermath(server, tenant)
+    await requestLetters(server, tenant)
     await invoiced(server, tenant)
     await server.must(`payer${tenant.ending}`, 'vouchers.zip', {})
   }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { expectProper, fetched, formOf, type Heard, listening, posted, raw } from '#/server/tests/hostile-http-testing.ts'
+import { expectProper, fetched, formOf, type HttpAnswer, listening, posted, raw } from '#/server/tests/hostile-http-testing.ts'
 import { everyOperation, knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -16,7 +16,7 @@ describe('hostile use over HTTP', () => {
   const url = (path: string) => `${base}${path}`
   const db = () => server.running.kernel.database.kysely
   const tokenOf = async (username: string) => tokenFor(server, (await knownAs(server, username)).id)
-  const call = async (username: string, path: string, input: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<Heard> =>
+  const call = async (username: string, path: string, input: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<HttpAnswer> =>
     expectProper(await posted(url(path), input, { 'x-token': await tokenOf(username), ...headers }), path)
 
   before(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { asAccounts, inTransaction } from '#/server/lib/database/transaction.ts'
-import { furnished } from '#/server/tests/hostile-world-testing.ts'
+import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 // Row policies: the database refuses when a store forgets its filter. The checks come from the catalog and so cover new
@@ -82,7 +82,7 @@ describe('isolation: row policies of the database', () => {
 
   before(async () => {
     server = await startTest()
-    await furnished(server)
+    await createHostileWorld(server)
     const result = await sql<Table>`
       select relname as name, array_agg(attname::text) as columns,
         array_agg(attname::text) filter (where attgenerated = '') as insertable,
@@ -207,13 +207,13 @@ describe('isolation: row policies of the database', () => {
       }).catch((error: unknown) => String((error as { code?: unknown }).code))
       assert.ok(done === '42501' || (typeof done === 'object' && !done.owns && done.bound), `${way} → ${JSON.stringify(done)}`)
     }
-    for (const deed of [
+    for (const action of [
       'alter table ledger_entry disable trigger all',
       'delete from audit_log',
       'create table mine (id int)',
       'update ledger_entry set amount_fen = 0',
     ])
-      assert.equal(await codeOf(nobody, `reset role; ${deed}`), '42501', deed)
+      assert.equal(await codeOf(nobody, `reset role; ${action}`), '42501', action)
   })
 
   test('without a scope no rows are visible', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { userType } from '#/domain/codes.ts'
 import type { SealedKind } from '#/server/lib/vault/vault.ts'
-import { type Leaf, leavesOf, type Named, type Somebody } from '#/server/tests/hostile-testing.ts'
+import { type Leaf, leavesOf, type NamedOperation, type Somebody } from '#/server/tests/hostile-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 // Ownership of rows, read as the database owner from the plain ownership columns. Independent of stores and policies.
@@ -148,7 +148,7 @@ const ofOperation: Readonly<Record<string, string>> = {
 
 /** A field of an operation that holds the id of a row. */
 export interface IdField {
-  readonly named: Named
+  readonly named: NamedOperation
   readonly leaf: Leaf
   /** The last name in the path, e.g. `lineIds` for `lineIds.*`. */
   readonly field: string
@@ -158,7 +158,7 @@ export interface IdField {
 }
 
 /** Returns every id field of an operation. */
-export function idFieldsOf(named: Named): IdField[] {
+export function idFieldsOf(named: NamedOperation): IdField[] {
   return leavesOf(named.spec.input).flatMap((leaf) => {
     const field = leaf.path.filter((part) => part !== '*').at(-1) ?? ''
     const format = (leaf.schema as { format?: string | null }).format
@@ -179,7 +179,7 @@ export function idFieldsOf(named: Named): IdField[] {
 }
 
 /** Returns the table that the id at this path belongs to. */
-export function tableOf(named: Named, path: readonly string[]): string | null {
+export function tableOf(named: NamedOperation, path: readonly string[]): string | null {
   return idFieldsOf(named).find((field) => field.leaf.path.join() === path.join())?.table ?? null
 }
 
@@ -321,11 +321,11 @@ export async function secretsOfOthers(server: TestServer, who: Somebody, tables:
   }
   const words = new Set<string>()
   const own = new Set<string>()
-  for (const [name, wanted] of Object.entries(columns)) {
+  for (const [name, expected] of Object.entries(columns)) {
     const table = tables.find((each) => each.name === name)
     const foreign = table && foreignTo(who, table)
     if (!table || !foreign) throw new Error(`${name} belongs to nobody`)
-    for (const column of wanted) {
+    for (const column of expected) {
       const result = await sql<{ word: string; foreign: boolean }>`
         select distinct row.${sql.ref(column)}::text as word, coalesce(${foreign}, true) as foreign from ${sql.table(name)} row`.execute(
         server.running.kernel.database.kysely,
@@ -342,11 +342,11 @@ export async function secretsOfOthers(server: TestServer, who: Somebody, tables:
   )
   for (const { id } of colleagues.rows) own.add(id)
   // An operator sees assigned orders, and the framework orders of its units, for which it may submit claims.
-  const asked = await sql<{ no: string }>`select orders.no from service_order orders join order_operator asked on asked.order_id = orders.id
+  const requested = await sql<{ no: string }>`select orders.no from service_order orders join order_operator asked on asked.order_id = orders.id
     where asked.operator_id = ${who.operatorId ?? null}
     union select orders.no from service_order orders join unit_operator link on link.unit_id = orders.unit_id and link.is_active
       where orders.kind = 'framework' and link.operator_id = ${who.operatorId ?? null}`.execute(server.running.kernel.database.kysely)
-  for (const { no } of asked.rows) own.add(no)
+  for (const { no } of requested.rows) own.add(no)
   // A partner sees the names of units that it brought, and an operator those of units that paid.
   const known = await sql<{ name: string }>`
     select unit.name from unit join app_user me on me.id = ${who.id} where unit.partner_id = me.partner_id

@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import { postStatus, userType } from '#/domain/codes.ts'
 import { openArchive } from '#/server/lib/spreadsheet/archive.ts'
 import { Dice, fittingInput } from '#/server/tests/hostile-inputs-testing.ts'
-import { addSomebody, everyKey, everyOperation, type Named, type Somebody, sendAs } from '#/server/tests/hostile-testing.ts'
-import { furnished } from '#/server/tests/hostile-world-testing.ts'
+import { addSomebody, everyKey, everyOperation, type NamedOperation, type Somebody, sendAs } from '#/server/tests/hostile-testing.ts'
+import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
 import {
   foreignTo,
   type IdField,
@@ -44,7 +44,7 @@ function withIds(value: unknown, path: readonly string[], ids: readonly (number 
 const uuids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** Returns the response without parts that differ each time: request id, requested id, new files and tasks. */
-function told(body: Readonly<Record<string, unknown>>, id: number | string): string {
+function comparable(body: Readonly<Record<string, unknown>>, id: number | string): string {
   const { requestId: _, ...rest } = body
   return JSON.stringify(rest, (name, value: unknown) => {
     if (name === 'taskId') return 'NEW'
@@ -82,7 +82,7 @@ describe('isolation: rows of other tenants', () => {
 
   before(async () => {
     server = await startTest()
-    await furnished(server)
+    await createHostileWorld(server)
     tables = await tablesOf(server)
     const everywhere = { keys: everyKey }
     people = [
@@ -112,7 +112,8 @@ describe('isolation: rows of other tenants', () => {
 
   const centreOf = (who: Somebody) => String(who.centres[0] ?? 2)
 
-  const askAs = (who: Somebody, named: Named, input: Readonly<Record<string, unknown>>) => sendAs(server, who.id, named, input, { centre: centreOf(who) })
+  const askAs = (who: Somebody, named: NamedOperation, input: Readonly<Record<string, unknown>>) =>
+    sendAs(server, who.id, named, input, { centre: centreOf(who) })
 
   /** Returns some of the caller's own rows, by table. */
   const ownOf = async (who: Somebody) => {
@@ -174,7 +175,7 @@ describe('isolation: rows of other tenants', () => {
 
   test('a foreign id gets the same response as a missing one and changes nothing', async () => {
     const wrong: string[] = []
-    let asked = 0
+    let requested = 0
     for (const who of people) {
       const before = await pictureOfOthers(server, who, tables)
       const own = new Map<string, (number | string)[]>()
@@ -188,12 +189,12 @@ describe('isolation: rows of other tenants', () => {
       for (const [at, field] of fields.entries()) {
         const strangers = foreign.get(field.table ?? '') ?? []
         const none = field.isUuid ? nobodysUuid : nobodysId
-        const ofNobody = async () => told((await askWith(who, field, none, own, at)).body, none)
+        const ofNobody = async () => comparable((await askWith(who, field, none, own, at)).body, none)
         const missing = strangers.length > 0 ? await ofNobody() : ''
         for (const id of strangers.slice(0, 2)) {
           const { body, input } = await askWith(who, field, id, own, at)
-          const answer = told(body, id)
-          asked++
+          const answer = comparable(body, id)
+          requested++
           // Earlier calls may have changed the caller's own rows, and with them the response to a missing id.
           if (answer !== missing && answer !== (await ofNobody()))
             wrong.push(`${who.username}: ${field.named.name} ${JSON.stringify(input)} → ${answer.slice(0, 300)} instead of ${missing.slice(0, 300)}`)
@@ -202,7 +203,7 @@ describe('isolation: rows of other tenants', () => {
       assert.deepEqual(await pictureOfOthers(server, who, tables), before, `${who.username} changed what is somebody else's`)
     }
     assert.deepEqual(wrong, [])
-    assert.ok(asked > 150, `only ${asked} questions`)
+    assert.ok(requested > 150, `only ${requested} questions`)
   })
 
   test('a list with one foreign id among own ids is refused as a whole', async () => {
@@ -258,7 +259,7 @@ describe('isolation: rows of other tenants', () => {
   })
 
   /** Returns the responses of a read: without input, and for each of the caller's own rows that it accepts. */
-  async function readingsOf(who: Somebody, named: Named) {
+  async function readingsOf(who: Somebody, named: NamedOperation) {
     const ask = (input: Readonly<Record<string, unknown>>) => askAs(who, named, input)
     const bodies = [await ask({})]
     for (const field of idFieldsOf(named)) {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { countedMost } from '#/domain/paging.ts'
+import { maxCounted } from '#/domain/paging.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-const many = countedMost + 50
+const many = maxCounted + 50
 const day = 86_400_000
 const here = { mode: 2 }
 
@@ -25,9 +25,9 @@ describe('long lists', () => {
     const filter = { states: ['withdrawn' as const], keyword: '长列表' }
     for (const who of ['platform', 'finance', 'payer']) {
       const { count, totals, rows } = await server.must(who, 'prepayments.list', filter, here)
-      assert.deepEqual([count, totals, rows.length], [countedMost + 1, null, 20], who)
+      assert.deepEqual([count, totals, rows.length], [maxCounted + 1, null, 20], who)
       const whole = await server.must(who, 'prepayments.list', { ...filter, isWhole: true }, here)
-      assert.deepEqual([whole.count, whole.totals], [countedMost + 1, { amount: many * 100 }], who)
+      assert.deepEqual([whole.count, whole.totals], [maxCounted + 1, { amount: many * 100 }], who)
     }
     const few = await server.must('finance', 'prepayments.list', { keyword: 'LT77' }, here)
     assert.equal(few.totals?.amount, few.count * 100)

@@ -255,8 +255,8 @@ describe('the database guards money', () => {
   test('an attempt keeps its number, channel and amount, and makes only legal transitions', async () => {
     for (const { name, type } of await columns('payout_attempt', false))
       await refused(`update payout_attempt set ${name} = ${other(name, type)}`, /permission denied|to DEFAULT/)
-    const kept = (await columns('payout_attempt', false)).map(({ name }) => name)
-    for (const name of ['line_id', 'attempt_no', 'channel_id', 'request_no', 'amount_fen']) assert.ok(kept.includes(name), name)
+    const stored = (await columns('payout_attempt', false)).map(({ name }) => name)
+    for (const name of ['line_id', 'attempt_no', 'channel_id', 'request_no', 'amount_fen']) assert.ok(stored.includes(name), name)
     await refused('delete from payout_attempt', /permission denied/)
     await refused('delete from payout_event', /permission denied/)
     await refused(`update payout_event set to_state = 'success'`, /permission denied/)
@@ -292,13 +292,13 @@ describe('the database guards money', () => {
       /begins unclaimed/,
     )
     await refused(`insert into bank_credit (serial, imported_by, ${credit}) select 'GNEW', 4, ${credit} from bank_credit limit 1`, /keeps who brought it/)
-    const asked = 'centre_id, unit_id, mode, amount_fen, payer_name, payer_account, submitted_at'
+    const requested = 'centre_id, unit_id, mode, amount_fen, payer_name, payer_account, submitted_at'
     for (const [state, by] of [
       ['matched', 5],
       ['submitted', 7],
     ] as const)
       await refused(
-        `insert into topup (no, bank_serial, state, submitted_by, ${asked}) select 'GNEW', 'GNEW', '${state}', ${by}, ${asked} from topup limit 1`,
+        `insert into topup (no, bank_serial, state, submitted_by, ${requested}) select 'GNEW', 'GNEW', '${state}', ${by}, ${requested} from topup limit 1`,
         /submitted by the caller/,
       )
   })

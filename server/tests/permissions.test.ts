@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { superKey } from '#/api/pages.ts'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { Dice, fittingInput } from '#/server/tests/hostile-inputs-testing.ts'
-import { everyOperation, knownAs, type Named, oneOfEachRole, type Somebody, send, sendAs } from '#/server/tests/hostile-testing.ts'
+import { everyOperation, knownAs, type NamedOperation, oneOfEachRole, type Somebody, send, sendAs } from '#/server/tests/hostile-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 // Every operation as every role. permissions.matrix.txt lists the roles of each operation and is reviewed by a person.
@@ -16,12 +16,12 @@ const reviewed = join(import.meta.dirname, 'permissions.matrix.txt')
 const nobodysId = 987_654_321
 const roleKeys = Object.keys(roles) as RoleKey[]
 
-function keysNeeded({ spec }: Named): readonly string[] | null {
+function keysNeeded({ spec }: NamedOperation): readonly string[] | null {
   if (spec.access === 'public' || spec.access === 'session') return null
   return typeof spec.access === 'string' ? [spec.access] : spec.access
 }
 
-function isDeclared(named: Named, role: RoleKey): boolean {
+function isDeclared(named: NamedOperation, role: RoleKey): boolean {
   const needed = keysNeeded(named)
   const held: readonly string[] = roles[role].permissions
   return needed === null || held.includes(superKey) || needed.some((key) => held.includes(key))
@@ -40,14 +40,14 @@ describe('permissions: every operation as every role', () => {
   let server: TestServer
   let people: ReadonlyMap<RoleKey, Somebody>
   const dice = new Dice(20_261_121)
-  const answers: { readonly named: Named; readonly who: string; readonly error: string; readonly code: number; readonly requestId: string }[] = []
+  const answers: { readonly named: NamedOperation; readonly who: string; readonly error: string; readonly code: number; readonly requestId: string }[] = []
 
   // These ids do not exist. Allowed operations fail for another reason and leave the demo unchanged.
-  const ask = async (named: Named, who: string, userId: number | null) => {
+  const ask = async (named: NamedOperation, who: string, userId: number | null) => {
     const requestId = randomUUID()
     const input = fittingInput(named.spec.input, dice, (path) => (/file/i.test(path.join()) ? undefined : nobodysId))
-    const asked = userId === null ? send(server, named, input, { requestId }) : sendAs(server, userId, named, input, { requestId })
-    const body = await asked.catch((error: unknown) => {
+    const requested = userId === null ? send(server, named, input, { requestId }) : sendAs(server, userId, named, input, { requestId })
+    const body = await requested.catch((error: unknown) => {
       throw new Error(`${named.name} as ${who} is a defect: ${error instanceof Error ? error.stack : String(error)}`)
     })
     answers.push({ named, who, error: body.error ?? '', code: body.code, requestId })

@@ -22,12 +22,12 @@ const root = join(import.meta.dirname, '../..')
 const password = 'Kept#Safe26'
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-interface Ended {
+interface ProcessResult {
   readonly code: number | null
   readonly said: string
 }
 
-function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv, typed = ''): Promise<Ended> {
+function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv, typed = ''): Promise<ProcessResult> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(root, script), ...args], { env: { ...inherited, ...env }, cwd: root })
     let said = ''

@@ -52,7 +52,7 @@ const until = async (what: string, isSo: () => Promise<boolean>) => {
 
 test('reports read from a replica while it keeps up, otherwise from the primary', { skip: url === undefined }, async () => {
   const way = await wayTo(new URL(url ?? ''))
-  const server = await startTest({ replica: { url: way.url, behindMost: 3000 } })
+  const server = await startTest({ replica: { url: way.url, maxLagMs: 3000 } })
   const copy = await openDatabase({ url: url ?? '' })
   try {
     const { replica, kysely } = server.running.kernel.database

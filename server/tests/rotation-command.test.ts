@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
-import { type Running, start } from '#/server/app/start.ts'
+import { type RunningApp, start } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
 import { inherited } from '#/server/tests/day.ts'
@@ -41,7 +41,7 @@ describe('the key rotation command', () => {
     ...(url && { DATABASE_URL: url }),
     ...keys,
   })
-  const begin = (keys: Readonly<Record<string, string>>): Promise<Running> =>
+  const begin = (keys: Readonly<Record<string, string>>): Promise<RunningApp> =>
     start(readSettings({ ...inherited, ...env(keys) }), silent, { demoSize: 'small', withoutWorkers: true })
   const rotate = (keys: Readonly<Record<string, string>>, args: readonly string[] = ['rotate']) =>
     new Promise<{ code: number | null; said: string }>((resolve) => {
@@ -52,9 +52,9 @@ describe('the key rotation command', () => {
       child.on('exit', (code) => resolve({ code, said }))
     })
   /** Whether the server finds the person by ID number and opens that number with the current key. */
-  const knows = async ({ kernel }: Running): Promise<boolean> => {
-    const wanted = kernel.vault.index('id_number', person?.idNumber ?? '')
-    const found = await sql<{ id_number_sealed: string }>`select id_number_sealed from operator where id_number_index = ${wanted}`.execute(
+  const knows = async ({ kernel }: RunningApp): Promise<boolean> => {
+    const expected = kernel.vault.index('id_number', person?.idNumber ?? '')
+    const found = await sql<{ id_number_sealed: string }>`select id_number_sealed from operator where id_number_index = ${expected}`.execute(
       kernel.database.kysely,
     )
     const [row] = found.rows

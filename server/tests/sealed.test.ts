@@ -62,8 +62,8 @@ describe('the whole database', () => {
 
     const people = [person(0), person(1), stranger]
     assert.notDeepEqual(await placesOf(app, [stranger.name]), [], 'what is there in the plain is found')
-    const wanted = people.flatMap(({ idNumber, cardNo }) => [idNumber, cardNo])
-    assert.deepEqual(await placesOf(app, [...wanted, bankCardFor('622202', 4343), stranger.mobile]), [])
+    const expected = people.flatMap(({ idNumber, cardNo }) => [idNumber, cardNo])
+    assert.deepEqual(await placesOf(app, [...expected, bankCardFor('622202', 4343), stranger.mobile]), [])
     const known = await sql<{
       name: string
     }>`select name from operator where id_number_index = ${app.running.kernel.vault.index('id_number', person(0).idNumber)}`.execute(

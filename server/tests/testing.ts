@@ -7,7 +7,7 @@ import type { ModuleName, Modules } from '#/api/modules.ts'
 import type { Upload } from '#/api/operation.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { jobs } from '#/server/app/modules.ts'
-import { type Running, type StartOptions, start } from '#/server/app/start.ts'
+import { type RunningApp, type StartOptions, start } from '#/server/app/start.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { formAtHand } from '#/server/kernel/form.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
@@ -21,19 +21,19 @@ type InputOf<O> = O extends { input: infer I extends z.ZodType } ? z.input<I> : 
 type DataOf<O> = O extends { output: infer T extends z.ZodType } ? z.output<T> : never
 
 /** A response as tests read it: data on success, otherwise the name of the error. */
-export type Answered<T> =
+export type CallAnswer<T> =
   | { readonly code: 1; readonly data: T; readonly error?: undefined; readonly message: string }
   | { readonly code: number; readonly data?: undefined; readonly error: string; readonly message: string; readonly place?: unknown }
 
 export interface TestServer {
-  readonly running: Running
+  readonly running: RunningApp
   /** Calls an operation as the browser does. Signs each person in once. */
   call<M extends ModuleName, N extends OperationName<M>>(
     who: string | null,
     name: `${M}.${N}`,
     input: InputOf<Modules[M][N]>,
     options?: CallOptions,
-  ): Promise<Answered<DataOf<Modules[M][N]>>>
+  ): Promise<CallAnswer<DataOf<Modules[M][N]>>>
   /** Like `call`, but throws when the server refuses. */
   must<M extends ModuleName, N extends OperationName<M>>(
     who: string | null,
@@ -81,12 +81,12 @@ interface TestOptions extends Pick<StartOptions, 'demoSize' | 'clockAheadMs' | '
   readonly replica?: Replica
 }
 
-function callsTo({ kernel }: Running): TestServer['call'] {
+function callsTo({ kernel }: RunningApp): TestServer['call'] {
   const tokens = new Map<string, Promise<string>>()
 
   const send = async (name: string, input: Record<string, unknown>, token: string | undefined, extra: CallOptions) => {
     const [module = '', operation = ''] = name.split('.')
-    const asked = handleCall(kernel, {
+    const requested = handleCall(kernel, {
       module,
       name: operation,
       read: formAtHand(encode(input)),
@@ -101,7 +101,7 @@ function callsTo({ kernel }: Running): TestServer['call'] {
       requestId: randomUUID(),
     })
     // Over HTTP, a caller that waits too long for a connection gets `busy`.
-    const answer = await asked.catch((error: unknown) => {
+    const answer = await requested.catch((error: unknown) => {
       if (error instanceof DatabaseBusy) return { body: { code: 0, error: 'busy', message: '' } }
       throw error
     })
@@ -128,7 +128,7 @@ const frequentSeconds = 60
 const frequent = jobs.flatMap(({ every = {} }) => Object.keys(every).filter((name) => (every[name] ?? 0) <= frequentSeconds))
 
 /** Wraps a running server for tests. `close` stops the server and keeps its data. */
-export function asTested(running: Running): TestServer {
+export function asTested(running: RunningApp): TestServer {
   const call = callsTo(running)
   const job: TestServer['job'] = async (name, data = {}) => {
     const handler = jobs.flatMap((each) => each.handlers).find((each) => each.name === name)
@@ -161,11 +161,11 @@ export function asTested(running: Running): TestServer {
 /** Starts a server without HTTP on a new database: in memory, or on `TEST_DATABASE_URL`. */
 export async function startTest({ mode = 'demo', env = {}, log = silent, withWorkers = false, replica, ...given }: TestOptions = {}): Promise<TestServer> {
   const dir = mkdtempSync(join(tmpdir(), 'yck-'))
-  const asked = readSettings({ ...testKeys, ...env, MODE: mode, DATA_DIR: dir, LOG_LEVEL: 'silent' })
+  const requested = readSettings({ ...testKeys, ...env, MODE: mode, DATA_DIR: dir, LOG_LEVEL: 'silent' })
   const { demoSize = 'small', clockAheadMs } = given
   const isUsual = mode === 'demo' && clockAheadMs === undefined && !Object.keys(env).some((name) => name in testKeys)
   const { database, drop, ...urls } = await newDatabase(dir, isUsual ? demoSize : null, replica)
-  const settings: Settings = { ...asked, ...urls }
+  const settings: Settings = { ...requested, ...urls }
   const running = await start(settings, log, { webDir: dir, withoutWorkers: !withWorkers, database, ...given, demoSize })
   return {
     ...asTested(running),

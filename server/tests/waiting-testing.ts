@@ -163,14 +163,14 @@ const lists: Readonly<Record<string, Rows>> = {
 export async function expectListsOfWaiting(server: TestServer, who: string, at?: At): Promise<string[]> {
   // Tasks of another centre or mode are listed only after the person switches to it.
   const waiting = (await server.must(who, 'tasks.waiting', {}, at)).filter(({ place }) => place?.isHere ?? true)
-  const told = []
+  const messages = []
   for (const { kind, path, count } of waiting) {
     const { pathname, searchParams } = new URL(path, 'http://here')
     const rows = (lists[pathname] ?? assert.fail(`no list at ${path}`))(searchParams, server, who, at)
-    told.push({ who, kind, path, count, rows: await rows })
+    messages.push({ who, kind, path, count, rows: await rows })
   }
   assert.deepEqual(
-    told.filter(({ count, rows }) => count !== rows),
+    messages.filter(({ count, rows }) => count !== rows),
     [],
   )
   return waiting.map(({ kind }) => kind)

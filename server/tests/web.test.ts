@@ -16,7 +16,7 @@ const page = '<!doctype html><html><head><title>云创客平台</title></head><b
 const documentOf = (name: string) => page.replace('</head>', `<link rel="modulepreload" href="/assets/${name}-1a2b3c.js"></head>`)
 const program = `export const words = ${JSON.stringify('云创客'.repeat(500))}`
 
-interface Got {
+interface HttpAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly bytes: Buffer
@@ -30,14 +30,14 @@ describe('the served application', () => {
   const dir = join(root, 'assets', 'dist')
 
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    new Promise<Got>((resolve, reject) => {
-      const asked = request(`${base}${path}`, { method, headers }, async (response) => {
+    new Promise<HttpAnswer>((resolve, reject) => {
+      const requested = request(`${base}${path}`, { method, headers }, async (response) => {
         const pieces: Buffer[] = []
         for await (const piece of response) pieces.push(piece as Buffer)
         resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(pieces) })
       })
-      asked.on('error', reject)
-      asked.end()
+      requested.on('error', reject)
+      requested.end()
     })
 
   before(async () => {
@@ -142,8 +142,8 @@ describe('the served application', () => {
       assert.equal(headers['referrer-policy'], 'no-referrer', path)
       assert.equal(headers['cross-origin-opener-policy'], 'same-origin', path)
       assert.equal(headers['cross-origin-resource-policy'], 'same-origin', path)
-      for (const told of ['server', 'x-powered-by', 'access-control-allow-origin', 'access-control-allow-credentials'])
-        assert.equal(headers[told], undefined, `${path} ${told}`)
+      for (const messages of ['server', 'x-powered-by', 'access-control-allow-origin', 'access-control-allow-credentials'])
+        assert.equal(headers[messages], undefined, `${path} ${messages}`)
     }
     const piece = (await get('/assets/app-1a2b3c.js')).headers
     assert.deepEqual([piece['x-content-type-options'], piece['cross-origin-resource-policy']], ['nosniff', 'same-origin'])

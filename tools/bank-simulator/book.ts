@@ -31,7 +31,7 @@ export const recipes = {
 export type Recipe = (typeof recipes)[keyof typeof recipes] | 'paid'
 
 /** An order as a merchant requests it. */
-export interface Asked {
+export interface OrderRequest {
   readonly requestNo: string
   readonly amount: number
   readonly cardNo: string
@@ -40,7 +40,7 @@ export interface Asked {
 }
 
 /** An order in the bank's own book. */
-export interface Order extends Asked {
+export interface Order extends OrderRequest {
   readonly merchantNo: string
   readonly recipe: Recipe
   readonly reference: string
@@ -68,7 +68,7 @@ export class Book {
   readonly wanted = new Map<string, Recipe>()
   balance = 1_000_000_000_00
 
-  recipeFor({ cardNo, requestNo }: Asked): Recipe {
+  recipeFor({ cardNo, requestNo }: OrderRequest): Recipe {
     for (const [tail, recipe] of this.wanted) if (cardNo.endsWith(tail) || requestNo.endsWith(tail)) return recipe
     const tail = cardNo.slice(-4)
     return Object.hasOwn(recipes, tail) ? recipes[tail as keyof typeof recipes] : 'paid'
@@ -79,17 +79,17 @@ export class Book {
   }
 
   /** Accepts an order, or returns the existing one with this number. */
-  take(merchantNo: string, asked: Asked): Order {
-    const known = this.find(merchantNo, asked.requestNo)
+  take(merchantNo: string, requested: OrderRequest): Order {
+    const known = this.find(merchantNo, requested.requestNo)
     if (known) {
       known.placed++
       return known
     }
     const order: Order = {
-      ...asked,
+      ...requested,
       merchantNo,
-      recipe: this.recipeFor(asked),
-      reference: `BK${asked.requestNo}`,
+      recipe: this.recipeFor(requested),
+      reference: `BK${requested.requestNo}`,
       receivedAt: Date.now(),
       status: 'ACCEPTED',
       paid: 0,
@@ -101,7 +101,7 @@ export class Book {
       paidAt: 0,
       backAt: 0,
     }
-    this.orders.set(`${merchantNo} ${asked.requestNo}`, order)
+    this.orders.set(`${merchantNo} ${requested.requestNo}`, order)
     this.#begin(order)
     return order
   }
@@ -158,7 +158,7 @@ export class Book {
 }
 
 /** Returns an order as the merchant sees it. */
-export function told(order: Order): Record<string, unknown> {
+export function presentOrder(order: Order): Record<string, unknown> {
   const { merchantNo, requestNo, status, reference, failCode, failReason, recipe } = order
   return {
     merchantNo: recipe === 'otherMerchant' ? 'M9999' : merchantNo,

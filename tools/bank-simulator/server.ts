@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PDFDocument, StandardFonts } from 'pdf-lib'
-import { type Asked, Book, type Order, type Recipe, told } from './book.ts'
+import { Book, type Order, type OrderRequest, presentOrder, type Recipe } from './book.ts'
 import { changeKeys, isSigned, type Merchant, newMerchant, signed } from './signing.ts'
 
 const prefix = '/v1/'
-const skewMost = 300
+const maxSkewSeconds = 300
 
 /** A bank that misbehaves like real banks, with its own book. */
 export interface Simulator {
@@ -65,7 +65,7 @@ class Bank {
     if (!merchant || !order.notifyUrl) return
     const { pathname } = new URL(order.notifyUrl)
     const returnNo = type === 'RETURN' ? `RT${order.requestNo}` : undefined
-    const body = Buffer.from(JSON.stringify({ noticeNo, type, returnNo, merchantNo: order.merchantNo, order: { ...told(order), ...change } }))
+    const body = Buffer.from(JSON.stringify({ noticeNo, type, returnNo, merchantNo: order.merchantNo, order: { ...presentOrder(order), ...change } }))
     for (let tries = 0; tries < 20; tries++) {
       const [timestamp, nonce] = [seconds(Date.now() + this.skew * 1000), randomBytes(8).toString('hex')]
       const signature = isForged ? randomBytes(256).toString('base64') : signed(merchant, ['notice', 'POST', pathname, timestamp, nonce], body)
@@ -113,23 +113,24 @@ class Bank {
   }
 
   async place(call: Call): Promise<void> {
-    const asked = call.body as unknown as Asked
-    const isFine = typeof asked.requestNo === 'string' && Number.isSafeInteger(asked.amount) && asked.amount > 0 && /^\d{12,30}$/.test(asked.cardNo ?? '')
-    if (!isFine || call.body.currency !== 'CNY' || !asked.payeeName) return this.answer(call, { code: 'INVALID', message: '请求不完整' })
-    const known = this.book.find(call.merchant.merchantNo, asked.requestNo)
-    if (known && known.amount !== asked.amount) return this.answer(call, { code: 'INVALID', message: '请求号已用于另一笔' })
-    const recipe = this.book.recipeFor(asked)
+    const requested = call.body as unknown as OrderRequest
+    const isFine =
+      typeof requested.requestNo === 'string' && Number.isSafeInteger(requested.amount) && requested.amount > 0 && /^\d{12,30}$/.test(requested.cardNo ?? '')
+    if (!isFine || call.body.currency !== 'CNY' || !requested.payeeName) return this.answer(call, { code: 'INVALID', message: '请求不完整' })
+    const known = this.book.find(call.merchant.merchantNo, requested.requestNo)
+    if (known && known.amount !== requested.amount) return this.answer(call, { code: 'INVALID', message: '请求号已用于另一笔' })
+    const recipe = this.book.recipeFor(requested)
     if (recipe === 'hangs') return void this.hold(call.reply)
     if (recipe === 'redirect' && !known) {
-      this.book.take(call.merchant.merchantNo, asked)
+      this.book.take(call.merchant.merchantNo, requested)
       return void call.reply.writeHead(307, { location: `http://127.0.0.1:1/` }).end()
     }
-    const left = this.#busyLeft.get(asked.requestNo) ?? 2
+    const left = this.#busyLeft.get(requested.requestNo) ?? 2
     if (recipe === 'busy' && left > 0) {
-      this.#busyLeft.set(asked.requestNo, left - 1)
+      this.#busyLeft.set(requested.requestNo, left - 1)
       return this.answer(call, { code: 'TOO_MANY', retryAfter: 1 }, { status: 429 })
     }
-    const order = this.book.take(call.merchant.merchantNo, asked)
+    const order = this.book.take(call.merchant.merchantNo, requested)
     if (!known) void this.follow(order)
     await this.#reply(call, order, !known)
   }
@@ -140,7 +141,7 @@ class Bank {
     if (recipe === 'doneThen500' && isFirst) return void call.reply.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Internal Server Error</h1>')
     if (recipe === 'huge' && isFirst) return void call.reply.writeHead(200).end('x'.repeat(1024 * 1024))
     if (recipe === 'slow' && isFirst) await sleep(this.slowMs)
-    this.answer(call, { code: 'OK', order: told(order) }, { isSigned: recipe !== 'unsigned' })
+    this.answer(call, { code: 'OK', order: presentOrder(order) }, { isSigned: recipe !== 'unsigned' })
   }
 
   query(call: Call): void {
@@ -151,7 +152,7 @@ class Bank {
       if (!order) return { requestNo, status: 'NOT_FOUND' }
       order.asked++
       if (order.recipe === 'later' && order.asked >= 2) this.book.pay(order)
-      return told(order)
+      return presentOrder(order)
     })
     this.answer(call, { code: 'OK', orders })
   }
@@ -160,7 +161,7 @@ class Bank {
     const requestNo = String(call.body.requestNo)
     const order = this.book.find(call.merchant.merchantNo, requestNo)
     if (order) this.book.cancel(order)
-    this.answer(call, { code: 'OK', order: order ? told(order) : { requestNo, status: 'NOT_FOUND' } })
+    this.answer(call, { code: 'OK', order: order ? presentOrder(order) : { requestNo, status: 'NOT_FOUND' } })
   }
 
   file(call: Call, fileName: string, bytes: Buffer): void {
@@ -208,7 +209,7 @@ function parsed(body: Buffer): Record<string, unknown> {
 }
 
 /** A command from a test or a user. */
-interface Wish {
+interface SimulatorSettings {
   readonly maintenance?: number
   readonly skew?: number
   readonly hang?: boolean
@@ -223,7 +224,7 @@ async function control(bank: Bank, request: IncomingMessage, reply: ServerRespon
   const say = (content: unknown) => void reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(content))
   if (request.url === '/control/book') return say([...bank.book.orders.values()])
   if (request.url === '/control/merchants') return say(bank.merchants)
-  const { maintenance, skew, hang, slowMs, recipes, changeKeys: of, later } = parsed(body) as Wish
+  const { maintenance, skew, hang, slowMs, recipes, changeKeys: of, later } = parsed(body) as SimulatorSettings
   if (maintenance !== undefined) bank.closedUntil = Date.now() + maintenance * 1000
   if (skew !== undefined) bank.skew = skew
   if (hang !== undefined) bank.isHanging = hang
@@ -245,7 +246,7 @@ async function receive(bank: Bank, request: IncomingMessage, reply: ServerRespon
   const merchant = bank.merchants.find((each) => each.merchantNo === header('x-merchant'))
   const [timestamp, nonce] = [header('x-timestamp'), header('x-nonce')]
   const isKnown = merchant && isSigned(merchant, ['request', request.method ?? '', pathname, timestamp, nonce], body, header('x-signature'))
-  if (!merchant || !isKnown || Math.abs(Date.now() / 1000 - Number(timestamp)) > skewMost) return void reply.writeHead(401).end('{"code":"UNAUTHORISED"}')
+  if (!merchant || !isKnown || Math.abs(Date.now() / 1000 - Number(timestamp)) > maxSkewSeconds) return void reply.writeHead(401).end('{"code":"UNAUTHORISED"}')
   const content = parsed(body)
   if (content.merchantNo !== merchant.merchantNo) return void reply.writeHead(401).end('{"code":"UNAUTHORISED"}')
   await bank.call({ merchant, nonce, reply, body: content }, pathname.startsWith(prefix) ? pathname.slice(prefix.length) : '')

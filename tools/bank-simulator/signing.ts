@@ -51,6 +51,6 @@ export function signed({ algorithm, bankKey }: Merchant, part: Part, body: Uint8
 export function isSigned({ algorithm, merchantOpen }: Merchant, part: Part, body: Uint8Array, signature: string): boolean {
   const given = Buffer.from(signature, 'base64')
   if (algorithm === 'RSA-SHA256') return verify('RSA-SHA256', textOf(part, body), merchantOpen, given)
-  const wanted = createHmac('sha256', merchantOpen).update(textOf(part, body)).digest()
-  return wanted.length === given.length && timingSafeEqual(wanted, given)
+  const expected = createHmac('sha256', merchantOpen).update(textOf(part, body)).digest()
+  return expected.length === given.length && timingSafeEqual(expected, given)
 }

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { copy } from '#/tools/mutants/load.ts'
-import { type Declared, declaredBy, run } from '#/tools/mutants/tests.ts'
+import { type DeclaredTests, declaredBy, run } from '#/tools/mutants/tests.ts'
 
 // A process that tries mutants: it activates one, runs the given tests, and reports which of them failed.
 
@@ -9,7 +9,7 @@ import { type Declared, declaredBy, run } from '#/tools/mutants/tests.ts'
 export type Hits = Readonly<Record<string, number>>
 
 /** The results of one test file without an active mutant. */
-export interface Measured {
+export interface FileMeasurement {
   readonly failure: string | null
   /** Reached while the file was loaded, outside of every test. */
   readonly loading: Hits
@@ -48,14 +48,14 @@ Object.assign(globalThis, { __stryker__: stryker })
 // Fixed seed for a reproducible score. Failing examples are not shrunk.
 fc.configureGlobal({ seed: 1, endOnFailure: true })
 
-const loaded = new Map<string, Declared>()
+const loaded = new Map<string, DeclaredTests>()
 let copies = 0
-function load(file: string): Promise<Declared> {
+function load(file: string): Promise<DeclaredTests> {
   copy.number = copies++
   return declaredBy(() => import(pathToFileURL(file).href))
 }
 
-async function measure(file: string): Promise<Measured> {
+async function measure(file: string): Promise<FileMeasurement> {
   const declared = await load(file)
   loaded.set(file, declared)
   const began = new Map<string, number>()

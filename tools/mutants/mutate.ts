@@ -13,7 +13,7 @@ interface Place {
   readonly column: number
 }
 
-interface Made {
+interface MadeMutant {
   readonly id: string
   readonly fileName: string
   readonly mutatorName: string
@@ -26,7 +26,7 @@ interface Instrumenter {
   instrument(
     files: readonly { name: string; content: string; mutate: true }[],
     options: { plugins: null; excludedMutations: string[]; ignorers: never[]; noHeader: false },
-  ): Promise<{ files: readonly { name: string; content: string }[]; mutants: readonly Made[] }>
+  ): Promise<{ files: readonly { name: string; content: string }[]; mutants: readonly MadeMutant[] }>
 }
 
 /** One change at one place of our sources. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Mutant, root } from '#/tools/mutants/mutate.ts'
-import type { Tried } from '#/tools/mutants/trial.ts'
+import type { TrialResult } from '#/tools/mutants/trial.ts'
 
 // The result of a run as text. `bench/mutants-accepted.json` lists, with reasons, the survivors without an observable
 // effect.
@@ -12,12 +12,12 @@ interface Acceptance {
   readonly mutants: readonly { readonly line: string; readonly change: string }[]
 }
 
-type Accepted = Readonly<Record<string, readonly Acceptance[]>>
+type AcceptedMutants = Readonly<Record<string, readonly Acceptance[]>>
 
 /** The result of a mutant: noticed by a test, accepted as equivalent, or a gap in the tests. */
 export type Verdict = 'noticed' | 'accepted' | 'open'
 
-export interface Judged {
+export interface JudgedMutant {
   readonly mutant: Mutant
   readonly verdict: Verdict
   readonly why: string
@@ -26,9 +26,9 @@ export interface Judged {
 const changeOf = ({ from, to }: Mutant) => `${from} → ${to}`
 
 /** Returns the verdict on each mutant. */
-export function judge(tried: readonly Tried[]): Judged[] {
+export function judge(tried: readonly TrialResult[]): JudgedMutant[] {
   const path = join(root, 'bench/mutants-accepted.json')
-  const accepted = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Accepted) : {}
+  const accepted = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as AcceptedMutants) : {}
   return tried.map(({ mutant, outcome, by }) => {
     if (outcome === 'killed' || outcome === 'timeout') return { mutant, verdict: 'noticed', why: by }
     const acceptance = accepted[mutant.file]?.find(({ mutants }) => mutants.some((each) => each.line === mutant.context && each.change === changeOf(mutant)))
@@ -38,10 +38,10 @@ export function judge(tried: readonly Tried[]): Judged[] {
   })
 }
 
-const isNoticed = ({ verdict }: Judged) => verdict === 'noticed'
+const isNoticed = ({ verdict }: JudgedMutant) => verdict === 'noticed'
 
 /** Returns the percentage of mutants that a test notices. Equivalent mutants count too. */
-export function scoreOf(judged: readonly Judged[]): number {
+export function scoreOf(judged: readonly JudgedMutant[]): number {
   return judged.length === 0 ? 100 : (100 * judged.filter(isNoticed).length) / judged.length
 }
 
@@ -51,13 +51,13 @@ const code = (text: string) => {
 }
 
 /** Formats a survivor as a list item. */
-export function survivorLine({ mutant, why }: Judged): string {
+export function survivorLine({ mutant, why }: JudgedMutant): string {
   return `- ${mutant.file}:${mutant.line} ${code(mutant.from)} → ${code(mutant.to)}${why && ` (${why})`}`
 }
 
-function tableOf(judged: readonly Judged[]): string[] {
-  const count = (rows: readonly Judged[], verdict: Verdict) => rows.filter((each) => each.verdict === verdict).length
-  const row = (name: string, rows: readonly Judged[]) =>
+function tableOf(judged: readonly JudgedMutant[]): string[] {
+  const count = (rows: readonly JudgedMutant[], verdict: Verdict) => rows.filter((each) => each.verdict === verdict).length
+  const row = (name: string, rows: readonly JudgedMutant[]) =>
     `| ${[name, rows.length, rows.filter(isNoticed).length, ...(['accepted', 'open'] as const).map((each) => count(rows, each)), `${scoreOf(rows).toFixed(1)} %`].join(' | ')} |`
   const files = [...new Set(judged.map(({ mutant }) => mutant.file))].sort()
   return [
@@ -74,7 +74,7 @@ function tableOf(judged: readonly Judged[]): string[] {
 }
 
 /** Returns the section of an area in `bench/mutants.md`. */
-export function sectionOf(area: string, facts: string, judged: readonly Judged[]): string {
+export function sectionOf(area: string, facts: string, judged: readonly JudgedMutant[]): string {
   const open = judged.filter(({ verdict }) => verdict === 'open')
   const accepted = judged.filter(({ verdict }) => verdict === 'accepted')
   const reasons = [...new Set(accepted.map(({ mutant, why }) => `${mutant.file}: ${why}`))]

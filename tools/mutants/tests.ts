@@ -1,18 +1,18 @@
 // Replaces `node:test` while mutants are tried. A process can run selected tests repeatedly, and stops at the first
 // failure.
 
-type Work = (context?: unknown) => unknown
+type TestWork = (context?: unknown) => unknown
 
 interface Group {
-  readonly before: Work[]
-  readonly after: Work[]
-  readonly beforeEach: Work[]
-  readonly afterEach: Work[]
-  readonly parts: ({ readonly name: string; readonly work: Work } | Group)[]
+  readonly before: TestWork[]
+  readonly after: TestWork[]
+  readonly beforeEach: TestWork[]
+  readonly afterEach: TestWork[]
+  readonly parts: ({ readonly name: string; readonly work: TestWork } | Group)[]
 }
 
 /** The tests declared in one file. */
-export interface Declared {
+export interface DeclaredTests {
   readonly top: Group
 }
 
@@ -27,7 +27,7 @@ const emptyGroup = (): Group => ({ before: [], after: [], beforeEach: [], afterE
 let current: Group = emptyGroup()
 
 /** Loads a test file and returns its tests. */
-export async function declaredBy(load: () => Promise<unknown>): Promise<Declared> {
+export async function declaredBy(load: () => Promise<unknown>): Promise<DeclaredTests> {
   current = emptyGroup()
   const top = current
   await load()
@@ -37,7 +37,7 @@ export async function declaredBy(load: () => Promise<unknown>): Promise<Declared
 export function test(name: string, ...rest: readonly unknown[]): void {
   const work = rest.at(-1)
   if (typeof work !== 'function') throw new TypeError(`the test "${name}" has nothing to do`)
-  current.parts.push({ name, work: work as Work })
+  current.parts.push({ name, work: work as TestWork })
 }
 
 export function describe(_name: string, ...rest: readonly unknown[]): void {
@@ -49,17 +49,17 @@ export function describe(_name: string, ...rest: readonly unknown[]): void {
   current = outer
 }
 
-export const before = (work: Work): unknown => current.before.push(work)
-export const after = (work: Work): unknown => current.after.push(work)
-export const beforeEach = (work: Work): unknown => current.beforeEach.push(work)
-export const afterEach = (work: Work): unknown => current.afterEach.push(work)
+export const before = (work: TestWork): unknown => current.before.push(work)
+export const after = (work: TestWork): unknown => current.after.push(work)
+export const beforeEach = (work: TestWork): unknown => current.beforeEach.push(work)
+export const afterEach = (work: TestWork): unknown => current.afterEach.push(work)
 
 let crash: ((error: unknown) => void) | null = null
 process.on('uncaughtException', (error) => crash?.(error))
 process.on('unhandledRejection', (error) => crash?.(error))
 
 /** Attributes uncaught errors to the running test. */
-function done(work: Work): Promise<unknown> {
+function done(work: TestWork): Promise<unknown> {
   const fallen = new Promise((_, reject) => {
     crash = reject
   })
@@ -99,6 +99,6 @@ async function runGroup(group: Group, watch: Watch, outer: readonly Group[]): Pr
 }
 
 /** Runs the selected tests in order. Returns the first failed one with its reason, or null. */
-export function run(declared: Declared, watch: Watch): Promise<string | null> {
+export function run(declared: DeclaredTests, watch: Watch): Promise<string | null> {
   return runGroup(declared.top, watch, [])
 }

@@ -2,14 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Ask, Measured } from '#/tools/mutants/child.ts'
+import type { Ask, FileMeasurement } from '#/tools/mutants/child.ts'
 import type { Mutant } from '#/tools/mutants/mutate.ts'
 
 // Tries mutants one by one, each with the tests that reach it.
 
 export type Outcome = 'killed' | 'timeout' | 'survived' | 'unreached'
 
-export interface Tried {
+export interface TrialResult {
   readonly mutant: Mutant
   readonly outcome: Outcome
   /** The test that noticed the mutant, and its message. */
@@ -20,7 +20,7 @@ export interface Tried {
  * `shared`: pure tests run thousands of mutants in one process. `alone`: one process per mutant and file, because a
  * server runs in it.
  */
-export type Manner = 'shared' | 'alone'
+export type TrialMode = 'shared' | 'alone'
 
 const here = import.meta.dirname
 const reloadsPerChild = 40
@@ -57,20 +57,20 @@ function startChild(sourcesPath: string, awake: string | null): Child {
 
 interface Reach {
   readonly file: string
-  readonly measured: Measured
+  readonly measured: FileMeasurement
 }
 
 interface Trial {
   readonly sourcesPath: string
-  readonly manner: Manner
+  readonly manner: TrialMode
   readonly reached: readonly Reach[]
 }
 
-async function measureAll(sourcesPath: string, manner: Manner, files: readonly string[]): Promise<Reach[]> {
+async function measureAll(sourcesPath: string, manner: TrialMode, files: readonly string[]): Promise<Reach[]> {
   const reached: Reach[] = []
   let child = startChild(sourcesPath, null)
   for (const file of files) {
-    const found = await child.ask<Measured>({ kind: 'measure', file }, 600_000)
+    const found = await child.ask<FileMeasurement>({ kind: 'measure', file }, 600_000)
     if (typeof found === 'string' || found.answer.failure !== null)
       throw new Error(`${file} fails without any mutant: ${typeof found === 'string' ? found : found.answer.failure}`)
     reached.push({ file, measured: found.answer })
@@ -102,7 +102,7 @@ function stepsFor({ manner, reached }: Trial, id: string): { steps: Steps; ms: n
   return { steps: steps.sort((a, b) => a.cost - b.cost), ms, hits }
 }
 
-async function tryShared(trial: Trial, mutants: readonly Mutant[], tell: (tried: Tried) => void): Promise<void> {
+async function tryShared(trial: Trial, mutants: readonly Mutant[], notify: (tried: TrialResult) => void): Promise<void> {
   const everything: Steps = trial.reached.map(({ file }) => ({ file, tests: null, isFresh: false }))
   let child = startChild(trial.sourcesPath, null)
   let reloads = 0
@@ -117,7 +117,7 @@ async function tryShared(trial: Trial, mutants: readonly Mutant[], tell: (tried:
   for (const mutant of mutants) {
     const { steps, ms, hits } = stepsFor(trial, mutant.id)
     if (steps.length === 0) {
-      tell({ mutant, outcome: 'unreached', by: '' })
+      notify({ mutant, outcome: 'unreached', by: '' })
       continue
     }
     const ask = { kind: 'try', mutant: mutant.id, hitLimit: 100 * hits + 1000, steps } as const
@@ -127,8 +127,8 @@ async function tryShared(trial: Trial, mutants: readonly Mutant[], tell: (tried:
       await renew()
       answer = await child.ask<string | null>(ask, 30_000 + 20 * ms)
     }
-    if (typeof answer === 'string') tell({ mutant, outcome: answer === 'timeout' ? 'timeout' : 'killed', by: answer })
-    else tell({ mutant, outcome: answer.answer === null ? 'survived' : 'killed', by: answer.answer ?? '' })
+    if (typeof answer === 'string') notify({ mutant, outcome: answer === 'timeout' ? 'timeout' : 'killed', by: answer })
+    else notify({ mutant, outcome: answer.answer === null ? 'survived' : 'killed', by: answer.answer ?? '' })
     reloads += steps.filter((step) => step.isFresh).length
     if (typeof answer === 'string' || reloads > reloadsPerChild) await renew()
   }
@@ -136,10 +136,10 @@ async function tryShared(trial: Trial, mutants: readonly Mutant[], tell: (tried:
   child.end()
 }
 
-async function tryAlone(trial: Trial, mutants: readonly Mutant[], tell: (tried: Tried) => void): Promise<void> {
+async function tryAlone(trial: Trial, mutants: readonly Mutant[], notify: (tried: TrialResult) => void): Promise<void> {
   for (const mutant of mutants) {
     const { steps, ms } = stepsFor(trial, mutant.id)
-    let tried: Tried = { mutant, outcome: steps.length === 0 ? 'unreached' : 'survived', by: '' }
+    let tried: TrialResult = { mutant, outcome: steps.length === 0 ? 'unreached' : 'survived', by: '' }
     for (const step of steps) {
       const child = startChild(trial.sourcesPath, mutant.id)
       const answer = await child.ask<string | null>({ kind: 'try', mutant: mutant.id, hitLimit: Number.MAX_SAFE_INTEGER, steps: [step] }, 120_000 + 5 * ms)
@@ -148,7 +148,7 @@ async function tryAlone(trial: Trial, mutants: readonly Mutant[], tell: (tried: 
       else if (answer.answer !== null) tried = { mutant, outcome: 'killed', by: answer.answer }
       if (tried.outcome !== 'survived') break
     }
-    tell(tried)
+    notify(tried)
   }
 }
 
@@ -156,15 +156,15 @@ async function tryAlone(trial: Trial, mutants: readonly Mutant[], tell: (tried: 
 export async function tryMutants(
   mutants: readonly Mutant[],
   sources: Readonly<Record<string, string>>,
-  { manner, files }: { readonly manner: Manner; readonly files: readonly string[] },
-  tell: (tried: Tried) => void,
+  { manner, files }: { readonly manner: TrialMode; readonly files: readonly string[] },
+  notify: (tried: TrialResult) => void,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'mutants-'))
   try {
     const sourcesPath = join(folder, 'sources.json')
     writeFileSync(sourcesPath, JSON.stringify(sources))
     const trial: Trial = { sourcesPath, manner, reached: await measureAll(sourcesPath, manner, files) }
-    await (manner === 'shared' ? tryShared : tryAlone)(trial, mutants, tell)
+    await (manner === 'shared' ? tryShared : tryAlone)(trial, mutants, notify)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

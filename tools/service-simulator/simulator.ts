@@ -20,7 +20,7 @@ interface SimulatorOptions {
   readonly reportUrl?: string
 }
 
-interface Seen {
+interface SeenRequest {
   readonly path: string
   readonly body: Record<string, unknown>
 }
@@ -83,7 +83,7 @@ const reporter =
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { secret } = options
   const recipes = new Map<string, { behaviour: Behaviour; times: number }>()
-  const seen: Seen[] = []
+  const seen: SeenRequest[] = []
   const nonces = new Set<string>()
   const behaviourOf = (path: string): Behaviour | null => {
     const recipe = recipes.get(path)
@@ -115,8 +115,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       const nonce = text(request.headers['x-nonce'])
       if (!isGenuine(request, path, body, options) || nonces.has(nonce)) return end(401, { error: 'signature' })
       nonces.add(nonce)
-      const asked = JSON.parse(body.toString()) as Record<string, unknown>
-      seen.push({ path, body: asked })
+      const requested = JSON.parse(body.toString()) as Record<string, unknown>
+      seen.push({ path, body: requested })
       const behaviour = behaviourOf(path)
       if (behaviour === 'hang') return
       if (behaviour === 'drop') return void request.socket.destroy()
@@ -127,14 +127,14 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
           ? { result: 'refused', reason: 'BLACKLIST' }
           : behaviour === 'contradiction'
             ? (contradictions[path] ?? isContrary)
-            : route(path, asked)
+            : route(path, requested)
       // Executes, then fails, so the caller cannot know the result.
       if (behaviour === 'after') return end(502, { error: 'late' })
       const raw = behaviour === 'nonsense' ? '<html>yes</html>' : JSON.stringify(honest)
       const signature = signed(behaviour === 'unsigned' ? 'another key' : secret, [nonce, digestOf(raw)])
       end(200, raw, { 'x-signature': signature })
       if (path === '/sms/send' && options.reportUrl && honest.result === 'accepted' && behaviour === null)
-        await report({ id: asked.id, status: 'delivered' }).catch(() => undefined)
+        await report({ id: requested.id, status: 'delivered' }).catch(() => undefined)
     })().catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(options.port, '127.0.0.1', resolve))

@@ -7,15 +7,15 @@ import type { TestResult } from '#/tools/testing/results.ts'
 /** One line of this reporter; the runner adds the part of the suite. */
 export type ReportedTest = Omit<TestResult, 'part'>
 
-type Reported = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>
+type ReportedEvent = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>
 
-function outcomeOf({ type, data }: Reported): TestResult['outcome'] {
+function outcomeOf({ type, data }: ReportedEvent): TestResult['outcome'] {
   if (type === 'test:fail') return 'failed'
   return data.skip === undefined ? 'passed' : 'skipped'
 }
 
 /** Returns whether a group only repeats the results of its tests. */
-function isEcho({ type, data }: Reported): boolean {
+function isEcho({ type, data }: ReportedEvent): boolean {
   if (data.details.type !== 'suite') return false
   return type === 'test:pass' || Reflect.get(data.details.error ?? {}, 'failureType') === 'subtestsFailed'
 }

@@ -7,14 +7,14 @@ import { isSessionOver, NOTICE_MS, type Notice, onNotice, stayOnPage } from './n
 import { specials } from './paths.ts'
 import { ApiError } from './wire.ts'
 
-interface Sent {
+interface SentRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly form: FormData
 }
 
 const stored = new Map<string, string>()
-const sent: Sent[] = []
+const sent: SentRequest[] = []
 let answer: () => Response = () => Response.json({ code: 1, message: '', data: {} })
 const notices: Notice[] = []
 onNotice((notice) => notices.push(notice))
@@ -142,16 +142,16 @@ test('an unreadable file is named instead of the network', async () => {
 })
 
 test('a call has no base URL, a timeout of 150,000 ms and a notice of 5,000 ms', async () => {
-  const asked = mock.method(AbortSignal, 'timeout')
+  const requested = mock.method(AbortSignal, 'timeout')
   await api.auth.info()
   assert.equal(sent[0]?.url, '/api/user/info')
   assert.equal(sent[0]?.form, undefined)
   assert.deepEqual(
-    asked.mock.calls.map((call) => call.arguments),
+    requested.mock.calls.map((call) => call.arguments),
     [[150_000]],
   )
   assert.equal(NOTICE_MS, 5000)
-  asked.mock.restore()
+  requested.mock.restore()
 })
 
 test('the specification’s query parameters go in the query, secrets only on the customer’s wire', async () => {

@@ -7,7 +7,7 @@ import { recordError } from './errors.ts'
 import { language, languageTags, plain } from './language.ts'
 import { notify, otherSession, sessionIsOver, staysSoFar, type Tone } from './notices.ts'
 import { specials } from './paths.ts'
-import { doubtRights, session } from './session.ts'
+import { reportDenied, session } from './session.ts'
 import { texts } from './texts.ts'
 import { unreadableFile } from './unreadable.ts'
 import { ApiError, answerOf, entriesOf, formOf, headersOf, sessionOverCodes } from './wire.ts'
@@ -15,14 +15,14 @@ import { ApiError, answerOf, entriesOf, formOf, headersOf, sessionOverCodes } fr
 type Plain = string | number | boolean | null | undefined
 
 /** The input as the browser passes it: a `Blob` (or `File`) where the server receives an `Upload`. */
-type Sent<T> = T extends Plain
+type Serialized<T> = T extends Plain
   ? T
   : T extends Upload
     ? Blob
     : T extends readonly (infer Each)[]
-      ? readonly Sent<Each>[]
+      ? readonly Serialized<Each>[]
       : T extends object
-        ? { readonly [K in keyof T]: Sent<T[K]> }
+        ? { readonly [K in keyof T]: Serialized<T[K]> }
         : T
 
 export interface CallOptions {
@@ -51,7 +51,7 @@ export type OutputOf<C> = C extends Call<infer _, infer Output> ? Output : never
 export type Api = {
   readonly [M in ModuleName]: {
     readonly [O in keyof Modules[M]]: Modules[M][O] extends { input: infer I extends z.ZodType; output: infer R extends z.ZodType }
-      ? Call<Sent<z.input<I>>, z.output<R>>
+      ? Call<Serialized<z.input<I>>, z.output<R>>
       : never
   }
 }
@@ -166,7 +166,7 @@ function callOf(operation: string): Call<Readonly<Record<string, unknown>>, unkn
         if (sessionOverCodes.includes(failure.code)) sessionIsOver(options.isQuiet === true, stays)
         if (failure.error === 'other_account') otherSession.set('account')
         if (failure.error === 'switched_place') otherSession.set('place')
-        if (failure.error === 'forbidden') doubtRights()
+        if (failure.error === 'forbidden') reportDenied()
         if (!options.isQuiet) notify(options.tone ?? 'error', failure.message)
       }
       throw failure

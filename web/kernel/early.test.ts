@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
 import type { Call } from './api.ts'
-import { askEarly, readOf, takeEarly } from './early.ts'
+import { earlyAnswer, readOf, requestEarly } from './early.ts'
 
 interface Input {
   readonly page: number
@@ -9,53 +9,53 @@ interface Input {
 }
 
 const stored = new Map<string, string>()
-let asked: Input[] = []
+let pending: Input[] = []
 let answer: (input: Input) => Promise<unknown> = async ({ page }) => `page ${page}`
 const list = Object.assign(
   (input: Input) => {
-    asked.push(input)
+    pending.push(input)
     return answer(input)
   },
   { operation: 'units/list' },
 ) as unknown as Call<Input, unknown>
 
-const ask = (input: Input) => askEarly([readOf(list, input)])
+const ask = (input: Input) => requestEarly([readOf(list, input)])
 
 beforeEach(() => {
-  asked = []
+  pending = []
   stored.clear()
   stored.set('token', 'of the maker')
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: { getItem: (key: string) => stored.get(key) ?? null } })
 })
 afterEach(() => {
-  for (const page of [1, 2]) void takeEarly('units/list', { page })
+  for (const page of [1, 2]) void earlyAnswer('units/list', { page })
   answer = async ({ page }) => `page ${page}`
   mock.restoreAll()
 })
 
 test('a page takes an early answer once, whatever the order of its filters', async () => {
   ask({ page: 1 })
-  assert.equal(await takeEarly('units/list', { word: undefined, page: 1 }), 'page 1')
-  assert.equal(takeEarly('units/list', { page: 1 }), undefined)
-  assert.equal(takeEarly('centres/list', { page: 1 }), undefined)
+  assert.equal(await earlyAnswer('units/list', { word: undefined, page: 1 }), 'page 1')
+  assert.equal(earlyAnswer('units/list', { page: 1 }), undefined)
+  assert.equal(earlyAnswer('centres/list', { page: 1 }), undefined)
 })
 
 test('a read under way is not repeated when the page opens', () => {
   ask({ page: 1 })
   ask({ page: 1 })
   ask({ page: 2 })
-  assert.deepEqual(asked, [{ page: 1 }, { page: 2 }])
+  assert.deepEqual(pending, [{ page: 1 }, { page: 2 }])
 })
 
 test('an early answer is not shown to another user or in another centre', () => {
   ask({ page: 1 })
   stored.set('token', 'of the checker')
-  assert.equal(takeEarly('units/list', { page: 1 }), undefined)
+  assert.equal(earlyAnswer('units/list', { page: 1 }), undefined)
   ask({ page: 1 })
   stored.set('yycenterid', '2')
   ask({ page: 1 })
-  assert.equal(asked.length, 3)
-  assert.notEqual(takeEarly('units/list', { page: 1 }), undefined)
+  assert.equal(pending.length, 3)
+  assert.notEqual(earlyAnswer('units/list', { page: 1 }), undefined)
 })
 
 test('an early answer that waited too long is fetched again', () => {
@@ -63,13 +63,13 @@ test('an early answer that waited too long is fetched again', () => {
   ask({ page: 1 })
   mock.method(performance, 'now', () => now + 20_000)
   ask({ page: 1 })
-  assert.equal(asked.length, 2)
+  assert.equal(pending.length, 2)
   mock.method(performance, 'now', () => now + 40_000)
-  assert.equal(takeEarly('units/list', { page: 1 }), undefined)
+  assert.equal(earlyAnswer('units/list', { page: 1 }), undefined)
 })
 
 test('a failed early read rejects only for the page that takes it', async () => {
   answer = () => Promise.reject(new Error('no such centre'))
   ask({ page: 1 })
-  await assert.rejects(Promise.resolve(takeEarly('units/list', { page: 1 })), /no such centre/)
+  await assert.rejects(Promise.resolve(earlyAnswer('units/list', { page: 1 })), /no such centre/)
 })

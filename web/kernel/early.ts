@@ -8,7 +8,7 @@ export interface EarlyRead {
   readonly input: object
 }
 
-interface Asked {
+interface EarlyRequest {
   readonly answer: Promise<unknown>
   /** Set once the answer has arrived. */
   arrived?: { readonly value: unknown }
@@ -20,7 +20,7 @@ interface Asked {
 /** How long an answer that no page has taken stays valid. */
 const FRESH_MS = 15_000
 
-const asked = new Map<string, Asked>()
+const pending = new Map<string, EarlyRequest>()
 
 const scopeNow = () => [session.token(), session.centreId(), session.mode(), language.get()].join(' ')
 const keyOf = (operation: string, input: object) =>
@@ -35,38 +35,38 @@ export function readOf<I extends object, O>(call: Call<I, O>, input: I): EarlyRe
   return { call, input }
 }
 
-const isFresh = ({ scope, at }: Asked) => scope === scopeNow() && performance.now() - at < FRESH_MS
+const isFresh = ({ scope, at }: EarlyRequest) => scope === scopeNow() && performance.now() - at < FRESH_MS
 
 /**
  * Starts reads while the page's code loads. The page takes an answer when it makes the same read. A read already under
  * way is not repeated.
  */
-export function askEarly(reads: readonly EarlyRead[]): void {
+export function requestEarly(reads: readonly EarlyRead[]): void {
   for (const { call, input } of reads) {
     const key = keyOf(call.operation, input)
-    const known = asked.get(key)
+    const known = pending.get(key)
     if (known && isFresh(known)) continue
     const ask = call as Call<object, unknown>
     const answer = (ask as (input: object, options: { isQuiet: boolean }) => Promise<unknown>)(input, { isQuiet: true })
-    const entry: Asked = { answer, scope: scopeNow(), at: performance.now() }
+    const entry: EarlyRequest = { answer, scope: scopeNow(), at: performance.now() }
     // The page that takes the answer handles a failure. Otherwise it is ignored.
     answer.then(
       (value) => (entry.arrived = { value }),
       () => undefined,
     )
-    asked.set(key, entry)
+    pending.set(key, entry)
   }
 }
 
 /**
  * Returns an answer that arrived before its page, so that the first render shows it. An answer still under way stays
- * for `takeEarly`.
+ * for `earlyAnswer`.
  */
-export function takeArrived(operation: string, input: object): { readonly value: unknown } | undefined {
+export function arrivedAnswer(operation: string, input: object): { readonly value: unknown } | undefined {
   const key = keyOf(operation, input)
-  const found = asked.get(key)
+  const found = pending.get(key)
   if (!found?.arrived || !isFresh(found)) return undefined
-  asked.delete(key)
+  pending.delete(key)
   return found.arrived
 }
 
@@ -74,9 +74,9 @@ export function takeArrived(operation: string, input: object): { readonly value:
  * Returns the answer to an early read, once. Undefined when there is none, when it is too old, or when it belongs to
  * another user or scope.
  */
-export function takeEarly(operation: string, input: object): Promise<unknown> | undefined {
+export function earlyAnswer(operation: string, input: object): Promise<unknown> | undefined {
   const key = keyOf(operation, input)
-  const found = asked.get(key)
-  asked.delete(key)
+  const found = pending.get(key)
+  pending.delete(key)
   return found && isFresh(found) ? found.answer : undefined
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { decide, failureWords, giveUp, landing, loginPath, safeRedirect } from './guard.ts'
+import { decide, decideOffline, failureWords, landingPath, loginPath, safeRedirect } from './guard.ts'
 
 test('with a token the sign-in page redirects to the start page', () => {
   assert.deepEqual(decide({ hasToken: true, hasRoles: false, to: '/login?redirect=%2Fzf' }), { go: 'to', path: '/' })
@@ -17,7 +17,7 @@ test('without roles the user info is loaded before the guard decides again', () 
 })
 
 test('when the user info fails, signing in leads back to the requested page', () => {
-  assert.deepEqual(giveUp('/zf/batch/12?pane=lines'), { go: 'to', path: '/login?redirect=%2Fzf%2Fbatch%2F12%3Fpane%3Dlines' })
+  assert.deepEqual(decideOffline('/zf/batch/12?pane=lines'), { go: 'to', path: '/login?redirect=%2Fzf%2Fbatch%2F12%3Fpane%3Dlines' })
 })
 
 test('without a token only public paths proceed, and all others lead to sign-in and back', () => {
@@ -32,7 +32,7 @@ test('without a token only public paths proceed, and all others lead to sign-in 
 test('without a token the root path leads to sign-in and back', () => {
   assert.deepEqual(decide({ hasToken: false, hasRoles: false, to: '/' }), { go: 'to', path: '/login?redirect=%2F' })
   assert.equal(
-    landing('/', () => true),
+    landingPath('/', () => true),
     '/dashboard',
   )
 })
@@ -80,23 +80,23 @@ test('a redirect never leaves the site', () => {
 
 test('signing in opens the requested page if permitted, else the dashboard', () => {
   assert.equal(
-    landing('/zf/zfPtList?page=2', (path) => path === '/zf/zfPtList'),
+    landingPath('/zf/zfPtList?page=2', (path) => path === '/zf/zfPtList'),
     '/zf/zfPtList?page=2',
   )
   assert.equal(
-    landing('/zf/zfPtListpt', () => false),
+    landingPath('/zf/zfPtListpt', () => false),
     '/dashboard',
   )
   assert.equal(
-    landing('//evil.example', () => true),
+    landingPath('//evil.example', () => true),
     '/dashboard',
   )
   assert.equal(
-    landing('/', () => true),
+    landingPath('/', () => true),
     '/dashboard',
   )
   assert.equal(
-    landing(null, () => true),
+    landingPath(null, () => true),
     '/dashboard',
   )
 })

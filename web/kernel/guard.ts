@@ -29,7 +29,7 @@ export function decide({ hasToken, hasRoles, to }: Situation): Decision {
 }
 
 /** Returns the decision when the user info could not be loaded. */
-export function giveUp(to: string): Decision {
+export function decideOffline(to: string): Decision {
   return { go: 'to', path: loginPath(to) }
 }
 
@@ -57,8 +57,8 @@ export function safeRedirect(raw: string | null): string | null {
 }
 
 /** Returns the path to open after sign-in: the requested one when it is safe and permitted, else the dashboard. */
-export function landing(raw: string | null, mayOpen: (pathname: string) => boolean): string {
-  const wanted = safeRedirect(raw)
-  if (wanted === null || wanted === '/') return '/dashboard'
-  return mayOpen(wanted.split(/[?#]/)[0] ?? '/') ? wanted : '/dashboard'
+export function landingPath(raw: string | null, mayOpen: (pathname: string) => boolean): string {
+  const requested = safeRedirect(raw)
+  if (requested === null || requested === '/') return '/dashboard'
+  return mayOpen(requested.split(/[?#]/)[0] ?? '/') ? requested : '/dashboard'
 }

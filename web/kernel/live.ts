@@ -11,7 +11,7 @@ export type Topic = 'tasks' | 'batches' | 'topups' | 'recon' | 'candidates' | 'a
 /** True while hints arrive, so that queries that follow them poll rarely. */
 export const isLive = signal(false)
 
-type Changed = (topics: readonly string[] | 'all') => void
+type ChangeHandler = (topics: readonly string[] | 'all') => void
 
 /** Delay before the stream opens: the page loads first, because a browser has few connections to one server. */
 const SETTLE_MS = 3000
@@ -84,7 +84,7 @@ function sleep(milliseconds: number, stop: AbortSignal): Promise<void> {
 }
 
 /** Keeps a stream open until stopped, reconnecting with growing delays. */
-async function hold(stop: AbortSignal, tell: (word: Word) => void): Promise<void> {
+async function hold(stop: AbortSignal, notify: (word: Word) => void): Promise<void> {
   let failures = 0
   const token = session.token()
   const stays = staysSoFar()
@@ -95,10 +95,10 @@ async function hold(stop: AbortSignal, tell: (word: Word) => void): Promise<void
         stop,
         () => {
           // Hints may have been missed while no stream was open, so everything is refetched once.
-          tell({ isOpen: true, topics: 'all' })
+          notify({ isOpen: true, topics: 'all' })
           failures = 0
         },
-        (topics) => tell({ isOpen: true, topics }),
+        (topics) => notify({ isOpen: true, topics }),
       )
     } catch (thrown) {
       if (stop.aborted) break
@@ -107,7 +107,7 @@ async function hold(stop: AbortSignal, tell: (word: Word) => void): Promise<void
         await sleep(pauseAfter(0, Math.random()), stop)
         continue
       }
-      tell({ isOpen: false })
+      notify({ isOpen: false })
       if (why === 'other') {
         otherSession.set('account')
         return
@@ -118,10 +118,10 @@ async function hold(stop: AbortSignal, tell: (word: Word) => void): Promise<void
       }
       if (why === 'later') await sleep(LATER_MS, stop)
     }
-    tell({ isOpen: false })
+    notify({ isOpen: false })
     await sleep(pauseAfter(failures++, Math.random()), stop)
   }
-  tell({ isOpen: false })
+  notify({ isOpen: false })
 }
 
 /**
@@ -175,7 +175,7 @@ export function stopLive(): void {
  * connections to one server. The tab that holds the lock reads the stream and informs the others. Without hints every
  * query polls.
  */
-export function startLive(onChanged: Changed): () => void {
+export function startLive(onChanged: ChangeHandler): () => void {
   const others = typeof BroadcastChannel === 'function' && 'locks' in navigator ? new BroadcastChannel(LOCK) : null
   let isHolder = false
   let isStopped = false
@@ -184,7 +184,7 @@ export function startLive(onChanged: Changed): () => void {
     isLive.set(isOpen)
     if (topics) onChanged(topics)
   }
-  const tell = (word: Word) => {
+  const notify = (word: Word) => {
     if (isStopped) return
     take(word)
     others?.postMessage(word)
@@ -206,7 +206,7 @@ export function startLive(onChanged: Changed): () => void {
   const holding = async (stop: AbortSignal) => {
     isHolder = true
     try {
-      await hold(stop, tell)
+      await hold(stop, notify)
     } finally {
       isHolder = false
     }

@@ -1,11 +1,11 @@
 import { keepPreviousData, QueryClient, type QueryKey, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { Call, CallOptions } from './api.ts'
-import { type EarlyRead, takeArrived, takeEarly } from './early.ts'
+import { arrivedAnswer, type EarlyRead, earlyAnswer } from './early.ts'
 import { isLive, type Topic } from './live.ts'
 import { notify } from './notices.ts'
 import { useSignal } from './useSignal.ts'
-import { ApiError, type Issue, keepKey } from './wire.ts'
+import { ApiError, createKeyHolder, type Issue } from './wire.ts'
 
 /**
  * The single query cache. After every write all visible queries are refetched, so no page names another page's queries.
@@ -117,10 +117,10 @@ export function useRead<I, O>(call: Call<I, O>, input: I, options: ReadOptions =
   return useQuery<O, ApiError>({
     queryKey: [call.operation, input],
     queryFn: ({ queryKey, signal }) =>
-      answerOf(queryKey, typeof options.everyMs === 'number', takeEarly(call.operation, input as object) as Promise<O> | undefined, (isQuiet) =>
+      answerOf(queryKey, typeof options.everyMs === 'number', earlyAnswer(call.operation, input as object) as Promise<O> | undefined, (isQuiet) =>
         ask(input, { signal, isQuiet }),
       ),
-    initialData: () => takeArrived(call.operation, input as object)?.value as O | undefined,
+    initialData: () => arrivedAnswer(call.operation, input as object)?.value as O | undefined,
     enabled: options.isEnabled ?? true,
     ...following,
     ...(options.keepLast === false ? {} : { placeholderData: keepPreviousData as never }),
@@ -161,12 +161,12 @@ export function useReadPieces<I extends { readonly after?: number | undefined },
     queryKey: [call.operation, 'pieces', input],
     queryFn: ({ queryKey, pageParam, signal }) => {
       const piece = { ...input, ...(pageParam === null ? {} : { after: pageParam }) } as I
-      return answerOf(queryKey, typeof options.everyMs === 'number', takeEarly(call.operation, piece as object) as Promise<P> | undefined, (isQuiet) =>
+      return answerOf(queryKey, typeof options.everyMs === 'number', earlyAnswer(call.operation, piece as object) as Promise<P> | undefined, (isQuiet) =>
         ask(piece, { signal, isQuiet }),
       )
     },
     initialData: () => {
-      const arrived = takeArrived(call.operation, input)
+      const arrived = arrivedAnswer(call.operation, input)
       return arrived && { pages: [arrived.value as P], pageParams: [null] }
     },
     initialPageParam: null as number | null,
@@ -251,7 +251,7 @@ const overtaken: ReadonlySet<string> = new Set(['changed', 'wrongState', 'confli
 export function useSubmit<I, O>(call: Call<I, O>, options: SubmitOptions<O> = {}): Submit<I, O> {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiError | null>(null)
-  const key = useRef<ReturnType<typeof keepKey> | null>(null)
+  const key = useRef<ReturnType<typeof createKeyHolder> | null>(null)
   const running = useRef(false)
   const latest = useRef(options)
   latest.current = options
@@ -260,7 +260,7 @@ export function useSubmit<I, O>(call: Call<I, O>, options: SubmitOptions<O> = {}
     async (input: I) => {
       if (running.current) return null
       running.current = true
-      key.current ??= keepKey()
+      key.current ??= createKeyHolder()
       setBusy(true)
       setFailure(null)
       try {

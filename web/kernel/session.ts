@@ -111,15 +111,15 @@ export function canOpen(page: keyof typeof pages): boolean {
   return opensPage(heldKeys(), page)
 }
 
-type Look = () => void
+type DenialHandler = () => void
 
-let look: Look | null = null
+let look: DenialHandler | null = null
 
 /**
  * Sets the handler for a denial the browser did not expect, e.g. after rights were revoked. Returns the function that
  * removes it.
  */
-export function whenRightsDoubted(how: Look): () => void {
+export function onDenied(how: DenialHandler): () => void {
   look = how
   return () => {
     if (look === how) look = null
@@ -127,7 +127,7 @@ export function whenRightsDoubted(how: Look): () => void {
 }
 
 /** Reports that the server denied an action. */
-export function doubtRights(): void {
+export function reportDenied(): void {
   look?.()
 }
 

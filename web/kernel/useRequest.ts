@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-interface Got<T> {
+interface RequestResult<T> {
   readonly turn: string
   readonly answer: T | null
   readonly failure: string
@@ -13,13 +13,13 @@ interface Got<T> {
  */
 export function useRequest<T>(question: string, ask: () => Promise<T>) {
   const [times, setTimes] = useState(0)
-  const [got, setGot] = useState<Got<T> | null>(null)
+  const [got, setGot] = useState<RequestResult<T> | null>(null)
   const turn = question && `${times} ${question}`
   const askNow = useEffectEvent(ask)
   useEffect(() => {
     if (turn === '') return
     let isGone = false
-    const keep = (next: Got<T>) => !isGone && setGot(next)
+    const keep = (next: RequestResult<T>) => !isGone && setGot(next)
     askNow().then(
       (answer) => keep({ turn, answer, failure: '' }),
       (thrown: unknown) => keep({ turn, answer: null, failure: thrown instanceof Error ? thrown.message : 'Has Error' }),

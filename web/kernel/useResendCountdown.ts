@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { nowMs } from './clock.ts'
 
-interface Sent {
+interface SentCode {
   readonly resendSeconds: number
 }
 
 /** Returns the seconds until a code may be sent again. A new `sent` restarts the countdown. */
-export function useResendCountdown(sent: Sent | null): number {
+export function useResendCountdown(sent: SentCode | null): number {
   const [left, setLeft] = useState(sent?.resendSeconds ?? 0)
   useEffect(() => {
     if (!sent) return

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiError, accountOf, answerOf, entriesOf, formOf, headersOf, keepKey, modeHeader } from './wire.ts'
+import { ApiError, accountOf, answerOf, createKeyHolder, entriesOf, formOf, headersOf, modeHeader } from './wire.ts'
 
 test('scalars are sent as text, objects as JSON, files as files, and absent values not at all', () => {
   const file = new File(['x'], '明细.xlsx')
@@ -65,7 +65,7 @@ test('code 1 is a success, and any other code an error with its message and fiel
 
 test('a key is reused until the server has given its final answer', () => {
   let made = 0
-  const key = keepKey(() => `k${++made}`)
+  const key = createKeyHolder(() => `k${++made}`)
   assert.equal(key.current(), 'k1')
   assert.equal(key.current(), 'k1')
   key.settle()

@@ -131,7 +131,7 @@ export function answerOf(body: unknown, isFlat: boolean, requestId: string): unk
 }
 
 /** Keeps one idempotency key until the server has given its final answer, then makes a new one. */
-export function keepKey(make: () => string = newKey): { readonly current: () => string; readonly settle: () => void } {
+export function createKeyHolder(make: () => string = newKey): { readonly current: () => string; readonly settle: () => void } {
   let key: string | null = null
   return {
     current: () => {

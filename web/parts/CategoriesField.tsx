@@ -2,7 +2,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 
 interface CategoriesFieldProps {
   readonly id?: string
@@ -14,7 +14,7 @@ interface CategoriesFieldProps {
 /** A field for invoice categories from the platform's list. Works inside `Form.Item`. */
 export function CategoriesField({ most, ...field }: CategoriesFieldProps) {
   const [keyword, find] = useState('')
-  const found = useRead(api.orders.categories, { isActive: true, size: 50, ...given({ keyword }) }, { keepLast: true })
+  const found = useRead(api.orders.categories, { isActive: true, size: 50, ...setConditions({ keyword }) }, { keepLast: true })
   const options = (found.data?.rows ?? []).map((each) => ({ value: each.name, label: `${each.name} · ${each.taxCode}` }))
   return (
     <Select

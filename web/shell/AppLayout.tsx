@@ -7,7 +7,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { startLive } from '#/web/kernel/live.ts'
 import { notify, takeFlash } from '#/web/kernel/notices.ts'
 import { refresh } from '#/web/kernel/query.ts'
-import { canOpen, session, useUser, whenRightsDoubted } from '#/web/kernel/session.ts'
+import { canOpen, onDenied, session, useUser } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
 import { SiteFooter } from '#/web/parts/site/SiteFooter.tsx'
@@ -18,7 +18,6 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { Overlays } from '#/web/ui/overlays.tsx'
 import { DemoBanner } from './DemoBanner.tsx'
 import { EnrolmentReminder } from './EnrolmentReminder.tsx'
-import { KeptPages } from './KeptPages.tsx'
 import { NewVersion } from './NewVersion.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -28,6 +27,7 @@ import { TopBar } from './TopBar.tsx'
 import { texts } from './texts.ts'
 import { useIsMobile } from './useDevice.ts'
 import { useTags } from './useTags.ts'
+import { VisitedPages } from './VisitedPages.tsx'
 
 const OtherPlace = onDemand(async () => (await import('./OtherPlace.tsx')).OtherPlace)
 const EnrolmentDialog = onDemand(async () => (await import('./EnrolmentDialog.tsx')).EnrolmentDialog)
@@ -108,7 +108,7 @@ export function AppLayout() {
   useDocumentTitle(refused ? say(texts.noRight) : page ? [own, say(titleOf(page))].filter(Boolean).join(' · ') : '')
   const hearsHints = signedIn !== null && signedIn.isEditPassWord !== 0 && !signedIn.mustEnrol
   useEffect(() => (hearsHints ? startLive(refresh) : undefined), [hearsHints])
-  useEffect(() => whenRightsDoubted(() => void lookAgain()), [])
+  useEffect(() => onDenied(() => void lookAgain()), [])
   useHiddenRowsQuestion()
   useEffect(() => {
     const left = takeFlash()
@@ -137,7 +137,7 @@ export function AppLayout() {
             {signedIn.factorBy && !isForced && !mustEnrol ? <EnrolmentReminder day={signedIn.factorBy} /> : null}
             {isForced || mustEnrol ? null : (
               <FailureContext value={otherPlace}>
-                <KeptPages tags={tags.tags} path={tags.path} refused={refused} freshness={tags.freshness} />
+                <VisitedPages tags={tags.tags} path={tags.path} refused={refused} freshness={tags.freshness} />
               </FailureContext>
             )}
           </main>

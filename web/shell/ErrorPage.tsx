@@ -10,8 +10,8 @@ import { texts } from './texts.ts'
 /** Returns the refused page, given or from the query, and its alternative keys; null for an unknown path. */
 function useRefused(given: keyof typeof pages | undefined): { title: string; keys: string } | null {
   const say = useText()
-  const asked = pageAt(new URLSearchParams(useLocation().search).get('from') ?? '')
-  const page = given ?? asked
+  const requested = pageAt(new URLSearchParams(useLocation().search).get('from') ?? '')
+  const page = given ?? requested
   return page === null ? null : { title: say(pageTitles[page]), keys: keysOf(page).join(' / ') }
 }
 

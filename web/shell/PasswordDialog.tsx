@@ -170,7 +170,7 @@ function useChange(type: 1 | 2, onClose: () => void) {
 function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'isOpen'> & { isForced: boolean }) {
   const say = useText()
   const old = useOldPassword(type)
-  const [wanted, setWanted] = useState('')
+  const [newPassword, setNewPassword] = useState('')
   const [repeated, setRepeated] = useState('')
   const [left, setLeft] = useState({ old: false, wanted: false, repeated: false })
   const [isWaiting, wait] = useState(false)
@@ -182,9 +182,9 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
     wait(true)
     const isOldVerified = await old.settle()
     wait(false)
-    const problem = submitProblem({ newPassword: wanted, confirmation: repeated, isOldVerified })
+    const problem = submitProblem({ newPassword, confirmation: repeated, isOldVerified })
     if (problem) notify('warning', say(problem))
-    else void change(stripped(old.text), stripped(wanted))
+    else void change(stripped(old.text), stripped(newPassword))
   }
   return (
     <Dialog
@@ -192,7 +192,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
       isOpen
       width={500}
       isFixed={isForced}
-      isDirty={old.text + wanted + repeated !== ''}
+      isDirty={old.text + newPassword + repeated !== ''}
       onClose={onClose}
       confirm={{ text: say(texts.save), onPress: () => void submit(), isBusy: isBusy || isWaiting }}
     >
@@ -209,11 +209,11 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
           <PasswordInput
             name="newpassword"
             label={say(texts.newPassword)}
-            hint={<PasswordStrength password={stripped(wanted)} />}
-            value={wanted}
+            hint={<PasswordStrength password={stripped(newPassword)} />}
+            value={newPassword}
             autoComplete="new-password"
-            problem={shown(left.wanted, passwordProblem(stripped(wanted)))}
-            onChange={setWanted}
+            problem={shown(left.wanted, passwordProblem(stripped(newPassword)))}
+            onChange={setNewPassword}
             onBlur={() => setLeft((before) => ({ ...before, wanted: true }))}
           />
           <PasswordInput
@@ -221,7 +221,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
             label={say(texts.confirmation)}
             value={repeated}
             autoComplete="new-password"
-            problem={shown(left.repeated, confirmationProblem(stripped(wanted), stripped(repeated)))}
+            problem={shown(left.repeated, confirmationProblem(stripped(newPassword), stripped(repeated)))}
             onChange={setRepeated}
             onBlur={() => setLeft((before) => ({ ...before, repeated: true }))}
           />

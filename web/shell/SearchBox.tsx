@@ -13,7 +13,7 @@ import { SearchOutlined } from '#/web/ui/icons.ts'
 import { Themed } from '#/web/ui/Themed.tsx'
 import { useLayer } from '#/web/ui/useLayer.ts'
 import { menuOf } from './menu.ts'
-import { finder, loadSound, type Place, placesOf, type Sound } from './menu-search.ts'
+import { finder, loadSound, type PinyinOf, type Place, placesOf } from './menu-search.ts'
 import { settings } from './settings.ts'
 import { texts } from './texts.ts'
 import { type Entry, useRecords } from './useRecords.ts'
@@ -22,14 +22,14 @@ import './menu-search.css'
 const personal = pageKeys.filter((page) => pages[page].path.startsWith('/profile/'))
 
 /** Returns the pinyin converter once its dictionary has loaded; null in other languages and when the setting is off. */
-function useSound(): Sound | null {
+function useSound(): PinyinOf | null {
   const spoken = useLanguage()
-  const isWanted = useSignal(settings.hasPinyin) && spoken === 'zh'
-  const [sound, setSound] = useState<Sound | null>(null)
+  const isEnabled = useSignal(settings.hasPinyin) && spoken === 'zh'
+  const [sound, setSound] = useState<PinyinOf | null>(null)
   useEffect(() => {
     let isGone = false
     // Without the dictionary, titles and paths can still be searched.
-    if (isWanted)
+    if (isEnabled)
       loadSound().then(
         (loaded) => !isGone && setSound(() => loaded),
         () => undefined,
@@ -37,8 +37,8 @@ function useSound(): Sound | null {
     return () => {
       isGone = true
     }
-  }, [isWanted])
-  return isWanted ? sound : null
+  }, [isEnabled])
+  return isEnabled ? sound : null
 }
 
 function usePages(typed: string): readonly Place[] {

@@ -7,7 +7,7 @@ import type { MenuRow } from './menu.ts'
 
 /** How dissimilar a match may be (0…1), and how many typed letters count (specification §2, §9). */
 export const THRESHOLD = 0.4
-export const PATTERN_MOST = 32
+export const MAX_PATTERN_LENGTH = 32
 
 /** A page in the menu search. */
 export interface Place {
@@ -20,10 +20,10 @@ export interface Place {
 }
 
 /** Converts Chinese to pinyin, whole and as initials: `zhi fu`, `zf`. */
-export type Sound = (text: string) => readonly string[]
+export type PinyinOf = (text: string) => readonly string[]
 
 /** Loads the pinyin dictionary. It is large and needed only in Chinese. */
-export async function loadSound(): Promise<Sound> {
+export async function loadSound(): Promise<PinyinOf> {
   const { pinyin } = await import('pinyin-pro')
   return (text) => {
     const syllables = pinyin(text, { toneType: 'none', type: 'array' })
@@ -32,7 +32,7 @@ export async function loadSound(): Promise<Sound> {
 }
 
 /** Returns the searchable places of a menu. The personal pages are included although they have no menu row. */
-export function placesOf(rows: readonly MenuRow[], hidden: readonly PageKey[], spoken: Language, sound: Sound | null): Place[] {
+export function placesOf(rows: readonly MenuRow[], hidden: readonly PageKey[], spoken: Language, sound: PinyinOf | null): Place[] {
   const found = (page: AnyPage, path: string, groups: readonly string[], title: Text): Place => {
     const titles = [...groups, title[spoken]]
     return { page, titles, path, sounds: sound ? sound(titles.join('')).concat(sound(title.zh)) : [] }
@@ -68,7 +68,7 @@ export function finder(places: readonly Place[]): (typed: string) => readonly Pl
     ],
   })
   return (typed) => {
-    const pattern = cut(typed.trim(), PATTERN_MOST)
+    const pattern = cut(typed.trim(), MAX_PATTERN_LENGTH)
     return pattern === '' ? places : fuse.search(pattern).map(({ item }) => item)
   }
 }

@@ -2,11 +2,11 @@ import type { ComponentType } from 'react'
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect, replace } from 'react-router'
 import { type PageKey, pageKeys, pages } from '#/api/pages.ts'
 import { isPublic } from '#/api/public-pages.ts'
-import { askFirst } from '#/web/first-reads.ts'
+import { requestFirstReads } from '#/web/first-reads.ts'
 import { loadUser } from '#/web/kernel/account.ts'
 import { type AreaPage, area } from '#/web/kernel/area.ts'
 import { recordError } from '#/web/kernel/errors.ts'
-import { decide, failureWords, giveUp, safeRedirect } from '#/web/kernel/guard.ts'
+import { decide, decideOffline, failureWords, safeRedirect } from '#/web/kernel/guard.ts'
 import { leaveFlash } from '#/web/kernel/notices.ts'
 import { pageAt, startOfGroup } from '#/web/kernel/page-access.ts'
 import { isKnown } from '#/web/kernel/query.ts'
@@ -67,7 +67,7 @@ async function guard(request: Request): Promise<Response | null> {
       if (isLeaving) return new Promise(() => undefined)
       session.clear()
       leaveFlash('error', failureWords(failure))
-      decision = giveUp(to)
+      decision = decideOffline(to)
     }
   }
   if (decision.go !== 'to') {
@@ -87,12 +87,12 @@ function leadOn(from: string, to: string): Response {
   return location.pathname === from ? replace(to) : redirect(to)
 }
 
-/** The frame itself checks the permission and shows a refusal in place of the page (`KeptPages`). */
+/** The frame itself checks the permission and shows a refusal in place of the page (`VisitedPages`). */
 const entrance =
   (key: keyof typeof pages) =>
   async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
     const away = await guard(request)
-    if (!away && canOpen(key)) askFirst(key, new URL(request.url).search, isKnown)
+    if (!away && canOpen(key)) requestFirstReads(key, new URL(request.url).search, isKnown)
     return away
   }
 

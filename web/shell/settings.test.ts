@@ -14,14 +14,14 @@ test('the settings have the defaults of the specification, and below 992 px is m
 })
 
 test('settings are stored under the names of the specification', () => {
-  const kept = new Map<string, string>()
-  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: { setItem: (key: string, value: string) => void kept.set(key, value) } })
+  const stored = new Map<string, string>()
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: { setItem: (key: string, value: string) => void stored.set(key, value) } })
   settings.hasTags.set(false)
   settings.isHeaderFixed.set(true)
   settings.hasLogo.set(false)
   settings.hasPinyin.set(false)
   accent.set('#11a983')
-  assert.deepEqual(Object.fromEntries(kept), {
+  assert.deepEqual(Object.fromEntries(stored), {
     'setting.tagsView': 'false',
     'setting.fixedHeader': 'true',
     'setting.sidebarLogo': 'false',

@@ -34,11 +34,11 @@ export function useRecords(typed: string): { groups: readonly { name: Text; entr
   const say = useText()
   const nameOf = usePlaceName()
   const text = cut(typed.trim(), MOST)
-  const wanted = useSettled(text)
+  const requested = useSettled(text)
   const isEnough = text.length >= LEAST
-  const { data, error, isFetching } = useRead(api.lookups.find, { text: wanted }, { isEnabled: wanted.length >= LEAST, keepLast: false })
-  const isLooking = isEnough && (wanted !== text || (isFetching && !data))
-  if (!isEnough || wanted !== text || !data) return { groups: [], isLooking, failure: isEnough && !isLooking && error ? error.message : '' }
+  const { data, error, isFetching } = useRead(api.lookups.find, { text: requested }, { isEnabled: requested.length >= LEAST, keepLast: false })
+  const isLooking = isEnough && (requested !== text || (isFetching && !data))
+  if (!isEnough || requested !== text || !data) return { groups: [], isLooking, failure: isEnough && !isLooking && error ? error.message : '' }
   const note = (...parts: (string | false | null)[]) => parts.filter(Boolean).join(' · ')
   return {
     isLooking,

@@ -22,7 +22,7 @@ function restored(): readonly Tag[] {
 
 const tags = signal<readonly Tag[] | null>(null)
 
-function keep(next: readonly Tag[]): readonly Tag[] {
+function persist(next: readonly Tag[]): readonly Tag[] {
   sessionStorage.setItem(STORED, JSON.stringify(next))
   tags.set(next)
   return next
@@ -45,7 +45,7 @@ export function nameTag(path: string, title: string): void {
   const present = tags.get()
   if (!present) return
   const next = titled(present, path, title)
-  if (next.some((tag, at) => tag !== present[at])) keep(next)
+  if (next.some((tag, at) => tag !== present[at])) persist(next)
 }
 
 /** Returns the tabs the user may still open, with all pinned ones; the same list when nothing changed. */
@@ -73,7 +73,7 @@ export function useTags() {
     return page && left !== pathname && canOpenAny(page) ? visited(before, { path: pathname, url: pathname + search, page }) : before
   }, [present, page, pathname, search, left, rights, beside])
   useEffect(() => {
-    keep(list)
+    persist(list)
     if (leaving.get() !== pathname) leaving.set(null)
   }, [list, pathname])
   const close = useCallback(
@@ -81,7 +81,7 @@ export function useTags() {
       const after = closed(list, what, path)
       const next = nextAfter(list, after, pathname)
       if (next) leaving.set(pathname)
-      keep(after)
+      persist(after)
       if (next) void navigate(next)
     },
     [list, navigate, pathname],

@@ -48,7 +48,7 @@ const parts: Readonly<Record<ShowKey, () => Promise<ComponentType>>> = {
   exampleEdit: async () => (await example()).EditArticle,
   exampleList: async () => (await import('./pages/articles.tsx')).Articles,
   tab: async () => (await import('./pages/articles.tsx')).TabbedArticles,
-  error401: async () => (await faults()).NoRight,
+  error401: async () => (await faults()).NoPermission,
   error404: async () => (await faults()).NoPage,
   errorLog: async () => (await faults()).ErrorList,
   exportExcel: async () => (await excel()).ExportAll,

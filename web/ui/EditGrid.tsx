@@ -7,7 +7,7 @@ import { notify } from '#/web/kernel/notices.ts'
 import { Checkbox } from './Checkbox.tsx'
 import { GridCatcher } from './GridCatcher.tsx'
 import { cellStyle, GridRow } from './GridRow.tsx'
-import { afterKey, gridSizes, type LeftOut, lefts, windowOf } from './grid.ts'
+import { afterKey, columnOffsets, gridSizes, type OmittedCells, windowOf } from './grid.ts'
 import { texts } from './texts.ts'
 import { useEditGrid } from './useEditGrid.ts'
 import './grid.css'
@@ -141,7 +141,7 @@ function drawnOf(scrollTop: number, height: number, count: number, edited: numbe
 /** Returns a function that notifies the user of rows and columns that were not pasted. */
 function useLeftOutNotice() {
   const say = useText()
-  return ({ rows, columns, locked }: LeftOut & { readonly locked: number }) => {
+  return ({ rows, columns, locked }: OmittedCells & { readonly locked: number }) => {
     if (rows > 0) notify('warning', say(texts.rowsLeftOut, { rows }))
     if (locked > 0) notify('warning', say(texts.lockedLeftOut, { rows: locked }))
     if (columns > 0) notify('warning', say(texts.columnsLeftOut, { columns }))
@@ -156,7 +156,7 @@ export function EditGrid<Row>(given: EditGridProps<Row>) {
   const id = useId()
   const { columns, height, selection, onEnd } = given
   const offset = selection ? gridSizes.check : 0
-  const left = lefts(columns, offset)
+  const left = columnOffsets(columns, offset)
   const state = useEditGrid(given, left, useLeftOutNotice())
   const { rows, box, active, editing } = state
   const props = { ...given, rows }

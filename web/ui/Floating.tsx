@@ -1,7 +1,7 @@
 import { type KeyboardEventHandler, type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useOverlay } from './overlays.tsx'
-import { placeBeside, type Side } from './placing.ts'
+import { placeNextTo, type Side } from './placing.ts'
 
 interface FloatingProps {
   readonly anchor: DOMRect
@@ -29,7 +29,7 @@ export function Floating({ anchor, side, onClose, className, role, label, onKeyD
     if (!floating) return
     if (element) element.current = floating
     floating.showPopover()
-    const place = () => placeBeside(floating, anchor, side)
+    const place = () => placeNextTo(floating, anchor, side)
     place()
     floating.querySelector<HTMLElement>(focusable)?.focus({ preventScroll: true })
     const onToggle = (event: Event) => (event as ToggleEvent).newState === 'closed' && onClose()

@@ -8,7 +8,7 @@ import { Checkbox } from './Checkbox.tsx'
 import type { CellIssue, EditGridProps, GridColumn } from './EditGrid.tsx'
 import { gridSizes } from './grid.ts'
 import { texts } from './texts.ts'
-import type { Editing } from './useEditGrid.ts'
+import type { EditState } from './useEditGrid.ts'
 
 const worst = (issues: readonly CellIssue[]) => (['error', 'warning', 'fixed'] as const).find((level) => issues.some((issue) => issue.level === level))
 
@@ -71,7 +71,7 @@ interface RowProps<Row> {
   readonly lefts: readonly number[]
   readonly id: string
   readonly active: number | null
-  readonly editing: Editing | null
+  readonly editing: EditState | null
   readonly onActivate: (column: number) => void
   readonly onStart: (column: number) => void
   readonly onCommit: (column: number, text: string, step: 'down' | 'right' | 'none') => void

@@ -2,7 +2,7 @@ import { Input, type InputRef } from 'antd'
 import { type ChangeEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { capitalYuan } from '#/domain/money.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
-import { caretAfter, editedYuan, fenOf, groupedYuan, isOnTheWay, settledYuan } from './yuan.ts'
+import { caretAfter, editedYuan, fenOf, groupedYuan, isPartialAmount, settledYuan } from './yuan.ts'
 
 interface MoneyInputProps {
   readonly id?: string
@@ -26,7 +26,7 @@ function refuseKey(event: KeyboardEvent<HTMLInputElement>): void {
   const key = event.key.normalize('NFKC').replace('。', '.')
   const { value, selectionStart, selectionEnd } = event.currentTarget
   const rest = value.slice(0, selectionStart ?? value.length) + value.slice(selectionEnd ?? value.length)
-  if (!signs.test(key) || (key === '.' && isOnTheWay(rest.replaceAll(',', '')) && rest.includes('.'))) event.preventDefault()
+  if (!signs.test(key) || (key === '.' && isPartialAmount(rest.replaceAll(',', '')) && rest.includes('.'))) event.preventDefault()
 }
 
 /** An input for an amount in yuan, grouped by thousands while typing. Works inside `Form.Item`. */
@@ -49,7 +49,7 @@ export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWo
   const type = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const text = editedYuan(shown, target.value)
     const plain = text.normalize('NFKC').replaceAll('。', '.')
-    if (isOnTheWay(plain)) {
+    if (isPartialAmount(plain)) {
       signsBefore.current = target.value.slice(0, target.selectionStart ?? target.value.length).replaceAll(',', '').length
       setWritten(null)
       onChange?.(plain)

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 import type { Language } from '#/domain/text.ts'
 import { type Figures, limited, takesKeys } from '#/domain/validation.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
-import { hasDecimalComma, isOnTheWay, settledYuan } from './yuan.ts'
+import { hasDecimalComma, isPartialAmount, settledYuan } from './yuan.ts'
 
 interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' | 'type' | 'inputMode'> {
   /** Any digits, a positive integer, or a number with one decimal point. */
@@ -26,7 +26,7 @@ function refuseKey(kind: Figures, event: KeyboardEvent<HTMLInputElement>, langua
  * no other number is sent.
  */
 function cleaned(kind: Figures, text: string, language: Language): string {
-  if (kind !== 'decimal' || isOnTheWay(text)) return limited(kind, text)
+  if (kind !== 'decimal' || isPartialAmount(text)) return limited(kind, text)
   return settledYuan(text, language)
 }
 

@@ -1,4 +1,4 @@
-import { countedMost, pageSizes } from '#/domain/paging.ts'
+import { maxCounted, pageSizes } from '#/domain/paging.ts'
 import type { Language } from '#/domain/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
@@ -16,7 +16,7 @@ interface PagerProps {
 }
 
 /** Returns the text of how many rows were found. */
-export function sayFound(say: ReturnType<typeof useText>, count: number, spoken: Language): string {
+export function foundText(say: ReturnType<typeof useText>, count: number, spoken: Language): string {
   return say(count === 1 ? texts.foundOne : texts.found, { count: formatFound(count, spoken) })
 }
 
@@ -44,15 +44,15 @@ export function Pager({ paging, firstKey }: PagerProps) {
   const spoken = useLanguage()
   const isNarrow = useIsNarrow()
   const { page, size, count, next = null, onChange } = paging
-  const isLong = count > countedMost
-  const lastKnown = Math.max(1, Math.ceil(Math.min(count, countedMost) / size))
+  const isLong = count > maxCounted
+  const lastKnown = Math.max(1, Math.ceil(Math.min(count, maxCounted) / size))
   const isBeyond = isLong && page > lastKnown
   const hasFurther = isLong && next !== null && page >= lastKnown
   const back = () => onChange(page - 1, size, isBeyond && page - 1 > lastKnown ? `b${firstKey}` : '')
   const on = () => (hasFurther ? onChange(page + 1, size, `a${next}`) : onChange(page + 1, size, ''))
   return (
     <nav className="k-row k-pager" aria-label={say(texts.pages)}>
-      <span className="k-note k-found">{sayFound(say, count, spoken)}</span>
+      <span className="k-note k-found">{foundText(say, count, spoken)}</span>
       {isBeyond ? (
         <Button type="text" onClick={() => onChange(1, size, '')}>
           {say(texts.firstPage)}

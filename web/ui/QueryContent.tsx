@@ -3,7 +3,7 @@ import { Failure } from './Failure.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { useSlow } from './useSlow.ts'
 
-interface Asked<T> {
+interface Query<T> {
   readonly data: T | undefined
   readonly error: unknown
   readonly isPending: boolean
@@ -11,7 +11,7 @@ interface Asked<T> {
 }
 
 interface QueryContentProps<T> {
-  readonly query: Asked<T>
+  readonly query: Query<T>
   /** Lines of the skeleton. */
   readonly lines?: number
   readonly children: (answer: T) => ReactNode

@@ -1,6 +1,6 @@
 import { onDemand } from './onDemand.tsx'
 
-export type { Given } from './ReasonFrame.tsx'
+export type { ReasonInput } from './ReasonFrame.tsx'
 
 /**
  * A confirmation that states the effect and asks for the reason and, if required, the login password. The code loads on

@@ -96,7 +96,7 @@ function PasswordField({ value, onChange, onEnter, inputRef }: PasswordFieldProp
   )
 }
 
-export interface Given {
+export interface ReasonInput {
   readonly reason: string
   readonly password: string
 }
@@ -108,7 +108,7 @@ interface ReasonDialogProps {
   readonly children?: ReactNode
   readonly width?: number
   readonly confirmText: string
-  readonly onConfirm: (given: Given) => void
+  readonly onConfirm: (given: ReasonInput) => void
   readonly isDangerous?: boolean
   readonly isBusy: boolean
   /** The server's refusal, visible until the next attempt. */

@@ -1,6 +1,6 @@
 import { cloneElement, type FocusEvent, type PointerEvent, type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { placeBeside } from './placing.ts'
+import { placeNextTo } from './placing.ts'
 
 interface Handlers {
   readonly onPointerEnter?: (event: PointerEvent<HTMLElement>) => void
@@ -24,7 +24,7 @@ function Words({ id, anchor, title, onLeave }: { id: string; anchor: HTMLElement
     if (!element) return
     // In the top layer, so that it is above dialogs and no scroll container cuts it off.
     element.showPopover()
-    placeBeside(element, anchor.getBoundingClientRect(), 'above')
+    placeNextTo(element, anchor.getBoundingClientRect(), 'above')
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onLeave()
     addEventListener('keydown', onKey)
     addEventListener('scroll', onLeave, true)

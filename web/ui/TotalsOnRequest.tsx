@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { countedMost } from '#/domain/paging.ts'
+import { maxCounted } from '#/domain/paging.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from './Button.tsx'
 import { texts } from './texts.ts'
 
 /** Returns whether totals of all rows under a filter were requested. A change of the filter resets it. */
 export function useTotalsOnRequest(filter: object): [isWhole: boolean, ask: () => void] {
-  const [asked, ask] = useState<string | null>(null)
+  const [requested, ask] = useState<string | null>(null)
   const now = JSON.stringify(filter)
-  return [asked === now, () => ask(now)]
+  return [requested === now, () => ask(now)]
 }
 
 /** A button in place of totals when the list has more rows than are counted. */
@@ -16,7 +16,7 @@ export function TotalsOnRequest({ onAsk, isBusy }: { readonly onAsk: () => void;
   const say = useText()
   return (
     <Button type="link" size="small" loading={isBusy} onClick={onAsk}>
-      {say(texts.sumAll, { most: countedMost })}
+      {say(texts.sumAll, { most: maxCounted })}
     </Button>
   )
 }

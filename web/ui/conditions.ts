@@ -3,9 +3,9 @@ import { type Signal, signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 
 /** The function that clears the filters of a page's list; null when none are set. */
-type Lift = (() => void) | null
+type ClearConditions = (() => void) | null
 
-const nowhere: Signal<Lift> = signal<Lift>(null)
+const nowhere: Signal<ClearConditions> = signal<ClearConditions>(null)
 
 /**
  * Set by the frame around each visited page. The filter bar stores its clear function here, and an empty list reads it.
@@ -13,8 +13,8 @@ const nowhere: Signal<Lift> = signal<Lift>(null)
 export const ConditionsContext = createContext(nowhere)
 
 /** Creates the store of one page's filters. */
-export function useConditionsPlace(): Signal<Lift> {
-  return useState(() => signal<Lift>(null))[0]
+export function useConditionsPlace(): Signal<ClearConditions> {
+  return useState(() => signal<ClearConditions>(null))[0]
 }
 
 /** Publishes whether filters are set, and how to clear them. */
@@ -30,6 +30,6 @@ export function useSayConditions(isSet: boolean, lift: () => void): void {
 }
 
 /** Returns the function that clears the filters of the surrounding page; null when none are set. */
-export function useConditions(): Lift {
+export function useConditions(): ClearConditions {
   return useSignal(useContext(ConditionsContext))
 }

@@ -65,7 +65,7 @@ export function rangeOf(text: string): string[][] {
 export const gridSizes = { row: 34, head: 36, check: 40 } as const
 
 /** Returns the left offset of each column, in pixels. */
-export function lefts(columns: readonly { readonly width: number }[], start: number): number[] {
+export function columnOffsets(columns: readonly { readonly width: number }[], start: number): number[] {
   let at = start
   return columns.map((column) => {
     const left = at
@@ -75,12 +75,12 @@ export function lefts(columns: readonly { readonly width: number }[], start: num
 }
 
 /** Counts of pasted rows and columns that did not fit into the grid. */
-export interface LeftOut {
+export interface OmittedCells {
   readonly rows: number
   readonly columns: number
 }
 
 /** Counts the rows and columns of a pasted range beyond the last row and the last editable column. */
-export function leftOut(range: readonly (readonly string[])[], rows: number, columns: number): LeftOut {
+export function leftOut(range: readonly (readonly string[])[], rows: number, columns: number): OmittedCells {
   return { rows: Math.max(0, range.length - rows), columns: Math.max(0, Math.max(0, ...range.map((cells) => cells.length)) - columns) }
 }

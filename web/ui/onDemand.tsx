@@ -5,10 +5,10 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 're
  * use is the first render, the first true `isOpen` if it has that property, or the first true `isWanted`. Afterwards it
  * stays mounted, so that it can animate its closing.
  */
-export function onDemand<C extends (props: never) => ReactNode>(load: () => Promise<C>, isWanted: (props: Parameters<C>[0]) => boolean = usually): C {
+export function onDemand<C extends (props: never) => ReactNode>(load: () => Promise<C>, isEnabled: (props: Parameters<C>[0]) => boolean = usually): C {
   const Later = lazy(async () => ({ default: (await load()) as unknown as ComponentType<object> }))
   function OnDemand(props: object) {
-    const isNow = isWanted(props as Parameters<C>[0])
+    const isNow = isEnabled(props as Parameters<C>[0])
     const [wasOnce, setOnce] = useState(isNow)
     if (isNow && !wasOnce) setOnce(true)
     return isNow || wasOnce ? (

@@ -1,7 +1,7 @@
 import { Button } from './Button.tsx'
 import type { Column } from './DataTable.tsx'
 
-interface Opening<Row> {
+interface OpenColumnOptions<Row> {
   readonly title: string
   readonly open: string
   /** Identifies the row in the button's accessible name. */
@@ -10,7 +10,7 @@ interface Opening<Row> {
 }
 
 /** Returns the last column of a read-only list: a button that opens the row. */
-export function openColumn<Row>({ title, open, nameOf, onOpen }: Opening<Row>): Column<Row> {
+export function openColumn<Row>({ title, open, nameOf, onOpen }: OpenColumnOptions<Row>): Column<Row> {
   return {
     key: 'action',
     title,

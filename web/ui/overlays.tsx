@@ -3,13 +3,13 @@ import { type Signal, signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 
 /** An open overlay, drawn by the host. */
-interface Opened {
+interface OpenedOverlay {
   readonly key: number
   readonly owner: string
   readonly draw: () => ReactNode
 }
 
-type Host = Signal<readonly Opened[]>
+type Host = Signal<readonly OpenedOverlay[]>
 
 const HostContext = createContext<Host | null>(null)
 
@@ -22,7 +22,7 @@ function AllDrawn({ host }: { readonly host: Host }) {
 /** Hosts the overlays of everything inside. They stay open when the row, branch or drawer that opened them unmounts. */
 export function Overlays({ children }: { readonly children: ReactNode }) {
   const host = useRef<Host | null>(null)
-  host.current ??= signal<readonly Opened[]>([])
+  host.current ??= signal<readonly OpenedOverlay[]>([])
   return (
     <HostContext value={host.current}>
       {children}

@@ -1,4 +1,4 @@
-import { countedMost, type PageSize, type Turn, usualPageSize } from '#/domain/paging.ts'
+import { maxCounted, type PageSize, type Turn, usualPageSize } from '#/domain/paging.ts'
 import type { Language } from '#/domain/text.ts'
 import { formatCount } from '#/web/kernel/formats.ts'
 
@@ -39,13 +39,13 @@ export function pagingOf(
 
 /** The page to show in place of one beyond the last: rows went away, or the address is old. null where the page has rows, or is the last. */
 export function pageInstead({ page, size, count }: Pick<Paging, 'page' | 'size' | 'count'>, rows: number): number | null {
-  const last = Math.max(1, Math.ceil(Math.min(count, countedMost) / size))
+  const last = Math.max(1, Math.ceil(Math.min(count, maxCounted) / size))
   return rows === 0 && page > last ? last : null
 }
 
 /** A number of rows as far as it was counted. */
 export function formatFound(count: number, language: Language): string {
-  return count > countedMost ? `${formatCount(countedMost, language)}+` : formatCount(count, language)
+  return count > maxCounted ? `${formatCount(maxCounted, language)}+` : formatCount(count, language)
 }
 
 /** Returns the page numbers to show: the first, the last and those near the current one. 0 marks a gap. */

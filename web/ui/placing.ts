@@ -8,9 +8,9 @@ const EDGE = 8
  * Places a floating element (position: fixed) next to its anchor. It flips where there is no room and stays inside the
  * window.
  */
-export function placeBeside(floating: HTMLElement, anchor: DOMRect, side: Side): void {
+export function placeNextTo(floating: HTMLElement, anchor: DOMRect, side: Side): void {
   const { offsetWidth: width, offsetHeight: height } = floating
-  const wanted = side === 'above' ? anchor.left + anchor.width / 2 - width / 2 : side === 'belowEnd' ? anchor.right - width : anchor.left
+  const requested = side === 'above' ? anchor.left + anchor.width / 2 - width / 2 : side === 'belowEnd' ? anchor.right - width : anchor.left
   if (side === 'beside') {
     floating.style.left = `${Math.min(anchor.right + GAP, innerWidth - width - EDGE)}px`
     floating.style.top = `${Math.max(EDGE, Math.min(anchor.top, innerHeight - height - EDGE))}px`
@@ -19,6 +19,6 @@ export function placeBeside(floating: HTMLElement, anchor: DOMRect, side: Side):
   const below = anchor.bottom + GAP
   const above = anchor.top - height - GAP
   const top = side === 'above' ? (above >= EDGE ? above : below) : below + height <= innerHeight - EDGE || above < EDGE ? below : above
-  floating.style.left = `${Math.max(EDGE, Math.min(wanted, innerWidth - width - EDGE))}px`
+  floating.style.left = `${Math.max(EDGE, Math.min(requested, innerWidth - width - EDGE))}px`
   floating.style.top = `${Math.max(EDGE, Math.min(top, innerHeight - height - EDGE))}px`
 }

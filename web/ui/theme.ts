@@ -9,7 +9,7 @@ const lookClass = 'look'
 const heights: Readonly<Record<Size, number>> = { default: 36, medium: 32, small: 28, mini: 24 }
 
 /** The settings that determine the theme. */
-export interface Look {
+export interface Appearance {
   readonly accent: string
   readonly isDark: boolean
   readonly size: Size
@@ -130,7 +130,7 @@ function componentTokens({ accent, text, fill, soft }: Tones, isDark: boolean): 
  * Returns antd's tokens for a look. Text, links and filled buttons use a tone of the accent that reaches 4.5:1 (WCAG
  * AA). #1890ff itself is 3.2:1 on white and is used only for marks without text.
  */
-export function themeOf({ accent, isDark, size, isCalm }: Look): ThemeConfig {
+export function themeOf({ accent, isDark, size, isCalm }: Appearance): ThemeConfig {
   const neutral = isDark ? dark : light
   const tones = tonesOf(accent, isDark, neutral.surface)
   const linkHover = mix(tones.text, isDark ? '#ffffff' : '#000000', 0.2)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { anyId, given, keyOf, period, readUrl, wholeFrom, writeUrl, yesNo, yesOrNo } from './url-state.ts'
+import { anyId, keyOf, period, readUrl, setConditions, wholeFrom, writeUrl, yesNo, yesOrNo } from './url-state.ts'
 
 const initial = { keyword: '', tab: 'all', state: '', mode: '', roleId: '', states: [], duty: ['open'], isLate: false, page: 1, size: 20, open: 0 } as const
 const allowed = {
@@ -86,7 +86,7 @@ test('the ends of a period are valid days or open', () => {
 
 test('empty filters are not sent, but 0 and "no" are', () => {
   assert.deepEqual(yesOrNo.map(yesNo), [true, false])
-  assert.deepEqual(Object.keys(given({ keyword: '', states: [], isActive: yesNo('') })), [])
+  assert.deepEqual(Object.keys(setConditions({ keyword: '', states: [], isActive: yesNo('') })), [])
   const some = { keyword: '张三', states: ['paid'], status: 0, isActive: yesNo('no'), isLate: true }
-  assert.deepEqual(given(some), { keyword: '张三', states: ['paid'], status: 0, isActive: false, isLate: true })
+  assert.deepEqual(setConditions(some), { keyword: '张三', states: ['paid'], status: 0, isActive: false, isLate: true })
 })

@@ -7,35 +7,35 @@ type UrlValue = Scalar | readonly Scalar[]
 export type UrlValues = Readonly<Record<string, UrlValue>>
 
 /** The values a field may have besides its initial one: a list, or a parser that returns `undefined` to refuse. */
-type Allowed = readonly (string | number)[] | ((text: string) => string | number | undefined)
-export type AllowedIn<T extends UrlValues> = { readonly [K in keyof T]?: Allowed }
+type AllowedValues = readonly (string | number)[] | ((text: string) => string | number | undefined)
+export type AllowedIn<T extends UrlValues> = { readonly [K in keyof T]?: AllowedValues }
 
-type Read<A> = A extends readonly (infer V)[] ? V : A extends (text: string) => infer V ? Exclude<V, undefined> : never
-type Wide<V> = V extends readonly unknown[] ? readonly string[] : V extends number ? number : V extends boolean ? boolean : string
+type ValueOf<A> = A extends readonly (infer V)[] ? V : A extends (text: string) => infer V ? Exclude<V, undefined> : never
+type Widened<V> = V extends readonly unknown[] ? readonly string[] : V extends number ? number : V extends boolean ? boolean : string
 
 /**
  * The state of a page. A field has its allowed values (in a list, the items do). Without a rule it is as wide as its
  * initial value.
  */
 export type UrlState<T extends UrlValues, A extends AllowedIn<T> = Record<never, never>> = {
-  readonly [K in keyof T]: K extends keyof A ? (T[K] extends readonly unknown[] ? readonly Read<A[K]>[] : T[K] | Read<A[K]>) : Wide<T[K]>
+  readonly [K in keyof T]: K extends keyof A ? (T[K] extends readonly unknown[] ? readonly ValueOf<A[K]>[] : T[K] | ValueOf<A[K]>) : Widened<T[K]>
 }
 
 /** A change of the state. Written values are read by the same rules, so a tab or choice may pass any text. */
 export type UrlPatch<T extends UrlValues, A extends AllowedIn<T> = Record<never, never>> = {
-  readonly [K in keyof T]?: Wide<T[K]> | UrlState<T, A>[K]
+  readonly [K in keyof T]?: Widened<T[K]> | UrlState<T, A>[K]
 }
 
-function readAllowed(text: string, allowed: Allowed): string | number | undefined {
+function readAllowed(text: string, allowed: AllowedValues): string | number | undefined {
   return typeof allowed === 'function' ? allowed(text) : allowed.find((value) => String(value) === text)
 }
 
-function readList(text: string, allowed: Allowed | undefined): readonly Scalar[] | undefined {
+function readList(text: string, allowed: AllowedValues | undefined): readonly Scalar[] | undefined {
   const items = text === '' ? [] : [...new Set(text.split(','))].map((item) => (allowed ? readAllowed(item, allowed) : item))
   return items.every((item) => item !== undefined) ? items : undefined
 }
 
-function readField(text: string, initial: UrlValue, allowed: Allowed | undefined): UrlValue | undefined {
+function readField(text: string, initial: UrlValue, allowed: AllowedValues | undefined): UrlValue | undefined {
   if (Array.isArray(initial)) return readList(text, allowed)
   if (allowed) return readAllowed(text, allowed)
   if (typeof initial === 'boolean') return text === '1' || (text === '0' ? false : undefined)
@@ -93,14 +93,14 @@ function isDrawerOnly(patch: object): boolean {
   return Object.keys(patch).every((name) => name === 'open' || name === 'pane')
 }
 
-type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined | ''> }
+type SetConditions<T> = { [K in keyof T]?: Exclude<T[K], undefined | ''> }
 
 /**
  * Returns the filters that are set. An empty text, an empty list and `undefined` are dropped, 0 and `false` are kept.
  */
-export function given<T extends object>(conditions: T): Given<T> {
+export function setConditions<T extends object>(conditions: T): SetConditions<T> {
   const says = (value: unknown) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
-  return Object.fromEntries(Object.entries(conditions).filter(([, value]) => says(value))) as Given<T>
+  return Object.fromEntries(Object.entries(conditions).filter(([, value]) => says(value))) as SetConditions<T>
 }
 
 /** The values of a yes/no filter. */

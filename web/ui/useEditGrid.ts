@@ -1,11 +1,11 @@
 import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { CellChange, EditGridProps } from './EditGrid.tsx'
-import { gridSizes, type LeftOut, leftOut, type Place, rangeOf } from './grid.ts'
+import { gridSizes, leftOut, type OmittedCells, type Place, rangeOf } from './grid.ts'
 
 /**
  * The edited text of the active cell, and whether editing began with a typed letter, which replaces the whole old text.
  */
-export interface Editing {
+export interface EditState {
   readonly text: string
   readonly isTyped: boolean
 }
@@ -22,7 +22,7 @@ function reveal(box: HTMLElement, at: Place, left: number, width: number, pinned
 type Key = number | string
 
 /** The active cell, identified by row and column keys, because a refetch may move them. */
-interface Chosen<Row> extends Place {
+interface ChosenCell<Row> extends Place {
   readonly rowKey: Key | undefined
   readonly columnKey: string | undefined
   /** The row as it was when the user chose the cell. */
@@ -30,13 +30,13 @@ interface Chosen<Row> extends Place {
 }
 
 /** Returns the rows including the edited one. If a refetch dropped it, it stays in place until the edit ends. */
-function withEdited<Row>(rows: readonly Row[], rowKey: (row: Row) => Key, chosen: Chosen<Row>, isEditing: boolean): readonly Row[] {
+function withEdited<Row>(rows: readonly Row[], rowKey: (row: Row) => Key, chosen: ChosenCell<Row>, isEditing: boolean): readonly Row[] {
   const { shown, rowKey: key } = chosen
   if (!isEditing || shown === undefined || rows.some((row) => rowKey(row) === key)) return rows
   return rows.toSpliced(chosen.row, 0, shown)
 }
 
-function placeOf<Row>(rows: readonly Row[], { columns, rowKey }: EditGridProps<Row>, chosen: Chosen<Row>): Place {
+function placeOf<Row>(rows: readonly Row[], { columns, rowKey }: EditGridProps<Row>, chosen: ChosenCell<Row>): Place {
   const row = rows.findIndex((each) => rowKey(each) === chosen.rowKey)
   const column = columns.findIndex(({ key }) => key === chosen.columnKey)
   return { row: row === -1 ? Math.max(0, Math.min(chosen.row, rows.length - 1)) : row, column: column === -1 ? chosen.column : column }
@@ -69,12 +69,12 @@ function pastedInto<Row>(
 }
 
 /** The state of an editable grid: active cell, edited cell, scrolling, committing, pasting. */
-export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly number[], onLeftOut: (left: LeftOut & { readonly locked: number }) => void) {
+export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly number[], onLeftOut: (left: OmittedCells & { readonly locked: number }) => void) {
   const { columns, rowKey, onEdit, isRowLocked } = props
   const box = useRef<HTMLDivElement>(null)
   const [scrollTop, setScrollTop] = useState(0)
-  const [chosen, setChosen] = useState<Chosen<Row>>({ row: 0, column: 0, rowKey: undefined, columnKey: undefined, shown: undefined })
-  const [editing, setEditing] = useState<Editing | null>(null)
+  const [chosen, setChosen] = useState<ChosenCell<Row>>({ row: 0, column: 0, rowKey: undefined, columnKey: undefined, shown: undefined })
+  const [editing, setEditing] = useState<EditState | null>(null)
   const rows = withEdited(props.rows, rowKey, chosen, editing !== null)
   const active = placeOf(rows, props, chosen)
   const setActive = ({ row, column }: Place) => {

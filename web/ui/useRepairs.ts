@@ -5,7 +5,7 @@ import type { CellChange } from './EditGrid.tsx'
 const MOST_CHANGES = 500
 
 /** A grid row with its changed cells. */
-export interface Repaired<Cell extends string> {
+export interface CellRepair<Cell extends string> {
   readonly key: number
   readonly cells: Partial<Record<Cell, string>>
 }
@@ -14,7 +14,7 @@ export interface Repaired<Cell extends string> {
  * Sends edits in the order they were made, one at a time. They show at once and are reverted when the server refuses
  * them.
  */
-export function useRepairs<Cell extends string>(send: (changes: readonly Repaired<Cell>[]) => Promise<unknown>) {
+export function useRepairs<Cell extends string>(send: (changes: readonly CellRepair<Cell>[]) => Promise<unknown>) {
   type Cells = Partial<Record<Cell, string>>
   const [shown, setShown] = useState<ReadonlyMap<number, Cells>>(new Map())
   const waiting = useRef(new Map<number, Cells>())

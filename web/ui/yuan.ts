@@ -8,7 +8,7 @@ export const yuanPattern = /^\d{1,10}(\.\d{1,2})?$/
 const onTheWay = /^\d*(?:\.\d*)?$/
 
 /** Returns whether a typed text consists of digits and at most one point. */
-export function isOnTheWay(text: string): boolean {
+export function isPartialAmount(text: string): boolean {
   return onTheWay.test(text)
 }
 
@@ -29,7 +29,7 @@ export function settledYuan(text: string, language: Language = 'zh'): string {
 
 /** Groups the thousands of a typed amount: "1234567.8" becomes "1,234,567.8". */
 export function groupedYuan(text: string): string {
-  if (!isOnTheWay(text)) return text
+  if (!isPartialAmount(text)) return text
   const [whole = '', ...cents] = text.split('.')
   return [whole.replace(/\B(?=(?:\d{3}){1,6}$)/g, ','), ...cents].join('.')
 }
@@ -38,7 +38,7 @@ const bare = (text: string) => text.replaceAll(',', '')
 
 /** Returns the text after an edit. Separators of `shown` are removed; commas that the user typed or pasted stay. */
 export function editedYuan(shown: string, next: string): string {
-  if (!isOnTheWay(bare(shown))) return next
+  if (!isPartialAmount(bare(shown))) return next
   let head = 0
   while (head < shown.length && head < next.length && shown[head] === next[head]) head++
   let tail = 0

@@ -15,7 +15,7 @@ interface Body {
   readonly [field: string]: unknown
 }
 
-interface Sent {
+interface RequestParts {
   readonly form?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
@@ -37,7 +37,7 @@ describe('sign-in and session', () => {
 
   const wait = (milliseconds: number) => mock.timers.setTime(Date.now() + milliseconds)
 
-  async function post(url: string, { form = {}, query, headers = {} }: Sent = {}): Promise<Body> {
+  async function post(url: string, { form = {}, query, headers = {} }: RequestParts = {}): Promise<Body> {
     const data = new FormData()
     for (const [name, value] of Object.entries({ _: '', ...form })) data.append(name, value)
     const request = new Response(data)
@@ -79,8 +79,8 @@ describe('sign-in and session', () => {
       assert.deepEqual([areas.code, areas.count], [1, 0], where)
       const platforms = await post('/api/ms/get_ptData', { [where]: { keyword: '没有这家' }, headers: { 'x-token': token } })
       assert.deepEqual([platforms.code, platforms.count], [1, 0], where)
-      const told = await post('/api/share/user/getMsg', { [where]: { type: 'msg' }, headers: { 'x-token': token } })
-      assert.deepEqual([told.code, typeof (told.data as { unread: number }).unread], [1, 'number'], where)
+      const messages = await post('/api/share/user/getMsg', { [where]: { type: 'msg' }, headers: { 'x-token': token } })
+      assert.deepEqual([messages.code, typeof (messages.data as { unread: number }).unread], [1, 'number'], where)
     }
     const wrong = await post('/api/user/CheckPasswd', { form: { type: '1', pwd: 'Wrong#2026' }, headers: { 'x-token': token } })
     assert.deepEqual([wrong.code, wrong.message], [0, '原密码错误'])
@@ -132,14 +132,14 @@ describe('sign-in and session', () => {
     assert.match(String(unit.introduction), /^星河互娱科技有限公司 · ./)
     assert.deepEqual([unit.logo, unit.yyzdid, unit.yzzgid, unit.msg], ['/mark.svg', '2', '', ''])
     const operator = await info(await enter('operator'))
-    const kept = await app.running.kernel.database.kysely
+    const stored = await app.running.kernel.database.kysely
       .selectFrom('app_user')
       .innerJoin('operator', 'operator.id', 'app_user.operator_id')
       .innerJoin('operator_entity', 'operator_entity.operator_id', 'operator.id')
       .select(['operator_entity.id', 'operator.centre_id'])
       .where('app_user.username', '=', 'operator')
       .executeTakeFirstOrThrow()
-    assert.deepEqual([operator.yzzgid, operator.yyzdid], [String(kept.id), String(kept.centre_id)])
+    assert.deepEqual([operator.yzzgid, operator.yyzdid], [String(stored.id), String(stored.centre_id)])
     assert.equal((await info(await enter('platform'))).yyzdid, '')
     const settings = app.running.kernel.settings as { notice: string }
     settings.notice = '今晚维护'

@@ -9,11 +9,11 @@ import { passwordTexts } from '#/domain/password.ts'
 import { dayOf, minuteOf } from '#/domain/period.ts'
 import { listed } from '#/domain/text.ts'
 import { expectStrongProof } from '#/server/access/auth/fresh-proof.ts'
-import { expectCalm, expectUnlocked, forgiveOwn, inTurn, noteTry, refuseSignIn } from '#/server/access/auth/guessing.ts'
 import { passkeyOptions } from '#/server/access/auth/passkeys.ts'
 import { expectPassword } from '#/server/access/auth/proof.ts'
 import { mayHavePaymentPassword } from '#/server/access/auth/public.ts'
 import { openTicket, tryShown } from '#/server/access/auth/second-factor.ts'
+import { expectCalm, expectUnlocked, forgiveOwn, inTurn, recordAttempt, refuseSignIn } from '#/server/access/auth/sign-in-limits.ts'
 import * as store from '#/server/access/auth/store.ts'
 import { deleteTickets, isFactorOn, spendTicket, ticketOwner } from '#/server/access/auth/store-factor.ts'
 import { expectStrong } from '#/server/access/auth/strength.ts'
@@ -33,10 +33,10 @@ async function authenticate(ctx: Context, username: string, password: string): P
   await expectCalm(ctx)
   await inTurn(ctx, username)
   const account = await store.lockByName(ctx.db, username)
-  const wanted = { account, typed: username }
-  await expectUnlocked(ctx, wanted)
+  const attempt = { account, typed: username }
+  await expectUnlocked(ctx, attempt)
   if (await fitsPassword(ctx, account?.password_hash ?? null, password)) return account as store.Account
-  return refuseSignIn(ctx, wanted, 'wrongLogin')
+  return refuseSignIn(ctx, attempt, 'wrongLogin')
 }
 
 /** Returns the account whose sign-in this ticket continues. */
@@ -50,7 +50,7 @@ async function continued(ctx: Context, ticket: string): Promise<store.Account> {
 }
 
 /** Returns the account fields that every sign-in response carries. */
-function factsOf(account: store.Account, around: store.Surroundings) {
+function factsOf(account: store.Account, around: store.AccountContext) {
   return {
     status: account.status,
     isEditPassWord: account.must_change_password ? 0 : 1,
@@ -74,20 +74,20 @@ async function enter(ctx: Context, account: store.Account) {
   const around = await store.surroundings(ctx.db, account)
   const facts = factsOf(account, around)
   await forgiveOwn(ctx, account)
-  await noteTry(ctx, account, { status: account.status })
+  await recordAttempt(ctx, account, { status: account.status })
   if (account.status !== accountStatus.active) {
     const words = statusMessages[account.status]
     const regticket = await regticketOf(ctx, account)
     return { ...facts, message: words ? say(words, ctx.language) : '', userMenuBOS: [], ...(regticket && { regticket }) }
   }
-  await tellNewDevice(ctx, account)
+  await notifyNewDevice(ctx, account)
   const token = await openSession(ctx.db, account.id, { ip: ctx.ip, agent: ctx.agent, language: ctx.language, now: ctx.real })
   await endSurplusSessions(ctx.db, account.id, ctx.real)
   return { ...facts, token, message: '', userMenuBOS: menuFor(ctx, around.permissions) }
 }
 
 /** Notifies the owner of a sign-in from an unknown browser and system. The first sign-in is never reported. */
-async function tellNewDevice(ctx: Context, { id }: store.Account): Promise<void> {
+async function notifyNewDevice(ctx: Context, { id }: store.Account): Promise<void> {
   const known = (await store.agentsOf(ctx.db, id)).map(deviceOf)
   const device = deviceOf(ctx.agent)
   if (known.length === 0 || known.includes(device)) return
@@ -125,7 +125,7 @@ export const auth: Implementation<Modules['auth']> = {
     if (account.status !== accountStatus.active || !(await isFactorOn(ctx.db, account.id))) return enter(ctx, account)
     // Failures stay counted until the code fits. Otherwise a known password would allow unlimited guesses at it.
     const facts = factsOf(account, await store.surroundings(ctx.db, account))
-    await noteTry(ctx, account, { status: secondFactorStatus })
+    await recordAttempt(ctx, account, { status: secondFactorStatus })
     const ticket = await openTicket(ctx, account.id)
     const passkey = await passkeyOptions(ctx, account.id)
     const message = say(authMessages.needCode, ctx.language)
@@ -202,12 +202,12 @@ export const auth: Implementation<Modules['auth']> = {
     // A person with the login password alone, such as a resetter, must not choose the first payment password.
     if (type === 2 && account.payment_password_hash === null) await expectStrongProof(ctx)
     await expectPassword(ctx, oldHash(account, type), oldpassword)
-    const wanted = (type === 1 ? password : paypassword) ?? ''
-    expectStrong(wanted)
-    if (await fitsPassword(ctx, oldHash(account, type), wanted)) throw new Refusal('same_as_old', authRefusals.sameAsOld)
+    const attempt = (type === 1 ? password : paypassword) ?? ''
+    expectStrong(attempt)
+    if (await fitsPassword(ctx, oldHash(account, type), attempt)) throw new Refusal('same_as_old', authRefusals.sameAsOld)
     const other = type === 1 ? account.payment_password_hash : account.password_hash
-    if (await fitsPassword(ctx, other, wanted)) throw new Refusal('same_as_other', authRefusals.sameAsOther)
-    const hash = await hashFor(ctx, `user ${account.id}`, wanted)
+    if (await fitsPassword(ctx, other, attempt)) throw new Refusal('same_as_other', authRefusals.sameAsOther)
+    const hash = await hashFor(ctx, `user ${account.id}`, attempt)
     if (type === 1) {
       await store.setPassword(ctx.db, account.id, hash, ctx.now)
       await deleteTickets(ctx.db, account.id)

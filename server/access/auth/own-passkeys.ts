@@ -2,7 +2,7 @@ import { authRefusals } from '#/api/access/auth.texts.ts'
 import { expectStrongProof } from '#/server/access/auth/fresh-proof.ts'
 import { addPasskey, beginPasskey } from '#/server/access/auth/passkeys.ts'
 import { expectPassword } from '#/server/access/auth/proof.ts'
-import { giveRecoveryCodes } from '#/server/access/auth/second-factor.ts'
+import { replaceRecoveryCodes } from '#/server/access/auth/second-factor.ts'
 import { lockById } from '#/server/access/auth/store.ts'
 import { deleteIdleCodes, isFactorOn } from '#/server/access/auth/store-factor.ts'
 import * as store from '#/server/access/auth/store-passkeys.ts'
@@ -32,7 +32,7 @@ export async function addOwnPasskey(ctx: Context, response: string, name: string
   const isFirst = !(await isFactorOn(ctx.db, userId))
   if (!isFirst) await expectStrongProof(ctx)
   await addPasskey(ctx, response, name)
-  return isFirst ? giveRecoveryCodes(ctx, userId) : []
+  return isFirst ? replaceRecoveryCodes(ctx, userId) : []
 }
 
 /** Renames a passkey of the caller. */

@@ -81,10 +81,10 @@ describe('passkeys as a second factor', () => {
   })
 
   test('a passkey is a fresh and a strong proof', async () => {
-    const asked = (await session.call('profile.askProofCode')).data as { way: string; passkey: string }
-    assert.equal(asked.way, 'factor')
+    const requested = (await session.call('profile.askProofCode')).data as { way: string; passkey: string }
+    assert.equal(requested.way, 'factor')
     assert.equal((await session.call('profile.prove', {})).error, 'proofMissing')
-    assert.equal((await session.call('profile.prove', { passkey: device.use(asked.passkey) })).code, 1)
+    assert.equal((await session.call('profile.prove', { passkey: device.use(requested.passkey) })).code, 1)
     const second = new Device(origin)
     const added = await session.call('profile.addPasskey', { response: second.create(await optionsOf(session)), name: '备用密钥' })
     assert.deepEqual((added.data as { codes: string[] }).codes, [])

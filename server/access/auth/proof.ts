@@ -5,10 +5,10 @@ import { Refusal, type Values } from '#/server/kernel/refusal.ts'
 import { addCount, clearCount, readCount } from '#/server/kernel/throttle.ts'
 
 const checkWindowMs = 15 * 60_000
-const checkMost = 5
+const maxPasswordChecks = 5
 
 /** Refuses and commits the transaction, so that counters are kept. */
-export function refuseKept(name: keyof typeof authRefusals, values: Values = {}): never {
+export function refuseStored(name: keyof typeof authRefusals, values: Values = {}): never {
   throw new Refusal(name, authRefusals[name], values, { keeps: true })
 }
 
@@ -16,13 +16,13 @@ export function refuseKept(name: keyof typeof authRefusals, values: Values = {})
 export async function countedProof(ctx: Context, subject: string, prove: () => Promise<keyof typeof authRefusals | null>): Promise<void> {
   const windowStart = new Date(ctx.real.getTime() - checkWindowMs)
   const earlier = await readCount(ctx.db, subject, windowStart)
-  if (earlier && earlier.count >= checkMost) refuseKept('tooManyChecks')
+  if (earlier && earlier.count >= maxPasswordChecks) refuseStored('tooManyChecks')
   const refusal = await prove()
   if (refusal === null) return clearCount(ctx.db, subject)
   // A lost key is the server's fault and does not count as a guess.
-  if (refusal === 'keyLost') refuseKept(refusal)
+  if (refusal === 'keyLost') refuseStored(refusal)
   await addCount(ctx.db, subject, { now: ctx.real, windowStart })
-  refuseKept(refusal)
+  refuseStored(refusal)
 }
 
 /** Checks a password of the signed-in user and counts wrong ones. */

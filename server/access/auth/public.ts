@@ -4,7 +4,7 @@ import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
 import { expectPlainExport, expectProof } from '#/server/access/auth/fresh-proof.ts'
 import { passkeyOptions, siteOf as passkeySite, tryPasskey } from '#/server/access/auth/passkeys.ts'
 import { countedProof, expectPassword } from '#/server/access/auth/proof.ts'
-import { beginFactor, giveRecoveryCodes, tryFirstCode, tryShown } from '#/server/access/auth/second-factor.ts'
+import { beginFactor, replaceRecoveryCodes, tryFirstCode, tryShown } from '#/server/access/auth/second-factor.ts'
 import { findRecoverable, lockById, setLoginState, setMobile, setOwned, setPassword } from '#/server/access/auth/store.ts'
 import * as store from '#/server/access/auth/store-accounts.ts'
 import { deleteFactor, deleteFactors, deleteTickets, isFactorOn } from '#/server/access/auth/store-factor.ts'
@@ -27,11 +27,11 @@ export interface KeeperWork {
 
 const nameForm = /^[A-Za-z][A-Za-z0-9._-]{2,29}$/
 
-async function known({ trx, username }: KeeperWork): Promise<store.KeptAccount> {
-  return (await store.lockKept(trx, username)) ?? refuse(authRefusals, 'noSuchAccount', { username })
+async function known({ trx, username }: KeeperWork): Promise<store.StoredAccount> {
+  return (await store.lockStored(trx, username)) ?? refuse(authRefusals, 'noSuchAccount', { username })
 }
 
-const noteOf = (account: store.KeptAccount): TrailNote => ({ refType: 'user', refId: account.id, unitId: account.unit_id })
+const noteOf = (account: store.StoredAccount): TrailNote => ({ refType: 'user', refId: account.id, unitId: account.unit_id })
 
 /** Hashes a password that the administrator chose for a new account; refuses a weak one. */
 export function hashChosen(password: string): Promise<string> {
@@ -42,7 +42,7 @@ export function hashChosen(password: string): Promise<string> {
 /** Creates an active platform account with all permissions; refuses an invalid or existing name. */
 export async function createPlatformAccount(work: KeeperWork, hash: string): Promise<TrailNote> {
   if (!nameForm.test(work.username)) refuse(authRefusals, 'nameForm')
-  if (await store.lockKept(work.trx, work.username)) refuse(authRefusals, 'nameTaken', { username: work.username })
+  if (await store.lockStored(work.trx, work.username)) refuse(authRefusals, 'nameTaken', { username: work.username })
   const account = { username: work.username, hash, roleId: await store.superRole(work.trx), now: work.now }
   const id = await store.insertPlatformAccount(work.trx, account)
   return { refType: 'user', refId: id, detail: { username: work.username } }
@@ -106,13 +106,13 @@ export function accountById(db: Db, id: number): Promise<Recoverable | undefined
  * Refuses weak passwords. Refusals that compare with a password in use are committed, so that the caller can count
  * them.
  */
-export async function resetLoginPassword(ctx: Context, userId: number, wanted: string): Promise<void> {
+export async function resetLoginPassword(ctx: Context, userId: number, requested: string): Promise<void> {
   const account = await lockById(ctx.db, userId)
   if (!account) throw new Error('a ticket without an account')
-  expectStrong(wanted)
-  if (await fitsPassword(ctx, account.password_hash, wanted)) throw new Refusal('same_as_old', authRefusals.sameAsOld, {}, { keeps: true })
-  if (await fitsPassword(ctx, account.payment_password_hash, wanted)) throw new Refusal('same_as_other', authRefusals.sameAsOther, {}, { keeps: true })
-  await setPassword(ctx.db, account.id, await hashFor(ctx, `user ${userId}`, wanted), ctx.now)
+  expectStrong(requested)
+  if (await fitsPassword(ctx, account.password_hash, requested)) throw new Refusal('same_as_old', authRefusals.sameAsOld, {}, { keeps: true })
+  if (await fitsPassword(ctx, account.payment_password_hash, requested)) throw new Refusal('same_as_other', authRefusals.sameAsOther, {}, { keeps: true })
+  await setPassword(ctx.db, account.id, await hashFor(ctx, `user ${userId}`, requested), ctx.now)
   await setOwned(ctx.db, account.id, ctx.now)
   await deleteTickets(ctx.db, account.id)
   await setLoginState(ctx.db, account.id, { failures: 0, failedAt: null, lockedUntil: null })
@@ -170,7 +170,7 @@ const codesOf = (ctx: Context) => `code:${ctx.actor.userId}`
 /** Activates the second factor with its first code; returns the recovery codes, which are shown only once. */
 export async function confirmOwnFactor(ctx: Context, code: string): Promise<string[]> {
   await countedProof(ctx, codesOf(ctx), () => tryFirstCode(ctx, ctx.actor.userId, code))
-  return giveRecoveryCodes(ctx, ctx.actor.userId)
+  return replaceRecoveryCodes(ctx, ctx.actor.userId)
 }
 
 /** Whether the caller has a second factor that is set up. */
@@ -210,7 +210,7 @@ export async function dropOwnFactor(ctx: Context, password: string, code: string
 /** Replaces the caller's recovery codes after checking both factors; earlier codes become invalid. */
 export async function renewOwnCodes(ctx: Context, password: string, code: string): Promise<string[]> {
   await expectBoth(ctx, password, code)
-  return giveRecoveryCodes(ctx, ctx.actor.userId)
+  return replaceRecoveryCodes(ctx, ctx.actor.userId)
 }
 
 /** Closes an account permanently: sets an unknown password, removes the second factor and ends all sessions. */

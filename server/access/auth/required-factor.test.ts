@@ -62,8 +62,8 @@ describe('a second factor that the installation requires', () => {
       return session
     }
     const [platform, operation] = [await enrolled('platform'), await enrolled('operation')]
-    const asked = await platform.call('users.propose', { id: String(id), kind: 'factor', reason: '手机与恢复码均遗失' })
-    const { proposalId } = asked.data as { proposalId: number }
+    const requested = await platform.call('users.propose', { id: String(id), kind: 'factor', reason: '手机与恢复码均遗失' })
+    const { proposalId } = requested.data as { proposalId: number }
     assert.equal((await operation.call('users.decide', { proposalId: String(proposalId), isApproved: 'true' })).code, 1)
     const again = await visit(server, 'payer', demoPassword)
     assert.equal(again.status, 8)
@@ -103,13 +103,13 @@ describe('the first payment password', () => {
 
   test('the login password and a code to the own telephone set the first payment password', async () => {
     const payer = await visit(server, 'payer', demoPassword)
-    const asked = (await payer.call('profile.askProofCode')).data as { way: string; ask: string; mobile: string }
-    assert.deepEqual([asked.way, asked.mobile], ['phone', '139****0055'])
-    const code = await codeFrom(asked.ask)
+    const requested = (await payer.call('profile.askProofCode')).data as { way: string; ask: string; mobile: string }
+    assert.deepEqual([requested.way, requested.mobile], ['phone', '139****0055'])
+    const code = await codeFrom(requested.ask)
     const wrong = code === '000000' ? '111111' : '000000'
-    assert.equal((await payer.call('profile.prove', { password: demoPassword, ask: asked.ask, code: wrong })).error, 'wrongMobileCode')
+    assert.equal((await payer.call('profile.prove', { password: demoPassword, ask: requested.ask, code: wrong })).error, 'wrongMobileCode')
     assert.equal((await payer.call('auth.changePassword', first)).error, 'strongProofNeeded')
-    assert.equal((await payer.call('profile.prove', { password: demoPassword, ask: asked.ask, code })).code, 1)
+    assert.equal((await payer.call('profile.prove', { password: demoPassword, ask: requested.ask, code })).code, 1)
     assert.equal((await payer.call('auth.changePassword', first)).code, 1)
   })
 

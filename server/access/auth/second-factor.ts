@@ -13,7 +13,7 @@ const codesGiven = 10
 const ticketMs = 5 * 60_000
 
 /** The proof offered as second factor: a current code, a recovery code or a passkey. */
-export interface Shown {
+export interface PresentedFactor {
   readonly code?: string | undefined
   readonly recoveryCode?: string | undefined
   /** The answer of a passkey, as JSON. */
@@ -46,7 +46,7 @@ export async function beginFactor(ctx: Context, account: { id: number; username:
 }
 
 /** Replaces the recovery codes with ten new ones; only their hashes are stored. */
-export async function giveRecoveryCodes(ctx: Context, userId: number): Promise<string[]> {
+export async function replaceRecoveryCodes(ctx: Context, userId: number): Promise<string[]> {
   const codes = Array.from({ length: codesGiven }, paperCode)
   await store.replaceRecoveryCodes(
     ctx.db,
@@ -72,7 +72,7 @@ async function tryCode(ctx: Context, factor: store.Factor, code: string): Promis
 }
 
 /** Checks the proof against the active second factor and uses it up; returns null when it is correct. */
-export async function tryShown(ctx: Context, userId: number, shown: Shown): Promise<keyof typeof authRefusals | null> {
+export async function tryShown(ctx: Context, userId: number, shown: PresentedFactor): Promise<keyof typeof authRefusals | null> {
   if (shown.passkey !== undefined) return tryPasskey(ctx, userId, shown.passkey)
   const factor = await store.lockFactor(ctx.db, userId)
   if (!factor?.confirmed_at && !(await store.isFactorOn(ctx.db, userId))) return 'factorOff'

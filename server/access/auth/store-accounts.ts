@@ -5,9 +5,9 @@ import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The account fields that `npm run admin` reads. */
-export type KeptAccount = Row<'app_user', 'id' | 'usertype' | 'unit_id'>
+export type StoredAccount = Row<'app_user', 'id' | 'usertype' | 'unit_id'>
 
-export function lockKept(db: Db, username: string): Promise<KeptAccount | undefined> {
+export function lockStored(db: Db, username: string): Promise<StoredAccount | undefined> {
   return db.selectFrom('app_user').select(['id', 'usertype', 'unit_id']).where('username', '=', username).forNoKeyUpdate().executeTakeFirst()
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '#/server/kernel/context.ts'
 
 const rememberedMs = 90 * 86_400_000
 /** An upper bound that no person reaches within three months. */
-const addressesMost = 50
+const maxAddresses = 50
 
 /** Locks this name until the transaction ends. */
 export async function lockName(db: Db, subject: string): Promise<void> {
@@ -37,5 +37,5 @@ export async function rememberAddress(db: Db, userId: number, address: string, n
   await sql`insert into login_address (user_id, address, seen_at) values (${userId}, ${address}, ${now})
     on conflict (user_id, address) do update set seen_at = excluded.seen_at`.execute(db)
   await sql`delete from login_address where user_id = ${userId} and (seen_at < ${new Date(now.getTime() - rememberedMs)}
-    or address not in (select address from login_address where user_id = ${userId} order by seen_at desc limit ${addressesMost}))`.execute(db)
+    or address not in (select address from login_address where user_id = ${userId} order by seen_at desc limit ${maxAddresses}))`.execute(db)
 }

@@ -70,7 +70,7 @@ export async function setMobile(db: Db, id: number, mobile: string): Promise<voi
   await db.updateTable('app_user').set({ mobile }).where('id', '=', id).execute()
 }
 
-export interface Surroundings {
+export interface AccountContext {
   permissions: string[]
   roles: string[]
   yztype: number
@@ -85,8 +85,8 @@ export interface Surroundings {
 const everyMode = sql`${Object.values(settlementMode)}::int[]`
 
 /** Returns the roles, permissions, modes, centres and unit that sign-in and user info return. */
-export async function surroundings(db: Db, account: Account): Promise<Surroundings> {
-  const result = await sql<Surroundings>`
+export async function surroundings(db: Db, account: Account): Promise<AccountContext> {
+  const result = await sql<AccountContext>`
     select
       array(select distinct permission from user_role join role_permission using (role_id) where user_id = ${account.id} order by permission) as permissions,
       array(select role.name from user_role join role on role.id = role_id where user_id = ${account.id} order by role.name) as roles,
@@ -105,7 +105,7 @@ export async function surroundings(db: Db, account: Account): Promise<Surroundin
         (select centre_id from operator where id = ${account.operator_id})) as home_centre_id,
       coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', user_centre.modes) order by centre.id)
         from user_centre join centre on centre.id = centre_id where user_id = ${account.id}), '[]') as posts`.execute(db)
-  return result.rows[0] as Surroundings
+  return result.rows[0] as AccountContext
 }
 
 /** Returns the centre whose log records this person: the lowest id; null for people without a centre. */

@@ -14,7 +14,7 @@ export const changeApplied = event('changes.applied', z.object({ kind: z.enum(gu
 const accountFields = ['accountName', 'accountNo', 'accountBank']
 
 /** Tells the people of a partner about the account of its commission. */
-async function tellPartner(ctx: Context, change: ChangeRow, kind: 'accountChanging' | 'accountChanged', at: Date): Promise<void> {
+async function notifyPartner(ctx: Context, change: ChangeRow, kind: 'accountChanging' | 'accountChanged', at: Date): Promise<void> {
   const account = change.shown.find(({ field }) => field === 'accountNo')?.after ?? ''
   const values = { account: `${String(change.becomes.account_bank)} ${account}`.trim(), at: minuteOf(at) }
   const to = await store.peopleOf(ctx, change.row_id)
@@ -29,8 +29,8 @@ async function tellPartner(ctx: Context, change: ChangeRow, kind: 'accountChangi
 }
 
 /** Tells the people concerned about an account: that it will change, or that it has. */
-export async function tellConcerned(ctx: Context, change: ChangeRow, kind: 'accountChanging' | 'accountChanged', at: Date): Promise<void> {
-  if (change.kind === 'partner') return tellPartner(ctx, change, kind, at)
+export async function notifyConcerned(ctx: Context, change: ChangeRow, kind: 'accountChanging' | 'accountChanged', at: Date): Promise<void> {
+  if (change.kind === 'partner') return notifyPartner(ctx, change, kind, at)
   if (change.kind !== 'centre' || change.centre_id === null || !change.shown.some(({ field }) => accountFields.includes(field))) return
   const no = String(change.becomes.account_no)
   const values = { centre: change.centre, account: `${String(change.becomes.account_bank)} ····${no.slice(-4)}`, at: minuteOf(at) }
@@ -41,7 +41,7 @@ export async function tellConcerned(ctx: Context, change: ChangeRow, kind: 'acco
 export async function applyNow(ctx: Context, change: ChangeRow): Promise<void> {
   await store.apply(ctx, change.id)
   await ctx.publish(changeApplied, { kind: change.kind, rowId: change.row_id, centreId: change.centre_id })
-  await tellConcerned(ctx, change, 'accountChanged', ctx.now)
+  await notifyConcerned(ctx, change, 'accountChanged', ctx.now)
 }
 
 /** Applies every approved change that is due. */

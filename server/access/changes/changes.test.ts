@@ -68,8 +68,8 @@ describe('two-person changes of accounts and channels', () => {
     await setBy(null)
     await approveChanges(server)
     assert.equal((await decide()).error, 'decided')
-    const told = await heard('accountChanging')
-    assert.ok(told.includes('payer') && !told.includes('operator'), told.join())
+    const messages = await heard('accountChanging')
+    assert.ok(messages.includes('payer') && !messages.includes('operator'), messages.join())
     assert.deepEqual(await heard('changeDecided'), ['platform'])
     await server.job('changes.apply')
     assert.deepEqual(await payInto(), before)
@@ -78,7 +78,7 @@ describe('two-person changes of accounts and channels', () => {
     const now = await payInto()
     assert.equal(now?.accountNo, thief.accountNo)
     assert.equal((await server.must('platform', 'changes.list', { state: 'effective' })).rows[0]?.id, change?.id)
-    assert.deepEqual(await heard('accountChanged'), told)
+    assert.deepEqual(await heard('accountChanged'), messages)
   })
 
   test('a rejected or withdrawn change leaves the account unchanged', async () => {

@@ -39,8 +39,8 @@ describe('every kind of guarded data changes by two people', () => {
     assert.deepEqual([proposed.accountNo, proposed.accountName, proposed.accountBank], [before.accountNo, before.accountName, before.accountBank])
     assert.deepEqual(await fieldsOf(), ['收款户名', '收款账号', '收款开户行'])
     assert.equal(proposed.changes.length, 1)
-    const kept = await sql<{ row: object }>`select to_jsonb(guarded_change) as row from guarded_change where kind = 'partner'`.execute(db())
-    assert.ok(!JSON.stringify(kept.rows).includes(thief.accountNo), 'the number is sealed at rest')
+    const stored = await sql<{ row: object }>`select to_jsonb(guarded_change) as row from guarded_change where kind = 'partner'`.execute(db())
+    assert.ok(!JSON.stringify(stored.rows).includes(thief.accountNo), 'the number is sealed at rest')
     await approveChanges(server)
     const { rows } = await sql<{
       username: string

@@ -2,7 +2,7 @@ import { changeRefusals } from '#/api/access/changes.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
 import { expectProof } from '#/server/access/auth/public.ts'
-import { applyNow, tellConcerned } from '#/server/access/changes/applying.ts'
+import { applyNow, notifyConcerned } from '#/server/access/changes/applying.ts'
 import { decideObstacle, nameOf, type Obstacle, presentChange, withdrawObstacle } from '#/server/access/changes/presentation.ts'
 import type { ChangeRow } from '#/server/access/changes/store.ts'
 import * as store from '#/server/access/changes/store.ts'
@@ -11,7 +11,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { send } from '#/server/services/messages/public.ts'
 
-async function taken(ctx: Context, id: number, obstacleOf: (ctx: Context, row: ChangeRow) => Obstacle): Promise<ChangeRow> {
+async function lockForDecision(ctx: Context, id: number, obstacleOf: (ctx: Context, row: ChangeRow) => Obstacle): Promise<ChangeRow> {
   if (!ctx.scope.all) refuse(changeRefusals, 'notPlatform')
   const row = (await store.lock(ctx, id)) ?? refuse(changeRefusals, 'notFound')
   const obstacle = obstacleOf(ctx, row)
@@ -23,7 +23,7 @@ function note(ctx: Context, row: ChangeRow, state: string, said: string): void {
   ctx.note({ refType: 'change', refId: row.id, centreId: row.centre_id, before: { state: row.state }, after: { state }, detail })
 }
 
-function tellProposer(ctx: Context, row: ChangeRow, outcome: 'approved' | 'rejected' | 'withdrawn', reason: string) {
+function notifyProposer(ctx: Context, row: ChangeRow, outcome: 'approved' | 'rejected' | 'withdrawn', reason: string) {
   return send(ctx, {
     kind: 'changeDecided',
     to: [row.proposed_by],
@@ -42,26 +42,26 @@ export const changes: Implementation<Modules['changes']> = {
   },
 
   async decide(ctx, { changeId, isApproved, note: said }) {
-    const row = await taken(ctx, changeId, decideObstacle)
+    const row = await lockForDecision(ctx, changeId, decideObstacle)
     await expectProof(ctx)
     if (isApproved) {
       if (await store.isBusy(ctx, row)) refuse(changeRefusals, 'busy', { name: nameOf(ctx, row) })
       const { at, isDue } = await store.approve(ctx, changeId, said)
       if (isDue) await applyNow(ctx, row)
-      else await tellConcerned(ctx, row, 'accountChanging', at)
+      else await notifyConcerned(ctx, row, 'accountChanging', at)
     } else {
       if (said.length < 2) refuse(changeRefusals, 'noteNeeded')
       await store.end(ctx, changeId, 'rejected', said)
     }
-    await tellProposer(ctx, row, isApproved ? 'approved' : 'rejected', said)
+    await notifyProposer(ctx, row, isApproved ? 'approved' : 'rejected', said)
     note(ctx, row, isApproved ? 'approved' : 'rejected', said)
     return {}
   },
 
   async withdraw(ctx, { changeId, note: said }) {
-    const row = await taken(ctx, changeId, withdrawObstacle)
+    const row = await lockForDecision(ctx, changeId, withdrawObstacle)
     await store.end(ctx, changeId, 'withdrawn', said)
-    await tellProposer(ctx, row, 'withdrawn', said)
+    await notifyProposer(ctx, row, 'withdrawn', said)
     note(ctx, row, 'withdrawn', said)
     return {}
   },

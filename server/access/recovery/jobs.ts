@@ -5,7 +5,7 @@ import { issueTicket, linkJob, sendJob } from '#/server/access/recovery/operatio
 import { resetHours } from '#/server/access/recovery/public.ts'
 import * as store from '#/server/access/recovery/store.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type Message, type TextMessage, worded } from '#/server/kernel/courier.ts'
+import { type Message, type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
 import { type DataOf, handle } from '#/server/kernel/job.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -33,7 +33,7 @@ async function draft(ctx: Context, id: string): Promise<Draft | null> {
   await store.setAsk(ctx.db, id, { code_hash: hash })
   const to = { to: ask.recipient, about: `recovery:${id}` }
   if (ask.way === 'sms')
-    return { way: 'sms', message: { ...to, ...worded('recoveryCode', recoveryMessages.sms, ask.language, { code, minutes: codeMinutes }) } }
+    return { way: 'sms', message: { ...to, ...toSmsTemplate('recoveryCode', recoveryMessages.sms, ask.language, { code, minutes: codeMinutes }) } }
   const link = ctx.site.url === null ? null : `${ctx.site.url}/Reset?ticket=${await issueTicket(ctx, account, id)}`
   const text = mailText(ask.language, { code, username: account.username, link })
   return { way: 'mail', message: { ...to, subject: say(recoveryMessages.subject, ask.language), text } }
@@ -50,7 +50,7 @@ async function draftLink(ctx: Context, id: string): Promise<Draft | null> {
   const link = `${ctx.site.url}/Reset?ticket=${await issueTicket(ctx, account, id, resetHours * hourMs)}`
   const values = { username: account.username, hours: resetHours, link }
   const to = { to: ask.recipient, about: `recovery:${id}` }
-  if (ask.way === 'sms') return { way: 'sms', message: { ...to, ...worded('resetLink', recoveryMessages.resetSms, ask.language, values) } }
+  if (ask.way === 'sms') return { way: 'sms', message: { ...to, ...toSmsTemplate('resetLink', recoveryMessages.resetSms, ask.language, values) } }
   return { way: 'mail', message: { ...to, subject: say(recoveryMessages.subject, ask.language), text: say(recoveryMessages.resetMail, ask.language, values) } }
 }
 

@@ -95,7 +95,7 @@ describe('recovery in production', () => {
     await server.must(null, 'recovery.reset', { ticket, password: 'Neu#Wort26' })
     assert.equal((await server.must(null, 'auth.login', { username: 'ann', password: 'Neu#Wort26' })).status, 8)
 
-    const everything = await kept()
+    const everything = await storedText()
     assert.ok(everything.length > 1000)
     for (const secret of [link, ticket, 'Neu#Wort26', 'Alt#Wort26']) assert.ok(!everything.includes(secret), `a secret stayed: ${secret}`)
     assert.ok(!new RegExp(`(?<![\\w.])${code}(?!\\w)`).test(everything), 'the code stayed')
@@ -103,7 +103,7 @@ describe('recovery in production', () => {
   })
 
   /** Returns the log, the queue and the recovery tables as text. */
-  async function kept(): Promise<string> {
+  async function storedText(): Promise<string> {
     const tables = ['audit_log', 'recovery_ask', 'recovery_ticket', 'outbox', 'throttle', 'pgboss.job']
     const rows = []
     for (const table of tables) rows.push(...(await sql`select to_jsonb(kept) - 'created_at' - 'at' as row from ${sql.table(table)} kept`.execute(db())).rows)

@@ -22,7 +22,7 @@ const ticketTries = 5
 // Disabled and closed accounts are excluded: they could not sign in with a new password.
 const shut: ReadonlySet<number> = new Set([5, 7])
 
-function refuseKept(name: keyof typeof recoveryRefusals, values = {}): never {
+function refuseStored(name: keyof typeof recoveryRefusals, values = {}): never {
   throw new Refusal(name, recoveryRefusals[name], values, { keeps: true })
 }
 
@@ -106,11 +106,11 @@ export const recovery: Implementation<Modules['recovery']> = {
     if (!isOpen || !fits || !account) {
       await countWrongCode(ctx)
       ctx.note({ refType: 'user', refId: ask?.user_id ?? 0, detail: { failed: true } })
-      if (!isOpen) refuseKept('codeDead')
+      if (!isOpen) refuseStored('codeDead')
       const tries = ask.tries + 1
       await store.setAsk(ctx.db, id, { tries, ...(tries >= codeTries && { ended_at: ctx.real }) })
-      if (tries >= codeTries) refuseKept('codeDead')
-      refuseKept('wrongCode', { left: codeTries - tries })
+      if (tries >= codeTries) refuseStored('codeDead')
+      refuseStored('wrongCode', { left: codeTries - tries })
     }
     await store.setAsk(ctx.db, id, { ended_at: ctx.real })
     ctx.note({ refType: 'user', refId: account.id, unitId: account.unitId })

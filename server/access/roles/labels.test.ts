@@ -117,10 +117,10 @@ describe('names and order of permission keys', () => {
       ...(await server.must('platform', 'roles.get', { id: reader?.id ?? 0 })),
       permissions: ['EditRoseval', 'syslog', 'yufukuan'],
     })
-    const told = (await server.must('keeper', 'users.choices', {})).roles.find((role) => role.id === reader?.id)?.reason ?? ''
-    assert.match(told, /审计日志/)
-    assert.match(told, /备付金|资金池/)
-    assert.doesNotMatch(told, /钥匙总表/, 'the keeper holds that one')
+    const messages = (await server.must('keeper', 'users.choices', {})).roles.find((role) => role.id === reader?.id)?.reason ?? ''
+    assert.match(messages, /审计日志/)
+    assert.match(messages, /备付金|资金池/)
+    assert.doesNotMatch(messages, /钥匙总表/, 'the keeper holds that one')
   })
 
   test('the log records key names and order before and after a change', async () => {

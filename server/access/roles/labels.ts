@@ -40,21 +40,21 @@ export async function labels(ctx: Context): Promise<Labels> {
 
 /** Refuses a custom name that equals another key's name in any language: it would mislead role editors. */
 function expectOwnName(rows: readonly store.NameRow[], key: string, name: store.OwnName): void {
-  const wanted = joined(key, name)
+  const requested = joined(key, name)
   for (const other of permissionKeys.filter((each) => each !== key)) {
     const own = rows.find((row) => row.permission === other)
     const called = joined(other, own)
-    const clash = languages.find((language) => (name[language] || own?.[language]) && wanted[language].toLowerCase() === called[language].toLowerCase())
-    if (clash) refuse(roleRefusals, 'keyNameTaken', { name: wanted[clash] })
+    const clash = languages.find((language) => (name[language] || own?.[language]) && requested[language].toLowerCase() === called[language].toLowerCase())
+    if (clash) refuse(roleRefusals, 'keyNameTaken', { name: requested[clash] })
   }
 }
 
 /** Names a key; a language that is left out, or equals the built-in name, keeps the built-in name. */
-export async function rename(ctx: Context, { key, version, ...wanted }: Inputs['rename']): Promise<{ version: number }> {
+export async function rename(ctx: Context, { key, version, ...requested }: Inputs['rename']): Promise<{ version: number }> {
   if (!known.has(key)) refuse(roleRefusals, 'unknownKeys', { keys: key })
   await store.lockNames(ctx)
   const given = givenName(key)
-  const own = (language: Language) => (wanted[language] === undefined || wanted[language] === given[language] ? null : wanted[language])
+  const own = (language: Language) => (requested[language] === undefined || requested[language] === given[language] ? null : requested[language])
   const name = { zh: own('zh'), en: own('en'), es: own('es'), ja: own('ja') }
   const rows = await store.names(ctx)
   expectOwnName(rows, key, name)

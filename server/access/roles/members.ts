@@ -11,13 +11,13 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 
 const keepsAccounts = 'employeeDw'
-const namedMost = 3
+const maxNamed = 3
 
 type Role = Pick<store.RoleRow, 'id' | 'usertype' | 'permissions'>
 
 function named(people: readonly { username: string; name: string }[], language: Language): string {
-  const names = people.slice(0, namedMost).map(({ username, name }) => noted(name, username, language))
-  return listed(names, language) + (people.length > namedMost ? '…' : '')
+  const names = people.slice(0, maxNamed).map(({ username, name }) => noted(name, username, language))
+  return listed(names, language) + (people.length > maxNamed ? '…' : '')
 }
 
 /**

@@ -10,18 +10,18 @@ import * as store from '#/server/access/roles/store.ts'
 import * as members from '#/server/access/roles/store-members.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import { keptName, presetName } from '#/server/kernel/presets.ts'
+import { presetName, storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 
-const candidatesMost = 50
+const maxCandidates = 50
 
 type Role = z.input<Modules['roles']['get']['output']>
 
 function present(ctx: Context, row: store.RoleRow): Role {
   const why = whyNot(ctx.actor, row)
   const barred = why ? say(roleRefusals[why.name], ctx.language, { keys: why.keys }) : ''
-  const kept = row.is_system
+  const stored = row.is_system
     ? say(roleRefusals.builtIn, ctx.language)
     : row.members > 0
       ? say(roleRefusals.hasMembers, ctx.language, { count: row.members })
@@ -37,7 +37,7 @@ function present(ctx: Context, row: store.RoleRow): Role {
     updatedBy: row.updater,
     version: row.version,
     permissions: row.permissions,
-    may: { edit: barred, remove: barred || kept, give: barred },
+    may: { edit: barred, remove: barred || stored, give: barred },
   }
 }
 
@@ -54,7 +54,7 @@ async function add(
   from?: string,
 ): Promise<Role> {
   const keys = await expectKeys(ctx, { ...role, isBuiltIn: false })
-  const id = (await store.insert(ctx, { ...role, name: keptName(role.name, ctx.language) })) ?? refuse(roleRefusals, 'nameTaken', { name: role.name })
+  const id = (await store.insert(ctx, { ...role, name: storedName(role.name, ctx.language) })) ?? refuse(roleRefusals, 'nameTaken', { name: role.name })
   await store.setPermissions(ctx, id, keys)
   const made = await known(ctx, id)
   ctx.note({
@@ -87,7 +87,7 @@ export const roles: Implementation<Modules['roles']> = {
   async candidates(ctx, { id, keyword }) {
     expectPlatform(ctx)
     const { usertype } = await known(ctx, id)
-    return (await members.candidates(ctx, { id, usertype, keyword }, candidatesMost)).map(person)
+    return (await members.candidates(ctx, { id, usertype, keyword }, maxCandidates)).map(person)
   },
 
   async create(ctx, role) {
@@ -102,7 +102,7 @@ export const roles: Implementation<Modules['roles']> = {
   },
 
   async update(ctx, { id, version, name: typed, usertype, permissions, acknowledged }) {
-    const name = keptName(typed, ctx.language)
+    const name = storedName(typed, ctx.language)
     expectPlatform(ctx)
     const before = (await store.lock(ctx, id)) ?? refuse(roleRefusals, 'notFound')
     if (before.version !== version) refuse(roleRefusals, 'changed')
@@ -132,14 +132,14 @@ export const roles: Implementation<Modules['roles']> = {
     return {}
   },
 
-  async give(ctx, { id, acknowledged, ...wanted }) {
+  async give(ctx, { id, acknowledged, ...requested }) {
     expectPlatform(ctx)
     const role = (await store.lock(ctx, id)) ?? refuse(roleRefusals, 'notFound')
     expectMayTouch(ctx, role)
-    const people = await expectPeople(ctx, role, wanted)
-    await expectDuties(ctx, role, { ids: wanted.add, acknowledged })
-    const added = await store.give(ctx, id, wanted.add)
-    const taken = await keepingUnitAdmins(ctx, role, () => store.take(ctx, id, wanted.take))
+    const people = await expectPeople(ctx, role, requested)
+    await expectDuties(ctx, role, { ids: requested.add, acknowledged })
+    const added = await store.addRole(ctx, id, requested.add)
+    const taken = await keepingUnitAdmins(ctx, role, () => store.removeRole(ctx, id, requested.take))
     if (taken.length > 0 && role.permissions.includes(superKey)) await expectAdminStays(ctx)
     const names = (ids: readonly number[]) => ids.map((each) => people.get(each)?.username ?? String(each))
     ctx.note({ refType: 'role', refId: id, detail: { name: role.name, added: names(added), taken: names(taken), ...(acknowledged && { duties: true }) } })
@@ -166,14 +166,14 @@ export const roles: Implementation<Modules['roles']> = {
     return labels(ctx)
   },
 
-  async rename(ctx, wanted) {
+  async rename(ctx, requested) {
     expectPlatform(ctx)
-    return rename(ctx, wanted)
+    return rename(ctx, requested)
   },
 
-  async arrange(ctx, wanted) {
+  async arrange(ctx, requested) {
     expectPlatform(ctx)
-    return arrange(ctx, wanted)
+    return arrange(ctx, requested)
   },
 
   async check(ctx) {

@@ -14,7 +14,7 @@ interface RoleKeys {
   readonly permissions: readonly string[]
 }
 
-type Listed = z.input<Modules['roles']['permissions']['output']>
+type PermissionTree = z.input<Modules['roles']['permissions']['output']>
 type Report = z.input<Modules['roles']['check']['output']>
 
 const allPages = Object.keys(pages) as (keyof typeof pages)[]
@@ -37,7 +37,7 @@ function kindOf(key: Permission): 'page' | 'action' | 'all' {
 }
 
 /** Lists every known key with the pages and operations it opens and the roles that hold it. */
-export function permissionList(roles: readonly RoleKeys[], language: Language): Listed {
+export function permissionList(roles: readonly RoleKeys[], language: Language): PermissionTree {
   return permissionKeys.map((key) => ({
     key,
     kind: kindOf(key),

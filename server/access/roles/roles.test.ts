@@ -65,10 +65,10 @@ describe('roles', () => {
 
   test('a permission removed from a built-in role stays removed after a restart', async () => {
     const viewer = await named('单位查询')
-    const kept = viewer.permissions.filter((key) => key !== 'yufukuan')
-    await server.must('platform', 'roles.update', { ...viewer, permissions: kept })
+    const stored = viewer.permissions.filter((key) => key !== 'yufukuan')
+    await server.must('platform', 'roles.update', { ...viewer, permissions: stored })
     await restart()
-    assert.deepEqual((await named('单位查询')).permissions, kept)
+    assert.deepEqual((await named('单位查询')).permissions, stored)
     await server.must('platform', 'roles.update', { ...(await named('单位查询')), permissions: viewer.permissions })
   })
 

@@ -9,8 +9,8 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 
 const known: ReadonlySet<string> = new Set(permissionKeys)
-const namedMost = 8
-const listed = (keys: readonly string[]) => keys.slice(0, namedMost).join(', ') + (keys.length > namedMost ? ' …' : '')
+const maxNamed = 8
+const listed = (keys: readonly string[]) => keys.slice(0, maxNamed).join(', ') + (keys.length > maxNamed ? ' …' : '')
 
 /** Refuses callers outside the platform, even with role permissions. */
 export function expectPlatform(ctx: Context): void {

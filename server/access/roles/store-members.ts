@@ -57,12 +57,12 @@ export interface DutyRow extends Row<'app_user', 'id' | 'username' | 'name'> {
 
 /** Returns unit accounts with all their permissions, by id or as members of a role. */
 export async function dutiesOf(ctx: Context, which: { ids: readonly number[] } | { roleId: number }): Promise<DutyRow[]> {
-  const wanted = 'ids' in which ? sql<SqlBool>`member.id = any(${[...which.ids]}::bigint[])` : isMember(which.roleId)
+  const requested = 'ids' in which ? sql<SqlBool>`member.id = any(${[...which.ids]}::bigint[])` : isMember(which.roleId)
   const result = await sql<DutyRow>`select member.id, member.username, member.name,
       array(select distinct permission from user_role join role_permission using (role_id) where user_id = member.id) as keys,
       exists (select from app.unit_terms(${ctx.now}::timestamptz) setting where setting.unit_id = member.unit_id and setting.is_active and setting.dual_control) as is_dual,
       exists (select from account_application where user_id = member.id and state = 'pending') as is_waiting
-    from app_user member where member.unit_id is not null and ${wanted} order by member.id`.execute(ctx.db)
+    from app_user member where member.unit_id is not null and ${requested} order by member.id`.execute(ctx.db)
   return result.rows
 }
 

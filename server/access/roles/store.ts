@@ -102,14 +102,14 @@ export async function hasAdmin(ctx: Context): Promise<boolean> {
 }
 
 /** Gives a role; returns the accounts that did not have it. */
-export async function give(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
+export async function addRole(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
   const result = await sql<Row<'user_role', 'user_id'>>`insert into user_role (user_id, role_id) select id, ${roleId} from unnest(${[...userIds]}::bigint[]) id
     on conflict do nothing returning user_id`.execute(ctx.db)
   return result.rows.map((row) => row.user_id)
 }
 
 /** Removes a role; returns the accounts that had it. */
-export async function take(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
+export async function removeRole(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
   const result = await sql<Row<'user_role', 'user_id'>>`
     delete from user_role where role_id = ${roleId} and user_id = any(${[...userIds]}::bigint[]) returning user_id`.execute(ctx.db)
   return result.rows.map((row) => row.user_id)

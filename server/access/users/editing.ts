@@ -16,7 +16,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { newPasswordFor } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
 
 type Create = z.output<Modules['users']['create']['input']>
 
@@ -33,17 +33,17 @@ export function expectFields(ctx: Context, fields: { name?: string | undefined; 
 }
 
 /** Returns the requested roles; refuses unknown ones. */
-export async function wantedRoles(ctx: Context, roleIds: readonly number[]): Promise<lookups.RoleRow[]> {
-  const wanted = [...new Set(roleIds)]
-  const found = await lookups.roles(ctx, wanted)
-  if (found.length !== wanted.length) refuse(userRefusals, 'unknownRole')
+export async function requestedRoles(ctx: Context, roleIds: readonly number[]): Promise<lookups.RoleRow[]> {
+  const requested = [...new Set(roleIds)]
+  const found = await lookups.roles(ctx, requested)
+  if (found.length !== requested.length) refuse(userRefusals, 'unknownRole')
   return found
 }
 
 /** Stores the letter of authorisation and returns its file id; refuses a missing or invalid file. */
-export async function keepLetter(ctx: Context, unitId: number, letter: Upload | undefined): Promise<string> {
+export async function storeLetter(ctx: Context, unitId: number, letter: Upload | undefined): Promise<string> {
   if (!letter) refuse(userRefusals, 'letterNeeded')
-  return (await keepDocument(ctx, { upload: letter, pictures: true, purpose: 'letter', unitId })).fileId
+  return (await storeDocument(ctx, { upload: letter, pictures: true, purpose: 'letter', unitId })).fileId
 }
 
 /**
@@ -89,13 +89,13 @@ export async function createUser(ctx: Context, input: Create): Promise<{ id: num
   obstacles.expectPost(ctx, usertype, poststatus)
   obstacles.expectCentres(usertype, poststatus, input.centres, await lookups.centres(ctx))
   const subject = await subjectOf(ctx, input)
-  const roles = await wantedRoles(ctx, input.roleIds)
+  const roles = await requestedRoles(ctx, input.roleIds)
   await obstacles.expectGrantable(ctx, roles, { usertype, has: [] })
   const keys = obstacles.keysOfAll(roles)
   const unitId = subject?.kind === 'unit' ? subject.id : null
   if (unitId !== null) obstacles.expectAcknowledged(ctx, obstacles.overlapIn(await lookups.isDual(ctx, unitId), keys), input.acknowledge)
   if (await changes.isTaken(ctx, username)) refuse(userRefusals, 'usernameTaken', { username })
-  const letterFileId = unitId !== null && needsReview(keys) ? await keepLetter(ctx, unitId, input.letterFile) : null
+  const letterFileId = unitId !== null && needsReview(keys) ? await storeLetter(ctx, unitId, input.letterFile) : null
   const { password, hash } = await newPasswordFor(ctx, `user ${username}`)
   const id = await changes.insert(ctx, {
     username,
@@ -127,19 +127,19 @@ export async function createUser(ctx: Context, input: Create): Promise<{ id: num
 export async function changeRoles(
   ctx: Context,
   target: UserRow,
-  wanted: { roleIds: readonly number[]; letterFile: Upload | undefined; acknowledge: boolean },
+  requested: { roleIds: readonly number[]; letterFile: Upload | undefined; acknowledge: boolean },
 ): Promise<boolean> {
-  const roles = await wantedRoles(ctx, wanted.roleIds)
+  const roles = await requestedRoles(ctx, requested.roleIds)
   const has = target.roles.map((role) => role.id)
   await obstacles.expectGrantable(ctx, roles, { usertype: target.usertype, has })
   const keys = obstacles.keysOfAll(roles)
   const { unit_id: unitId } = target
-  if (unitId !== null) obstacles.expectAcknowledged(ctx, obstacles.overlapIn(await lookups.isDual(ctx, unitId), keys), wanted.acknowledge)
+  if (unitId !== null) obstacles.expectAcknowledged(ctx, obstacles.overlapIn(await lookups.isDual(ctx, unitId), keys), requested.acknowledge)
   const roleIds = roles.map((role) => role.id)
   const isWaiting = unitId !== null && needsReview(keys, target.keys)
   if (unitId !== null && isWaiting) {
     if (target.status === accountStatus.rejected) refuse(userRefusals, 'askAgain')
-    await reviews.insert(ctx, { userId: target.id, unitId, roleIds, letterFileId: await keepLetter(ctx, unitId, wanted.letterFile) })
+    await reviews.insert(ctx, { userId: target.id, unitId, roleIds, letterFileId: await storeLetter(ctx, unitId, requested.letterFile) })
   } else {
     await keepingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, roleIds))
     // An account rejected for a reviewed duty may start with one that needs no review.

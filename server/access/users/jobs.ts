@@ -10,7 +10,7 @@ import * as store from '#/server/access/users/store.ts'
 import { centres } from '#/server/access/users/store-lookups.ts'
 import { resultOf } from '#/server/access/users/store-review.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
-import { worded } from '#/server/kernel/courier.ts'
+import { toSmsTemplate } from '#/server/kernel/courier.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { comingList } from '#/server/kernel/sheet-file.ts'
 import { inPieces, makeFile, taskPayload } from '#/server/kernel/task-work.ts'
@@ -24,7 +24,7 @@ export const formerMobileJob = job(
   'users.formerMobile',
   z.object({ userId: Id, sealed: z.string(), language: z.enum(languages), values: z.object({ username: z.string(), by: z.string(), mobile: z.string() }) }),
 )
-export const tellJob = job('users.tell', z.object({ application: Id, language: z.enum(languages) }))
+export const notifyJob = job('users.tell', z.object({ application: Id, language: z.enum(languages) }))
 
 async function read(ctx: Context, ids: readonly number[]): Promise<store.ExportRow[]> {
   return ctx.widen('a list of accounts keeps its own scope', async () => {
@@ -44,19 +44,19 @@ async function exportUsers(job: JobContext, task: DataOf<typeof exportJob>): Pro
 }
 
 /** Sends the decision to the applicant, and to the account's owner if it was approved. */
-async function tell(job: JobContext, { application, language }: DataOf<typeof tellJob>): Promise<void> {
+async function notify(job: JobContext, { application, language }: DataOf<typeof notifyJob>): Promise<void> {
   const result = await job.runAsOwner('users.tell', (ctx) => resultOf(ctx, application))
   if (!result || (result.state !== 'approved' && result.state !== 'rejected')) return
   const { username, name, reason } = result
   const kind = result.state === 'approved' ? 'accountApproved' : 'accountRejected'
-  const words = worded(kind, accountMessages[result.state], language, { username, name, reason, roles: result.roles })
+  const words = toSmsTemplate(kind, accountMessages[result.state], language, { username, name, reason, roles: result.roles })
   const numbers = new Set([result.applicant_mobile, ...(result.state === 'approved' ? [result.mobile] : [])].filter((each) => each !== ''))
   for (const to of numbers) await job.courier.sms({ to, about: `account:${application}`, ...words })
 }
 
 async function tellFormer(job: JobContext, { userId, sealed, language, values }: DataOf<typeof formerMobileJob>): Promise<void> {
   const to = await job.runAsOwner('users.formerMobile', async (ctx) => ctx.vault.open('mobile', sealed))
-  await job.courier.sms({ to, about: `user:${userId}`, ...worded('contactChanged', accountMessages.contactChanged, language, values) })
+  await job.courier.sms({ to, about: `user:${userId}`, ...toSmsTemplate('contactChanged', accountMessages.contactChanged, language, values) })
 }
 
-export const jobs: Jobs = { handlers: [handle(exportJob, exportUsers), handle(tellJob, tell), handle(formerMobileJob, tellFormer)] }
+export const jobs: Jobs = { handlers: [handle(exportJob, exportUsers), handle(notifyJob, notify), handle(formerMobileJob, tellFormer)] }

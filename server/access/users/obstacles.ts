@@ -129,7 +129,7 @@ export function reasonOf(ctx: Context, obstacle: Obstacle | null): string {
   return obstacle ? say(userRefusals[obstacle.name], ctx.language, obstacle.values) : ''
 }
 
-const namedMost = 4
+const maxNamed = 4
 
 /** Returns a lookup of the permissions that the caller lacks per role, in words; empty if none. */
 export async function lackedWords(ctx: Context, roles: readonly RoleRow[]): Promise<(role: RoleRow) => string> {
@@ -137,14 +137,14 @@ export async function lackedWords(ctx: Context, roles: readonly RoleRow[]): Prom
   const nameOf = await permissionNames(ctx, [...new Set(roles.flatMap(lackedBy))])
   return (role) => {
     const named = [...new Set(lackedBy(role).map((key) => say(nameOf(key), ctx.language)))]
-    return named.length > namedMost ? `${listed(named.slice(0, namedMost), ctx.language)}…` : listed(named, ctx.language)
+    return named.length > maxNamed ? `${listed(named.slice(0, maxNamed), ctx.language)}…` : listed(named, ctx.language)
   }
 }
 
 /** Refuses roles of another kind of user, and new roles with permissions that the caller lacks. */
-export async function expectGrantable(ctx: Context, wanted: readonly RoleRow[], target: { usertype: number; has: readonly number[] }): Promise<void> {
-  const lacked = await lackedWords(ctx, wanted)
-  for (const role of wanted) {
+export async function expectGrantable(ctx: Context, requested: readonly RoleRow[], target: { usertype: number; has: readonly number[] }): Promise<void> {
+  const lacked = await lackedWords(ctx, requested)
+  for (const role of requested) {
     if (role.usertype !== target.usertype) refuse(userRefusals, 'roleMisfit', { role: role.name })
     if (target.has.includes(role.id)) continue
     const keys = lacked(role)
@@ -153,15 +153,15 @@ export async function expectGrantable(ctx: Context, wanted: readonly RoleRow[], 
 }
 
 /** Applies the same rule to the applicant at approval: their permissions may have been removed since. */
-export function expectHeldBy(held: readonly string[], wanted: readonly RoleRow[], target: { usertype: number; has: readonly number[] }): void {
-  for (const role of wanted) {
+export function expectHeldBy(held: readonly string[], requested: readonly RoleRow[], target: { usertype: number; has: readonly number[] }): void {
+  for (const role of requested) {
     if (role.usertype !== target.usertype) refuse(userRefusals, 'roleMisfit', { role: role.name })
     if (target.has.includes(role.id) || held.includes(superKey)) continue
     if (!role.keys.every((key) => held.includes(key))) refuse(userRefusals, 'requesterLacks', { role: role.name })
   }
 }
 
-export const keysOfAll = (wanted: readonly RoleRow[]): string[] => [...new Set(wanted.flatMap((role) => role.keys))]
+export const keysOfAll = (requested: readonly RoleRow[]): string[] => [...new Set(requested.flatMap((role) => role.keys))]
 
 /** Returns the duties of one batch that these keys combine, if the unit has dual control. */
 export function overlapIn(isDual: boolean, keys: readonly string[]): Duty[] {
@@ -198,12 +198,12 @@ export function expectMarks(
 }
 
 /** Refuses centres outside the caller's own, and several centres where the post allows one. */
-export function expectCentres(usertype: number, post: number, wanted: readonly { id: number; modes: readonly Mode[] }[], own: readonly CentrePost[]): void {
+export function expectCentres(usertype: number, post: number, requested: readonly { id: number; modes: readonly Mode[] }[], own: readonly CentrePost[]): void {
   if (usertype !== userType.centre) {
-    if (wanted.length > 0) refuse(userRefusals, 'centresMisfit')
+    if (requested.length > 0) refuse(userRefusals, 'centresMisfit')
     return
   }
-  if (wanted.length === 0) refuse(userRefusals, 'centresNeeded')
-  if (new Set(wanted.map((centre) => centre.id)).size !== wanted.length || !isWithin(wanted, own)) refuse(userRefusals, 'centresBeyond')
-  if (wanted.length > 1 && post !== 1 && post !== 4) refuse(userRefusals, 'oneCentre')
+  if (requested.length === 0) refuse(userRefusals, 'centresNeeded')
+  if (new Set(requested.map((centre) => centre.id)).size !== requested.length || !isWithin(requested, own)) refuse(userRefusals, 'centresBeyond')
+  if (requested.length > 1 && post !== 1 && post !== 4) refuse(userRefusals, 'oneCentre')
 }

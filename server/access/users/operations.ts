@@ -4,16 +4,16 @@ import type { ApplicantType } from '#/domain/application.ts'
 import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
 import { dutiesOf, needsReview } from '#/domain/duties.ts'
 import { maskMobile } from '#/domain/identity.ts'
-import { askAgain } from '#/server/access/users/asking.ts'
 import { changeRoles, createUser, expectFields, keepingAdmins } from '#/server/access/users/editing.ts'
 import { exportJob } from '#/server/access/users/jobs.ts'
+import { lockForUpdate } from '#/server/access/users/locking.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
 import { presentUser } from '#/server/access/users/presentation.ts'
+import { askAgain } from '#/server/access/users/requesting.ts'
 import { reviewOperations } from '#/server/access/users/review.ts'
 import * as store from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
-import { take } from '#/server/access/users/taking.ts'
 import { sendLinkTo, tellFormerMobile } from '#/server/access/users/telling.ts'
 import { twoOperations } from '#/server/access/users/two.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -23,9 +23,9 @@ import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions } from '#/server/kernel/session.ts'
-import { askFor } from '#/server/kernel/task-work.ts'
+import { requestTask } from '#/server/kernel/task-work.ts'
 
-const exportMost = 20_000
+const maxExportRows = 20_000
 
 async function present(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(userRefusals, 'notFound')
@@ -88,7 +88,7 @@ export const users: Implementation<Modules['users']> = {
   },
 
   async update(ctx, { id, ...fields }) {
-    const row = await take(ctx, id, 'edit')
+    const row = await lockForUpdate(ctx, id, 'edit')
     expectFields(ctx, fields)
     const { name, mobile, poststatus, islr, isdl } = fields
     obstacles.expectMarks(ctx, row, { islr, isdl })
@@ -112,13 +112,13 @@ export const users: Implementation<Modules['users']> = {
   },
 
   async setRoles(ctx, { id, roleIds, letterFile, acknowledge }) {
-    const row = await take(ctx, id, 'roles')
+    const row = await lockForUpdate(ctx, id, 'roles')
     const isWaiting = await changeRoles(ctx, row, { roleIds, letterFile, acknowledge })
     return { user: await present(ctx, id), isWaiting }
   },
 
   async setCentres(ctx, { id, centres }) {
-    const row = await take(ctx, id, 'centres')
+    const row = await lockForUpdate(ctx, id, 'centres')
     obstacles.expectCentres(row.usertype, row.poststatus, centres, await lookups.centres(ctx))
     await changes.setCentres(ctx, id, centres)
     note(ctx, row, { before: row.centres.map(({ id: centreId, modes }) => ({ id: centreId, modes })), after: centres })
@@ -127,21 +127,21 @@ export const users: Implementation<Modules['users']> = {
   },
 
   async resetPassword(ctx, { id }) {
-    const row = await take(ctx, id, 'reset')
+    const row = await lockForUpdate(ctx, id, 'reset')
     const sentTo = await sendLinkTo(ctx, id)
     note(ctx, row, { sentTo })
     return { user: await present(ctx, id), sentTo }
   },
 
   async unlock(ctx, { id }) {
-    const row = await take(ctx, id, 'unlock')
+    const row = await lockForUpdate(ctx, id, 'unlock')
     await changes.clearLock(ctx, id)
     note(ctx, row)
     return present(ctx, id)
   },
 
   async disable(ctx, { id, reason }) {
-    const row = await take(ctx, id, 'disable')
+    const row = await lockForUpdate(ctx, id, 'disable')
     await keepingAdmins(ctx, row, () => changes.change(ctx, id, { status: accountStatus.disabled }))
     await endSessions(ctx.db, { userId: id, why: 'disabled', now: ctx.real })
     note(ctx, row, { reason })
@@ -149,14 +149,14 @@ export const users: Implementation<Modules['users']> = {
   },
 
   async enable(ctx, { id }) {
-    const row = await take(ctx, id, 'enable')
+    const row = await lockForUpdate(ctx, id, 'enable')
     await changes.change(ctx, id, { status: accountStatus.active })
     note(ctx, row)
     return present(ctx, id)
   },
 
   async signOut(ctx, { id }) {
-    const row = await take(ctx, id, 'signOut')
+    const row = await lockForUpdate(ctx, id, 'signOut')
     await endSessions(ctx.db, { userId: id, why: 'logout', now: ctx.real })
     note(ctx, row)
     return present(ctx, id)
@@ -193,11 +193,11 @@ export const users: Implementation<Modules['users']> = {
 
   async export(ctx, filter) {
     if (!obstacles.mayManage(ctx)) refuse(userRefusals, 'noPage')
-    const ids = await store.idsOf(ctx, filter, exportMost + 1)
+    const ids = await store.idsOf(ctx, filter, maxExportRows + 1)
     const count = ids.length
-    if (count > exportMost) refuse(userRefusals, 'tooManyRows', { most: exportMost })
+    if (count > maxExportRows) refuse(userRefusals, 'tooManyRows', { most: maxExportRows })
     const title = say(userTaskTexts.title, ctx.language, { count })
-    const taskId = await askFor(ctx, exportJob, { title, total: count }, (asked) => ({ ...asked, filter, ids }))
+    const taskId = await requestTask(ctx, exportJob, { title, total: count }, (requested) => ({ ...requested, filter, ids }))
     ctx.note({ refType: 'task', refId: taskId, detail: { accounts: count, filter } })
     return { taskId, count }
   },
@@ -206,7 +206,7 @@ export const users: Implementation<Modules['users']> = {
   ...twoOperations,
 
   async askAgain(ctx, { id, ...given }) {
-    await askAgain(ctx, await take(ctx, id, 'askAgain'), given)
+    await askAgain(ctx, await lockForUpdate(ctx, id, 'askAgain'), given)
     return present(ctx, id)
   },
 }

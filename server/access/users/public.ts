@@ -4,11 +4,11 @@ import type { ApplicantType } from '#/domain/application.ts'
 import { type AccountStatus, accountStatus, type Mode, type Post, postStatus, userType } from '#/domain/codes.ts'
 import { cut } from '#/domain/text.ts'
 import { createUser, expectFields, keepingAdmins } from '#/server/access/users/editing.ts'
+import { lockForUpdate } from '#/server/access/users/locking.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
 import * as applicants from '#/server/access/users/store-applicants.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
-import { take } from '#/server/access/users/taking.ts'
 import { sendLinkTo, tellFormerMobile } from '#/server/access/users/telling.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { newPasswordFor } from '#/server/kernel/passwords.ts'
@@ -16,7 +16,7 @@ import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 
-const namesMost = 50
+const maxNames = 50
 
 /** An applicant, whose account is pending and has no usable password. */
 interface Applicant {
@@ -31,7 +31,7 @@ interface Applicant {
  */
 export async function createApplicant(ctx: Context, { applicationId, name, mobile, usertype }: Applicant): Promise<{ userId: number; username: string }> {
   const { hash: passwordHash } = await newPasswordFor(ctx, `application ${applicationId}`)
-  for (let at = 0; at < namesMost; at++) {
+  for (let at = 0; at < maxNames; at++) {
     const username = at === 0 ? mobile : `${mobile}${'bcdefghjkmnpqrstuvwxyz'[(at - 1) % 22]}${at > 22 ? Math.ceil(at / 22) : ''}`
     const shown = cut(name, 30)
     const account = {
@@ -55,7 +55,7 @@ export async function createApplicant(ctx: Context, { applicationId, name, mobil
 }
 
 /** Sets and returns an applicant's one-time password; the caller sends it and stores it nowhere. */
-export async function givePassword(ctx: Context, userId: number): Promise<string> {
+export async function setOneTimePassword(ctx: Context, userId: number): Promise<string> {
   const { password, hash } = await newPasswordFor(ctx, `user ${userId}`)
   await changes.setPassword(ctx, userId, hash)
   return password
@@ -104,7 +104,7 @@ export async function changeAccount(
   userId: number,
   fields: { readonly name?: string | undefined; readonly mobile?: string | undefined },
 ): Promise<void> {
-  const row = await take(ctx, userId, 'edit')
+  const row = await lockForUpdate(ctx, userId, 'edit')
   expectFields(ctx, fields)
   obstacles.expectMobileAlone(row, fields.mobile)
   await changes.change(ctx, userId, { ...(fields.name !== undefined && { name: fields.name }), ...(fields.mobile !== undefined && { mobile: fields.mobile }) })
@@ -116,13 +116,13 @@ export async function changeAccount(
  * Returns the masked recipient.
  */
 export async function resetAccount(ctx: Context, userId: number): Promise<string> {
-  await take(ctx, userId, 'reset')
+  await lockForUpdate(ctx, userId, 'reset')
   return sendLinkTo(ctx, userId)
 }
 
 /** Enables an account that the caller may manage, or disables it and ends its sessions. */
 export async function setAccountOpen(ctx: Context, userId: number, isOpen: boolean): Promise<void> {
-  const row = await take(ctx, userId, isOpen ? 'enable' : 'disable')
+  const row = await lockForUpdate(ctx, userId, isOpen ? 'enable' : 'disable')
   await keepingAdmins(ctx, row, () => changes.change(ctx, userId, { status: isOpen ? 8 : 5 }))
   if (!isOpen) await endSessions(ctx.db, { userId, why: 'disabled', now: ctx.real })
 }

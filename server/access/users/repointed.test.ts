@@ -48,7 +48,7 @@ describe('an administrator who redirects an account', () => {
     return checker.call('payments.check', { id: String(batchId), version: String(version), approve: 'true' })
   }
   /** The people who count as this account, at the time of the server's clock. */
-  const handsOf = async (id: number) => {
+  const participantsOf = async (id: number) => {
     const session = { 'app.now': server.running.kernel.clock.now().toISOString() }
     const { rows } = await inTransaction(server.running.kernel.database, session, (trx) =>
       sql<{ hands: number[] }>`select app.hands_of(${id}) as hands`.execute(trx),
@@ -75,11 +75,11 @@ describe('an administrator who redirects an account', () => {
   test('two administrators who re-point a checker do not pass the own batch for 24 hours', async () => {
     const batch = await shaped()
     const id = await idOf('checker')
-    const asked = { id, kind: 'mobile', mobile: secondSim, reason: '更换工作手机' } as const
-    assert.equal((await server.call('unit1', 'users.propose', asked)).error, 'proofNeeded')
+    const requested = { id, kind: 'mobile', mobile: secondSim, reason: '更换工作手机' } as const
+    assert.equal((await server.call('unit1', 'users.propose', requested)).error, 'proofNeeded')
     await prove('unit1', 'platform')
-    const { proposalId } = await server.must('unit1', 'users.propose', asked)
-    assert.equal((await server.call('unit1', 'users.propose', asked)).error, 'openAlready')
+    const { proposalId } = await server.must('unit1', 'users.propose', requested)
+    assert.equal((await server.call('unit1', 'users.propose', requested)).error, 'openAlready')
     assert.equal((await server.call('unit1', 'users.decide', { proposalId, isApproved: true })).error, 'ownProposal')
     assert.equal((await server.call('unit2', 'users.decide', { proposalId, isApproved: true })).error, 'proposalGone')
     const [row] = await server.must('platform', 'users.proposals', {})
@@ -116,7 +116,7 @@ describe('an administrator who redirects an account', () => {
     await server.must('unit1', 'users.update', { id: viewer.user.id, mobile: '13912340091' })
     await recover('chaxun1', '13912340091', 'Taken#2027')
     server.advance(3 * dayMs)
-    assert.ok((await handsOf(viewer.user.id)).includes(await idOf('unit1')))
+    assert.ok((await participantsOf(viewer.user.id)).includes(await idOf('unit1')))
   })
 
   test('the resetter does not check what the reset account made', async () => {
@@ -136,10 +136,10 @@ describe('an administrator who redirects an account', () => {
     const decided = await server.must('platform', 'users.decide', { proposalId, isApproved: true })
     assert.ok(decided.password)
     assert.equal((await visit(server, 'payer', decided.password)).isEditPassWord, 0)
-    const hands = await handsOf(id)
+    const hands = await participantsOf(id)
     for (const who of ['unit1', 'platform']) assert.ok(hands.includes(await idOf(who)), who)
-    const kept = await sql`select from audit_log where detail::text like ${`%${decided.password}%`}`.execute(db())
-    assert.equal(kept.rows.length, 0)
+    const stored = await sql`select from audit_log where detail::text like ${`%${decided.password}%`}`.execute(db())
+    assert.equal(stored.rows.length, 0)
   })
 
   test('a reset that no message can deliver is refused and changes nothing', async () => {

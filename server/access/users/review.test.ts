@@ -33,10 +33,10 @@ describe('review of unit accounts', () => {
   test('a checker’s account needs the centre’s review, and the reviewer never sees a password', async () => {
     assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: undefined })).error, 'letterNeeded')
     assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: { ...letter, bytes: new TextEncoder().encode('GIF89a') } })).error, 'pictureKind')
-    const asked = await ask('fuhe1', ['单位复核'])
-    assert.equal(asked.data?.password, null)
-    assert.deepEqual([asked.data?.user.status, asked.data?.user.roles, asked.data?.user.review?.state], [1, [], 'pending'])
-    const id = asked.data?.user.id ?? 0
+    const requested = await ask('fuhe1', ['单位复核'])
+    assert.equal(requested.data?.password, null)
+    assert.deepEqual([requested.data?.user.status, requested.data?.user.roles, requested.data?.user.review?.state], [1, [], 'pending'])
+    const id = requested.data?.user.id ?? 0
     assert.equal((await server.call('unit1', 'users.resetPassword', { id })).error, 'wrongStatus')
     assert.equal((await server.call('unit1', 'users.setRoles', { id, roleIds: [await roleId('单位制单')] })).error, 'pendingReview')
 
@@ -63,8 +63,8 @@ describe('review of unit accounts', () => {
   })
 
   test('a rejection states its reason, and the unit may apply again', async () => {
-    const asked = await ask('caiwu1', ['单位财务'])
-    const id = asked.data?.user.id ?? 0
+    const requested = await ask('caiwu1', ['单位财务'])
+    const id = requested.data?.user.id ?? 0
     const application = await open('caiwu1', 'platform')
     await server.must('platform', 'users.reject', { applicationId: application.id, reason: '授权书未盖章' })
     const refused = await server.must('unit1', 'users.get', { id })
@@ -78,8 +78,8 @@ describe('review of unit accounts', () => {
   })
 
   test('after a rejection only the rejected fields can be corrected, and the applicant is notified', async () => {
-    const asked = await ask('caiwu2', ['单位财务'])
-    const id = asked.data?.user.id ?? 0
+    const requested = await ask('caiwu2', ['单位财务'])
+    const id = requested.data?.user.id ?? 0
     const application = await open('caiwu2')
     assert.equal((await server.call('centre', 'users.reject', { applicationId: application.id })).error, 'reasonNeeded')
     const rejects = [
@@ -87,8 +87,8 @@ describe('review of unit accounts', () => {
       { field: 'letter' as const, reason: '未加盖公章' },
     ]
     await server.must('centre', 'users.reject', { applicationId: application.id, version: application.version, rejects })
-    const told = (await server.must('unit1', 'messages.list', { size: 20 })).rows.find((each) => each.kind === 'accountRejected')
-    assert.match(JSON.stringify(told?.values), /手机：与授权书不一致；授权书：未加盖公章/)
+    const messages = (await server.must('unit1', 'messages.list', { size: 20 })).rows.find((each) => each.kind === 'accountRejected')
+    assert.match(JSON.stringify(messages?.values), /手机：与授权书不一致；授权书：未加盖公章/)
     await server.job('users.tell', { application: application.id, language: 'zh' })
     const sent = await sql<{ body: string }>`select body from outbox where about = ${`account:${application.id}`}`.execute(db())
     assert.match(sent.rows[0]?.body ?? '', /caiwu2.*未加盖公章/)
@@ -153,8 +153,8 @@ describe('review of unit accounts', () => {
     const made = await ask('zhidan1', ['单位制单'], { letterFile: undefined })
     assert.ok(made.data?.password)
     const id = made.data?.user.id ?? 0
-    const asked = await server.must('unit1', 'users.setRoles', { id, roleIds: [await roleId('单位复核')], letterFile: letter })
-    assert.deepEqual([asked.isWaiting, asked.user.status, asked.user.roles.map((role) => role.name)], [true, 8, ['单位制单']])
+    const requested = await server.must('unit1', 'users.setRoles', { id, roleIds: [await roleId('单位复核')], letterFile: letter })
+    assert.deepEqual([requested.isWaiting, requested.user.status, requested.user.roles.map((role) => role.name)], [true, 8, ['单位制单']])
     await server.must('centre', 'users.approve', { applicationId: (await open('zhidan1')).id })
     const now = await server.must('unit1', 'users.get', { id })
     assert.deepEqual(
@@ -167,9 +167,9 @@ describe('review of unit accounts', () => {
 
   test('two duties of a batch on one person need acknowledgement by applicant and reviewer', async () => {
     const both = ['单位制单', '单位复核']
-    const asked = await ask('shuangren1', both)
-    assert.equal(asked.error, 'twoDuties')
-    assert.match(asked.message, /制单、复核/)
+    const requested = await ask('shuangren1', both)
+    assert.equal(requested.error, 'twoDuties')
+    assert.match(requested.message, /制单、复核/)
     assert.equal((await ask('shuangren1', both, { acknowledge: true })).code, 1)
     const application = await open('shuangren1')
     assert.deepEqual(application.overlap, ['maker', 'checker'])
@@ -181,7 +181,7 @@ describe('review of unit accounts', () => {
   })
 
   test('applicants cannot approve their own request, and losing their rights invalidates it', async () => {
-    const asked = await server.must('platform', 'users.create', {
+    const requested = await server.must('platform', 'users.create', {
       username: 'admin1',
       name: '第二管理员',
       mobile: '13800004444',
@@ -191,7 +191,7 @@ describe('review of unit accounts', () => {
       letterFile: letter,
       acknowledge: true,
     })
-    assert.equal(asked.password, null)
+    assert.equal(requested.password, null)
     const own = await open('admin1', 'platform')
     assert.equal((await server.call('platform', 'users.approve', { applicationId: own.id, acknowledge: true })).error, 'ownApplication')
     await server.must('centre', 'users.approve', { applicationId: own.id, acknowledge: true })

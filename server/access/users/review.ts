@@ -2,8 +2,8 @@ import { accountFieldNames, userRefusals } from '#/api/access/users.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { clauses, labelled, listed } from '#/domain/text.ts'
-import { keepingAdmins, wantedRoles } from '#/server/access/users/editing.ts'
-import { tellJob } from '#/server/access/users/jobs.ts'
+import { keepingAdmins, requestedRoles } from '#/server/access/users/editing.ts'
+import { notifyJob } from '#/server/access/users/jobs.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
 import { decisionObstacle, isOwn, presentApplication, takeObstacle } from '#/server/access/users/presentation.ts'
 import { applicationList } from '#/server/access/users/sheet.ts'
@@ -16,7 +16,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepExport } from '#/server/kernel/sheet-file.ts'
+import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 type Review = Pick<
@@ -26,9 +26,9 @@ type Review = Pick<
 
 const key = 'dwEmployeeCheck'
 const page = '/user/dwEmployeeCheck'
-const exportMost = 5000
+const maxExportRows = 5000
 
-async function take(ctx: Context, id: number, version: number | undefined): Promise<reviews.ApplicationRow> {
+async function lockForUpdate(ctx: Context, id: number, version: number | undefined): Promise<reviews.ApplicationRow> {
   const row = (await reviews.lock(ctx, id)) ?? refuse(userRefusals, 'applicationGone')
   obstacles.clear(decisionObstacle(ctx, row, version))
   return row
@@ -43,8 +43,8 @@ function note(ctx: Context, row: reviews.ApplicationRow, detail: Record<string, 
 }
 
 /** Sends the decision by text message where SMS is available. */
-async function tell(ctx: Context, id: number): Promise<void> {
-  if (ctx.site.ways.sms) await ctx.enqueue(tellJob, { application: id, language: ctx.language })
+async function notify(ctx: Context, id: number): Promise<void> {
+  if (ctx.site.ways.sms) await ctx.enqueue(notifyJob, { application: id, language: ctx.language })
 }
 
 /** Returns the reviewers of a unit's applications: platform staff and staff of its centres. */
@@ -70,10 +70,10 @@ export const reviewOperations: Review = {
    * a password.
    */
   async approve(ctx, { applicationId: id, version, acknowledge }) {
-    const row = await take(ctx, id, version)
+    const row = await lockForUpdate(ctx, id, version)
     const target = (await store.lock(ctx, row.user_id)) ?? refuse(userRefusals, 'notFound')
     if (target.status !== accountStatus.pending && target.status !== accountStatus.active) refuse(userRefusals, 'wrongStatus')
-    const roles = await wantedRoles(ctx, row.role_ids)
+    const roles = await requestedRoles(ctx, row.role_ids)
     const has = target.roles.map((role) => role.id)
     obstacles.expectHeldBy(await lookups.keysOf(ctx, row.requested_by), roles, { usertype: target.usertype, has })
     obstacles.expectAcknowledged(ctx, obstacles.overlapIn(row.is_dual, row.keys), acknowledge)
@@ -84,13 +84,13 @@ export const reviewOperations: Review = {
     note(ctx, row, { words, acknowledged: acknowledge })
     const values = { username: row.username, name: row.name, roles: row.roles }
     await send(ctx, { to: [row.requested_by], kind: 'accountApproved', values, path: null, refType: 'user', refId: row.user_id })
-    await tell(ctx, id)
+    await notify(ctx, id)
     return answer(ctx, id)
   },
 
   async reject(ctx, { applicationId: id, version, reason, rejects }) {
     if (reason.length < 2 && rejects.length === 0) refuse(userRefusals, 'reasonNeeded')
-    const row = await take(ctx, id, version)
+    const row = await lockForUpdate(ctx, id, version)
     const once = [...new Map(rejects.map((each) => [each.field, each])).values()]
     const named = once.map((each) => labelled(say(accountFieldNames[each.field], ctx.language), each.reason, ctx.language))
     const words = clauses([...named, ...(reason ? [reason] : [])], ctx.language)
@@ -99,7 +99,7 @@ export const reviewOperations: Review = {
     note(ctx, row, { words: listed(row.roles, 'zh'), reason: words })
     const values = { username: row.username, reason: words }
     await send(ctx, { to: [row.requested_by], kind: 'accountRejected', values, path: null, refType: 'user', refId: row.user_id })
-    await tell(ctx, id)
+    await notify(ctx, id)
     return answer(ctx, id)
   },
 
@@ -149,14 +149,14 @@ export const reviewOperations: Review = {
   async exportApplications(ctx, filter) {
     if (!obstacles.mayReview(ctx)) refuse(userRefusals, 'noReview')
     const read = async () => {
-      const { rows, next } = await reviews.list(ctx, filter, { page: 1, size: exportMost })
-      if (next !== null) refuse(userRefusals, 'tooManyRows', { most: exportMost })
+      const { rows, next } = await reviews.list(ctx, filter, { page: 1, size: maxExportRows })
+      if (next !== null) refuse(userRefusals, 'tooManyRows', { most: maxExportRows })
       return applicationList(
         ctx,
         filter,
         rows.map((row) => presentApplication(ctx, row)),
       )
     }
-    return keepExport(ctx, filter, read, { centreId: ctx.scope.centreId })
+    return storeExport(ctx, filter, read, { centreId: ctx.scope.centreId })
   },
 }

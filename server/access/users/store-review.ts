@@ -127,16 +127,16 @@ export async function lock(ctx: Context, id: number): Promise<ApplicationRow | u
 
 export async function insert(
   ctx: Context,
-  asked: { userId: number; unitId: number; roleIds: readonly number[]; letterFileId: string; correctsId?: number },
+  requested: { userId: number; unitId: number; roleIds: readonly number[]; letterFileId: string; correctsId?: number },
 ): Promise<number> {
   const row = await ctx.db
     .insertInto('account_application')
     .values({
-      user_id: asked.userId,
-      unit_id: asked.unitId,
-      role_ids: [...asked.roleIds],
-      letter_file_id: asked.letterFileId,
-      corrects_id: asked.correctsId ?? null,
+      user_id: requested.userId,
+      unit_id: requested.unitId,
+      role_ids: [...requested.roleIds],
+      letter_file_id: requested.letterFileId,
+      corrects_id: requested.correctsId ?? null,
       requested_by: ctx.actor.userId,
       requested_at: ctx.now,
     })

@@ -49,8 +49,10 @@ export async function resetByLink(server: TestServer, who: string, username: str
   const found = await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db)
   const id = found.rows[0]?.id ?? 0
   await server.must(who, 'users.resetPassword', { id })
-  const asked = await sql<{ id: string }>`select id from recovery_ask where user_id = ${id} order by created_at desc, ended_at nulls first limit 1`.execute(db)
-  const ask = asked.rows[0]?.id ?? ''
+  const requested = await sql<{ id: string }>`select id from recovery_ask where user_id = ${id} order by created_at desc, ended_at nulls first limit 1`.execute(
+    db,
+  )
+  const ask = requested.rows[0]?.id ?? ''
   await server.job('recovery.link', { ask })
   const { messages } = await server.must(null, 'recovery.sandbox', { ask })
   const ticket = messages[0]?.text.match(/ticket=([\w-]+)/)?.[1] ?? ''

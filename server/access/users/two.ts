@@ -6,11 +6,11 @@ import { userType } from '#/domain/codes.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import { dropFactorOf, expectProof } from '#/server/access/auth/public.ts'
 import { expectFields } from '#/server/access/users/editing.ts'
+import { lockForUpdate } from '#/server/access/users/locking.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as store from '#/server/access/users/store-two.ts'
-import { take } from '#/server/access/users/taking.ts'
 import { printPassword, tellFormerMobile } from '#/server/access/users/telling.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -50,7 +50,7 @@ async function apply(ctx: Context, row: store.ProposalRow, target: UserRow): Pro
 /** Changes of an account by two people: one proposes, another who may manage the account decides. */
 export const twoOperations: Two = {
   async propose(ctx, { id, kind, mobile = '', reason }) {
-    const target = await take(ctx, id, kind)
+    const target = await lockForUpdate(ctx, id, kind)
     if (kind === 'mobile') {
       if (mobile === '') refuse(userRefusals, 'mobileNeeded')
       if (mobile === target.mobile) refuse(userRefusals, 'mobileSame')
@@ -92,7 +92,7 @@ export const twoOperations: Two = {
     const row = (await store.lock(ctx, proposalId)) ?? refuse(userRefusals, 'proposalGone')
     obstacles.clear(decideObstacle(ctx, row))
     if (!isApproved && [...said].length < 2) refuse(userRefusals, 'noteNeeded')
-    const target = await take(ctx, row.user_id, row.kind)
+    const target = await lockForUpdate(ctx, row.user_id, row.kind)
     await expectProof(ctx)
     await store.end(ctx, proposalId, isApproved ? 'done' : 'rejected', said)
     const password = isApproved ? await apply(ctx, row, target) : null
@@ -103,7 +103,7 @@ export const twoOperations: Two = {
 
   async withdraw(ctx, { proposalId }) {
     const row = (await store.lock(ctx, proposalId)) ?? refuse(userRefusals, 'proposalGone')
-    const target = await take(ctx, row.user_id, 'paper')
+    const target = await lockForUpdate(ctx, row.user_id, 'paper')
     await store.end(ctx, proposalId, 'withdrawn', '')
     await store.forgetMobile(ctx, proposalId)
     note(ctx, target, row.kind, {})

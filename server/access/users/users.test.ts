@@ -8,8 +8,8 @@ import { keepingAdmins } from '#/server/access/users/editing.ts'
 import { change } from '#/server/access/users/store-changes.ts'
 import { visit } from '#/server/access/users/testing.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { atOnce } from '#/server/kernel/external-calls.ts'
 import { buildContext, systemActor, systemScope } from '#/server/kernel/kernel.ts'
-import { atOnce } from '#/server/kernel/outside.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -249,10 +249,10 @@ describe('accounts', () => {
     assert.match(sent.sentTo, /^1\d{2}\*{4}\d{4}$/)
     assert.equal((await second.call('prepayments.accounts')).code, 50008)
     assert.equal((await visit(server, 'xinren1', 'Mine#2026x')).token, undefined)
-    const kept = await sql<{
+    const stored = await sql<{
       words: string
     }>`select string_agg(detail::text, ' ') as words from audit_log where ref_type = 'user' and ref_id = ${String(user.id)}`.execute(db())
-    assert.ok(!kept.rows[0]?.words.includes(password))
+    assert.ok(!stored.rows[0]?.words.includes(password))
     assert.deepEqual(
       (await server.must('unit1', 'users.changes', { id: user.id })).rows.map((each) => each.action),
       ['users.resetPassword', 'auth.changePassword', 'users.create'],

@@ -154,10 +154,10 @@ describe('contracts between a unit and an operator’s business', () => {
     assert.equal((await server.call('unit1', 'contracts.startMany', { ...many, mode: 2 })).error, 'businessMode')
     const missing = await server.must('unit1', 'contracts.subjects', { type: 'business', centreId: 2, isMissing: true })
     assert.ok(!missing.some((row) => row.id === people[0]) && missing.some((row) => row.id === people[1] && row.name === owner(1).entity.name))
-    const asked = await server.must('unit1', 'contracts.startMany', many)
+    const requested = await server.must('unit1', 'contracts.startMany', many)
     await work(server, 'contracts.startMany')
     const { rows } = await server.must('unit1', 'contracts.list', { kinds: [kind], states: ['signing'] })
-    assert.equal(asked.count, 3)
+    assert.equal(requested.count, 3)
     assert.deepEqual(
       new Set(rows.map((row) => row.parties.find((each) => each.type === 'business')?.name)),
       new Set([owner(1).entity.name, owner(2).entity.name]),

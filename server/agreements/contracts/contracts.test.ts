@@ -41,7 +41,7 @@ describe('the life of contracts', () => {
     await signAsOperator(sent.operatorId, sent.signTaskId)
     return sent
   }
-  const told = async (signTaskId: number) => (await db().selectFrom('outbox').select('id').where('about', '=', `sign:${signTaskId}`).execute()).length
+  const messages = async (signTaskId: number) => (await db().selectFrom('outbox').select('id').where('about', '=', `sign:${signTaskId}`).execute()).length
 
   test('a fourth reminder on one day is refused with a reason and allowed the next day', async () => {
     const { id, signTaskId } = await send()
@@ -50,7 +50,7 @@ describe('the life of contracts', () => {
     const fourth = await remind()
     assert.deepEqual([fourth.ok, fourth.fail[0]?.reason], [[], '今天已提醒 3 次'])
     await work(server, 'contracts.tell', 'contracts.text')
-    assert.equal(await told(signTaskId), 4)
+    assert.equal(await messages(signTaskId), 4)
     server.advance(dayMs)
     assert.deepEqual((await remind()).ok, [id])
     await server.must('centre', 'contracts.revoke', { ...(await version(id)), reason: '不再需要' }, at)
@@ -62,10 +62,10 @@ describe('the life of contracts', () => {
     server.advance(5 * dayMs)
     await server.job('contracts.sweep')
     await work(server, 'contracts.tell', 'contracts.text')
-    assert.equal(await told(signTaskId), 2)
+    assert.equal(await messages(signTaskId), 2)
     await server.job('contracts.sweep')
     await work(server, 'contracts.tell', 'contracts.text')
-    assert.equal(await told(signTaskId), 2)
+    assert.equal(await messages(signTaskId), 2)
     server.advance(3 * dayMs)
     await server.job('contracts.sweep')
     assert.equal((await get(id)).state, 'expired')

@@ -31,9 +31,9 @@ export interface Draft {
     | undefined
 }
 
-type Subjected = Pick<Draft, 'centreId' | 'mode' | 'unitId' | 'operatorId' | 'partnerId'>
+type DraftSubjects = Pick<Draft, 'centreId' | 'mode' | 'unitId' | 'operatorId' | 'partnerId'>
 
-async function subjectsOf(ctx: Context, draft: Subjected): Promise<Subjects> {
+async function subjectsOf(ctx: Context, draft: DraftSubjects): Promise<Subjects> {
   const centre = (await centresOf(ctx)).find((each) => each.id === draft.centreId) ?? refuse(contractRefusals, 'noSubject')
   const at = { centreId: draft.centreId, mode: draft.mode }
   const unit = draft.unitId === undefined ? undefined : ((await unitById(ctx, draft.unitId, at)) ?? refuse(contractRefusals, 'noSubject'))
@@ -43,7 +43,7 @@ async function subjectsOf(ctx: Context, draft: Subjected): Promise<Subjects> {
 }
 
 /** Refuses unless unit and business work together at the centre in mode 1, and have no other contract. */
-async function expectBusiness(ctx: Context, draft: Subjected & Pick<Draft, 'follows'>, { unit, operator }: Subjects): Promise<void> {
+async function expectBusiness(ctx: Context, draft: DraftSubjects & Pick<Draft, 'follows'>, { unit, operator }: Subjects): Promise<void> {
   const { centreId, mode, follows } = draft
   if (mode !== settlementMode.individualBusiness) refuse(contractRefusals, 'businessMode')
   const entityId = operator?.entity_id ?? null
@@ -67,7 +67,7 @@ function partiesOf(draft: Draft, of: Subjects): FullParty[] {
 }
 
 /** Returns the parties of a contract made elsewhere, within the caller's scope. */
-export async function peopleOf(ctx: Context, kind: OwnKind, of: Subjected): Promise<FullParty[]> {
+export async function peopleOf(ctx: Context, kind: OwnKind, of: DraftSubjects): Promise<FullParty[]> {
   const subjects = await subjectsOf(ctx, of)
   if (kind === 'business_contract') await expectBusiness(ctx, of, subjects)
   const rules = rulesOf(kind)
@@ -109,7 +109,7 @@ export async function drawContract(ctx: Context, draft: Draft): Promise<number> 
   const signers = signersFor(template, people)
   const pdf = await drawUp(ctx, template, { title: template.name, no, values, signers, parties: people })
   const owners = { centre_id: centreId, unit_id: draft.unitId ?? null, operator_id: draft.operatorId ?? null, partner_id: draft.partnerId ?? null }
-  const file = await keepContractFile(ctx, `${template.name}_${no}`, pdf.bytes, owners)
+  const file = await storeContractFile(ctx, `${template.name}_${no}`, pdf.bytes, owners)
   const id = await store.insert(ctx, {
     no,
     name: template.name,
@@ -160,7 +160,7 @@ export function entityOf(people: readonly FullParty[]): number | null {
 type Owners = Pick<store.ContractRow, 'centre_id' | 'unit_id' | 'operator_id' | 'partner_id'>
 
 /** Stores an edition of a contract's file for its parties. */
-export function keepContractFile(ctx: Context, name: string, bytes: Uint8Array, owners: Owners): Promise<{ id: string; sha256: string }> {
+export function storeContractFile(ctx: Context, name: string, bytes: Uint8Array, owners: Owners): Promise<{ id: string; sha256: string }> {
   return ctx.files.save({
     name: `${name}.pdf`,
     mediaType: 'application/pdf',

@@ -11,7 +11,7 @@ const portion = 500
  * The centre's contract staff get one message until they have read it. Returns the number of contracts, at most one
  * portion.
  */
-export async function tellEnding(ctx: Context): Promise<number> {
+export async function notifyEnding(ctx: Context): Promise<number> {
   const rows = await markEnding(ctx.db, dayOf(ctx.now), portion)
   if (rows.length === 0) return 0
   const people = await peopleOf(

@@ -1,13 +1,13 @@
 import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import { canMoveContract } from '#/domain/contract.ts'
 import { dayOf } from '#/domain/period.ts'
-import { tellEnding } from '#/server/agreements/contracts/ending.ts'
-import { keepOther, noteMove } from '#/server/agreements/contracts/lifecycle.ts'
+import { notifyEnding } from '#/server/agreements/contracts/ending.ts'
+import { noteMove, restoreOther } from '#/server/agreements/contracts/lifecycle.ts'
+import { notifyJob, notifyPeople } from '#/server/agreements/contracts/notifications.ts'
 import { sealJob } from '#/server/agreements/contracts/sealing.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import { overdue, unsealed } from '#/server/agreements/contracts/store-effects.ts'
 import { countReminder, dueSoon } from '#/server/agreements/contracts/store-tasks.ts'
-import { tellJob, tellPeople } from '#/server/agreements/contracts/telling.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 
 const portion = 50
@@ -20,9 +20,9 @@ async function expire(ctx: Context): Promise<number> {
     const row = await store.findAny(ctx.db, id)
     if (!row || !canMoveContract(row.sign_state, 'expire')) continue
     if (!(await store.update(ctx.db, row, { sign_state: 'expired', ended_at: ctx.now, end_reason: contractRefusals.expired.zh }))) continue
-    await keepOther(ctx, row)
-    await tellPeople(ctx, row, 'contractOver', contractRefusals.expired.zh)
-    await ctx.enqueue(tellJob, { contractId: id, why: 'expired', language: 'zh' })
+    await restoreOther(ctx, row)
+    await notifyPeople(ctx, row, 'contractOver', contractRefusals.expired.zh)
+    await ctx.enqueue(notifyJob, { contractId: id, why: 'expired', language: 'zh' })
     noteMove(ctx, row, 'expired')
   }
   return ids.length
@@ -33,7 +33,7 @@ async function remindDue(ctx: Context): Promise<number> {
   const tasks = await dueSoon(ctx.db, { now: ctx.now, until }, portion)
   for (const { id } of tasks) {
     await countReminder(ctx.db, id, dayOf(ctx.now), 1)
-    await ctx.enqueue(tellJob, { signTaskId: id, why: 'remind', language: 'zh' })
+    await ctx.enqueue(notifyJob, { signTaskId: id, why: 'remind', language: 'zh' })
   }
   return tasks.length
 }
@@ -44,7 +44,7 @@ async function remindDue(ctx: Context): Promise<number> {
  * Also requeues sealing that a crashed server left unfinished. Safe to run on several servers.
  */
 export async function sweep(job: JobContext): Promise<void> {
-  for (const work of [expire, remindDue, tellEnding]) {
+  for (const work of [expire, remindDue, notifyEnding]) {
     while (!job.isStopping()) if ((await job.runAsOwner('contracts.expire', work)) < portion) break
   }
   await job.runAsOwner('contracts.seal', async (ctx) => {

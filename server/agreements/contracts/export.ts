@@ -9,14 +9,14 @@ import * as store from '#/server/agreements/contracts/store.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepExport, type List, type ListColumn, listFile } from '#/server/kernel/sheet-file.ts'
+import { type List, type ListColumn, listFile, storeExport } from '#/server/kernel/sheet-file.ts'
 import { inPieces, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
 const portion = 25
-type Shown = ReturnType<typeof present>
+type ContractEntry = ReturnType<typeof present>
 
-const columns: readonly ListColumn<Shown>[] = [
+const columns: readonly ListColumn<ContractEntry>[] = [
   { heading: contractFields.no, value: (row) => row.no },
   { heading: contractFields.name, value: (row) => row.name },
   { heading: contractFields.kind, value: (row, language) => say(contractKindNames[row.kind], language) },
@@ -35,10 +35,10 @@ const columns: readonly ListColumn<Shown>[] = [
   { heading: contractFields.deadline, value: (row) => row.deadline ?? '' },
   { heading: contractFields.doneAt, value: (row) => row.doneAt ?? '' },
   { heading: contractFields.createdBy, value: (row) => row.createdBy },
-  ...parties.map((party) => ({ heading: partyNames[party], value: (row: Shown) => row.parties.find((each) => each.party === party)?.name ?? '' })),
+  ...parties.map((party) => ({ heading: partyNames[party], value: (row: ContractEntry) => row.parties.find((each) => each.party === party)?.name ?? '' })),
 ]
 
-function listOf(ctx: Context, rows: readonly store.ContractRow[], language: Language, filter: object): List<Shown> {
+function listOf(ctx: Context, rows: readonly store.ContractRow[], language: Language, filter: object): List<ContractEntry> {
   return { name: say(contractTaskTexts.list, language), language, filter, columns, rows: rows.map((row) => present(ctx, row)) }
 }
 
@@ -79,6 +79,6 @@ export async function zipContracts(job: JobContext, task: ZipTask): Promise<void
 /** Stores the list of contracts as a file. */
 export async function exportList(ctx: Context, filter: object, rows: () => Promise<readonly store.ContractRow[]>): Promise<{ fileId: string }> {
   const name = say(contractTaskTexts.list, ctx.language)
-  const { fileId } = await keepExport(ctx, filter, async () => listOf(ctx, await rows(), ctx.language, filter), {}, { name })
+  const { fileId } = await storeExport(ctx, filter, async () => listOf(ctx, await rows(), ctx.language, filter), {}, { name })
   return { fileId }
 }

@@ -1,8 +1,8 @@
 import { sweep } from '#/server/agreements/contracts/expiring.ts'
 import { zipContracts, zipJob } from '#/server/agreements/contracts/export.ts'
 import { startMany, startManyJob } from '#/server/agreements/contracts/many.ts'
+import { notify, notifyJob, text } from '#/server/agreements/contracts/notifications.ts'
 import { sealContract, sealJob } from '#/server/agreements/contracts/sealing.ts'
-import { tell, tellJob, text } from '#/server/agreements/contracts/telling.ts'
 import { nextWaiting, resumeJob } from '#/server/agreements/contracts/waiting.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job, nothing, react } from '#/server/kernel/job.ts'
@@ -26,7 +26,7 @@ export const jobs: Jobs = {
   handlers: [
     handle(sealJob, sealContract),
     handle(resumeJob, resume),
-    handle(tellJob, tell),
+    handle(notifyJob, notify),
     text,
     handle(startManyJob, startMany),
     handle(zipJob, zipContracts),

@@ -3,10 +3,10 @@ import { canMoveContract, isOwnKind, remindersPerDay } from '#/domain/contract.t
 import type { Fen } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import { type Draft, drawContract } from '#/server/agreements/contracts/drawing.ts'
+import { notifyJob } from '#/server/agreements/contracts/notifications.ts'
 import { sendContract } from '#/server/agreements/contracts/sending.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import { countReminder, openTask, tasksOf, voidTasks } from '#/server/agreements/contracts/store-tasks.ts'
-import { tellJob } from '#/server/agreements/contracts/telling.ts'
 import { defaultTemplate, usableTemplate } from '#/server/agreements/templates/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -21,7 +21,7 @@ export function noteMove(ctx: Context, row: store.ContractRow, state: store.Cont
 }
 
 /** Restores the other contract when its termination was not signed. */
-export async function keepOther(ctx: Context, row: Pick<store.ContractRow, 'relation' | 'previous_id'>): Promise<void> {
+export async function restoreOther(ctx: Context, row: Pick<store.ContractRow, 'relation' | 'previous_id'>): Promise<void> {
   if (row.relation !== 'termination' || row.previous_id === null) return
   const other = await store.findAny(ctx.db, row.previous_id)
   if (!other || !canMoveContract(other.sign_state, 'keep')) return
@@ -30,11 +30,11 @@ export async function keepOther(ctx: Context, row: Pick<store.ContractRow, 'rela
 }
 
 /** Discards or revokes a contract that is not fully signed. */
-export async function takeBack(ctx: Context, row: store.ContractRow, move: 'discard' | 'revoke', reason: string): Promise<void> {
+export async function withdraw(ctx: Context, row: store.ContractRow, move: 'discard' | 'revoke', reason: string): Promise<void> {
   if (!canMoveContract(row.sign_state, move)) refuse(contractRefusals, 'wrongState')
   if (!(await store.update(ctx.db, row, { sign_state: 'revoked', ended_at: ctx.now, end_reason: reason }))) refuse(contractRefusals, 'changed')
   await voidTasks(ctx.db, row.id)
-  await keepOther(ctx, row)
+  await restoreOther(ctx, row)
   noteMove(ctx, row, 'revoked', { reason })
 }
 
@@ -49,7 +49,7 @@ export async function extend(ctx: Context, row: store.ContractRow, days: number)
   const open = (await tasksOf(ctx.db, row.id)).find((task) => task.state === 'open' || (task.state === 'waiting' && task.way === 'hand'))
   if (isReopened && open) {
     await openTask(ctx.db, open.id, ctx.now)
-    await ctx.enqueue(tellJob, { signTaskId: open.id, why: 'open', language: ctx.language })
+    await ctx.enqueue(notifyJob, { signTaskId: open.id, why: 'open', language: ctx.language })
   }
   noteMove(ctx, row, 'signing', { deadline: deadline.toISOString() })
 }
@@ -59,7 +59,7 @@ export async function remind(ctx: Context, row: store.ContractRow): Promise<stri
   const no = (name: keyof typeof contractRefusals, values = {}) => say(contractRefusals[name], ctx.language, values)
   if (!canMoveContract(row.sign_state, 'remind') || row.open_task_id === null) return no('wrongState')
   if (!(await countReminder(ctx.db, row.open_task_id, dayOf(ctx.now), remindersPerDay))) return no('remindedOften', { most: remindersPerDay })
-  await ctx.enqueue(tellJob, { signTaskId: row.open_task_id, why: 'remind', language: ctx.language })
+  await ctx.enqueue(notifyJob, { signTaskId: row.open_task_id, why: 'remind', language: ctx.language })
   ctx.note({ refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, signTask: row.open_task_id } })
   return ''
 }

@@ -6,7 +6,7 @@ import { dayOf } from '#/domain/period.ts'
 import type { ContractParty } from '#/server/agreements/contracts/store.ts'
 import * as store from '#/server/agreements/contracts/store-moved.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { keepForGood } from '#/server/kernel/files.ts'
+import { makePermanent } from '#/server/kernel/files.ts'
 import { nextNumbers } from '#/server/kernel/numbers.ts'
 import { activateListed, checkAgain } from '#/server/people/operators/public.ts'
 
@@ -31,7 +31,7 @@ export interface MovedContractRow {
 }
 
 /** The origin of the list and its preparer; the caller confirms it. */
-interface Taking {
+interface ImportPlace {
   readonly centreId: number
   readonly sheetId: number
   readonly preparedBy: number
@@ -65,7 +65,7 @@ function consentsOf(kind: MovedKind): ConsentKind[] {
  * Imports contracts from an older system, valid from their first to their last day; nothing of them was signed here.
  * Expired ones are history without effects. Returns their ids in the given order.
  */
-export async function takeOverContracts(ctx: Context, of: Taking, rows: readonly MovedContractRow[]): Promise<number[]> {
+export async function importContracts(ctx: Context, of: ImportPlace, rows: readonly MovedContractRow[]): Promise<number[]> {
   if (rows.length === 0) return []
   const centre = await store.centreOf(ctx, of.centreId)
   const numbers = await nextNumbers(ctx, 'HT', of.centreId, rows.length)
@@ -92,7 +92,7 @@ export async function takeOverContracts(ctx: Context, of: Taking, rows: readonly
         signed_on: row.signedOn,
       })),
     )
-    await keepForGood(
+    await makePermanent(
       ctx.db,
       'contract',
       rows.map(({ fileId, unitId, operatorId }) => ({ id: fileId, unit_id: unitId, operator_id: operatorId })),
@@ -124,7 +124,7 @@ export async function takeOverContracts(ctx: Context, of: Taking, rows: readonly
 }
 
 /** Revokes every contract of a list, all or none; returns how many, or why they must stay. */
-export async function takeBackContracts(
+export async function revokeContracts(
   ctx: Context,
   of: { readonly centreId: number; readonly sheetId: number },
   reason: string,

@@ -6,8 +6,9 @@ import { parseYuan } from '#/domain/money.ts'
 import { drawContract } from '#/server/agreements/contracts/drawing.ts'
 import { evidenceDocument } from '#/server/agreements/contracts/evidence.ts'
 import { exportList, zipJob } from '#/server/agreements/contracts/export.ts'
-import { extend, remind, renew, supplement, takeBack, terminate } from '#/server/agreements/contracts/lifecycle.ts'
+import { extend, remind, renew, supplement, terminate, withdraw } from '#/server/agreements/contracts/lifecycle.ts'
 import { startManyJob } from '#/server/agreements/contracts/many.ts'
+import { issueTicket } from '#/server/agreements/contracts/notifications.ts'
 import { checkPaperContract, enterPaperContract } from '#/server/agreements/contracts/paper-contract.ts'
 import { isSigner, present, presentTask, reasonsFor } from '#/server/agreements/contracts/presentation.ts'
 import { endContract } from '#/server/agreements/contracts/sealing.ts'
@@ -16,21 +17,20 @@ import * as store from '#/server/agreements/contracts/store.ts'
 import { findConsent, listConsents, revokeConsent } from '#/server/agreements/contracts/store-consents.ts'
 import { centresOf, operatorsAmong, subjects } from '#/server/agreements/contracts/store-parties.ts'
 import { findTask, ordersUnder, relatedTo, revisionsOf, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
-import { issueTicket } from '#/server/agreements/contracts/telling.ts'
 import { expectSeal, sealPlaceFor, sealPlaceOf, sealRefusal } from '#/server/agreements/contracts/waiting.ts'
 import { usableTemplate, usableTemplates } from '#/server/agreements/templates/public.ts'
 import { expectAllFound, forEachFound } from '#/server/kernel/bulk.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import { tellOtherPlace } from '#/server/kernel/other-place.ts'
+import { notifyOtherPlace } from '#/server/kernel/other-place.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { askFor } from '#/server/kernel/task-work.ts'
+import { requestTask } from '#/server/kernel/task-work.ts'
 import { checkSignatures } from '#/server/lib/pdf/signature-check.ts'
 
 const usualSignDays = 7
-const exportMost = 20_000
-const zipMost = 1000
+const maxExportRows = 20_000
+const maxZipFiles = 1000
 const proofDays = 30
 
 async function found(ctx: Context, id: number): Promise<store.ContractRow> {
@@ -49,8 +49,8 @@ function expectMode(ctx: Context, mode: Mode): void {
 
 const yuan = (text: string | undefined) => (text === undefined ? null : parseYuan(text))
 
-async function whole(ctx: Context, id: number) {
-  const row = (await store.find(ctx, id)) ?? (await tellOtherPlace(ctx, 'contract', id)) ?? refuse(contractRefusals, 'notFound')
+async function detail(ctx: Context, id: number) {
+  const row = (await store.find(ctx, id)) ?? (await notifyOtherPlace(ctx, 'contract', id)) ?? refuse(contractRefusals, 'notFound')
   const [tasks, revisions, related, orders] = [await tasksOf(ctx.db, id), await revisionsOf(ctx.db, id), await relatedTo(ctx, row), await ordersUnder(ctx, id)]
   return {
     ...present(ctx, row),
@@ -91,7 +91,7 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async get(ctx, { id }) {
-    return whole(ctx, id)
+    return detail(ctx, id)
   },
 
   async choices(ctx) {
@@ -122,22 +122,22 @@ export const contracts: Implementation<Modules['contracts']> = {
     expectMode(ctx, mode)
     const template = (await usableTemplate(ctx, { id: templateId, centreId, mode })) ?? refuse(contractRefusals, 'noTemplate')
     const id = await drawContract(ctx, { template, centreId, mode, ...rest, cap: yuan(cap) })
-    return whole(ctx, id)
+    return detail(ctx, id)
   },
 
   async send(ctx, { signDays, ...at }) {
     await sendContract(ctx, await target(ctx, at), signDays ?? usualSignDays)
-    return whole(ctx, at.id)
+    return detail(ctx, at.id)
   },
 
   async discard(ctx, at) {
-    await takeBack(ctx, await target(ctx, at), 'discard', '')
-    return whole(ctx, at.id)
+    await withdraw(ctx, await target(ctx, at), 'discard', '')
+    return detail(ctx, at.id)
   },
 
   async revoke(ctx, { reason, ...at }) {
-    await takeBack(ctx, await target(ctx, at), 'revoke', reason)
-    return whole(ctx, at.id)
+    await withdraw(ctx, await target(ctx, at), 'revoke', reason)
+    return detail(ctx, at.id)
   },
 
   async ticket(ctx, { signTaskId }) {
@@ -163,21 +163,21 @@ export const contracts: Implementation<Modules['contracts']> = {
 
   async extend(ctx, { days, ...at }) {
     await extend(ctx, await target(ctx, at), days)
-    return whole(ctx, at.id)
+    return detail(ctx, at.id)
   },
 
   async terminate(ctx, { reason, ...at }) {
     await terminate(ctx, await target(ctx, at), reason)
-    return whole(ctx, at.id)
+    return detail(ctx, at.id)
   },
 
   async renew(ctx, { from, to, cap, ...at }) {
     const row = await target(ctx, at)
-    return whole(ctx, await renew(ctx, row, { from, to, cap: cap === undefined ? null : yuan(cap) }))
+    return detail(ctx, await renew(ctx, row, { from, to, cap: cap === undefined ? null : yuan(cap) }))
   },
 
   async supplement(ctx, { fields, ...at }) {
-    return whole(ctx, await supplement(ctx, await target(ctx, at), fields))
+    return detail(ctx, await supplement(ctx, await target(ctx, at), fields))
   },
 
   async startMany(ctx, { kinds, centreId, mode, operatorIds }) {
@@ -192,19 +192,19 @@ export const contracts: Implementation<Modules['contracts']> = {
     expectAllFound(ids, await operatorsAmong(ctx, ids))
     const title = say(contractTaskTexts.startMany, ctx.language, { count: ids.length })
     const selection = { unitId: ctx.actor.unitId, centreId, mode, kinds, operatorIds: ids }
-    const taskId = await askFor(ctx, startManyJob, { title, total: ids.length }, (asked) => ({ ...asked, ...selection }))
+    const taskId = await requestTask(ctx, startManyJob, { title, total: ids.length }, (requested) => ({ ...requested, ...selection }))
     ctx.note({ refType: 'task', refId: taskId, centreId, detail: { kinds, people: ids.length } })
     return { taskId, count: ids.length }
   },
 
   async uploadPaper(ctx, { cap, ...input }) {
     expectMode(ctx, input.mode)
-    return whole(ctx, await enterPaperContract(ctx, { ...input, cap: yuan(cap) }))
+    return detail(ctx, await enterPaperContract(ctx, { ...input, cap: yuan(cap) }))
   },
 
   async check(ctx, { isSame, reason, ...at }) {
     await checkPaperContract(ctx, await target(ctx, at), { isSame, reason: reason ?? '' })
-    return whole(ctx, at.id)
+    return detail(ctx, at.id)
   },
 
   async verify(ctx, { id }) {
@@ -219,28 +219,28 @@ export const contracts: Implementation<Modules['contracts']> = {
   async evidence(ctx, { id }) {
     const row = await found(ctx, id)
     const bytes = await evidenceDocument(ctx, row)
-    const kept = await ctx.files.save({ name: `证据链_${row.no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'proof', keepDays: proofDays })
-    ctx.note({ refType: 'contract', refId: id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, sha256: kept.sha256 } })
-    return { fileId: kept.id }
+    const stored = await ctx.files.save({ name: `证据链_${row.no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'proof', keepDays: proofDays })
+    ctx.note({ refType: 'contract', refId: id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, sha256: stored.sha256 } })
+    return { fileId: stored.id }
   },
 
   async exportList(ctx, filter) {
     return exportList(ctx, filter, async () => {
-      const { rows, next } = await store.list(ctx, filter, { page: 1, size: exportMost })
-      return next === null ? rows : refuse(contractRefusals, 'tooMany', { most: exportMost })
+      const { rows, next } = await store.list(ctx, filter, { page: 1, size: maxExportRows })
+      return next === null ? rows : refuse(contractRefusals, 'tooMany', { most: maxExportRows })
     })
   },
 
   async zip(ctx, { ids, ...filter }) {
     if (ids) expectAllFound(ids, await store.among(ctx, ids))
-    const { rows } = await store.list(ctx, { ...filter, ids }, { page: 1, size: zipMost + 1 })
-    const wanted = rows.filter((row) => row.file_id !== null).map((row) => row.id)
-    if (wanted.length === 0) refuse(contractRefusals, 'nothing')
-    if (wanted.length > zipMost) refuse(contractRefusals, 'tooMany', { most: zipMost })
-    const title = say(contractTaskTexts.zip, ctx.language, { count: wanted.length })
-    const taskId = await askFor(ctx, zipJob, { title, total: wanted.length }, (asked) => ({ ...asked, ids: wanted }))
-    ctx.note({ refType: 'task', refId: taskId, detail: { contracts: wanted.length } })
-    return { taskId, count: wanted.length }
+    const { rows } = await store.list(ctx, { ...filter, ids }, { page: 1, size: maxZipFiles + 1 })
+    const requested = rows.filter((row) => row.file_id !== null).map((row) => row.id)
+    if (requested.length === 0) refuse(contractRefusals, 'nothing')
+    if (requested.length > maxZipFiles) refuse(contractRefusals, 'tooMany', { most: maxZipFiles })
+    const title = say(contractTaskTexts.zip, ctx.language, { count: requested.length })
+    const taskId = await requestTask(ctx, zipJob, { title, total: requested.length }, (request) => ({ ...request, ids: requested }))
+    ctx.note({ refType: 'task', refId: taskId, detail: { contracts: requested.length } })
+    return { taskId, count: requested.length }
   },
 
   async consents(ctx, { operatorId, ...turn }) {

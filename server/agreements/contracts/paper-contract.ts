@@ -2,7 +2,7 @@ import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import type { Upload } from '#/api/operation.ts'
 import { canMoveContract, type OwnKind, rulesOf } from '#/domain/contract.ts'
 import type { Fen } from '#/domain/money.ts'
-import { entityOf, keepContractFile, peopleOf } from '#/server/agreements/contracts/drawing.ts'
+import { entityOf, peopleOf, storeContractFile } from '#/server/agreements/contracts/drawing.ts'
 import { maskedParty } from '#/server/agreements/contracts/filling.ts'
 import { noteMove } from '#/server/agreements/contracts/lifecycle.ts'
 import { finish } from '#/server/agreements/contracts/sealing.ts'
@@ -37,7 +37,7 @@ export async function enterPaperContract(ctx: Context, input: PaperContract): Pr
   const plain = await ctx.outside('plain pages', file.bytes, () => plainPdf(file.bytes).catch(() => refuse(contractRefusals, 'badPdf')))
   const no = await nextNumber(ctx, 'HT', centreId)
   const owners = { centre_id: centreId, unit_id: input.unitId ?? null, operator_id: input.operatorId ?? null, partner_id: input.partnerId ?? null }
-  const kept = await keepContractFile(ctx, `${name}_${no}`, plain.bytes, owners)
+  const stored = await storeContractFile(ctx, `${name}_${no}`, plain.bytes, owners)
   const id = await store.insert(ctx, {
     no,
     name,
@@ -52,22 +52,22 @@ export async function enterPaperContract(ctx: Context, input: PaperContract): Pr
     signers: [],
     places: [],
     consents: rulesOf(kind).consents,
-    file_id: kept.id,
-    sha256: kept.sha256,
+    file_id: stored.id,
+    sha256: stored.sha256,
     amount_cap_fen: cap,
     valid_from: from,
     valid_to: to,
     previous_id: null,
     relation: null,
   })
-  await addRevision(ctx.db, { contract_id: id, file_id: kept.id, sha256: kept.sha256, task_id: null, made_at: ctx.now })
+  await addRevision(ctx.db, { contract_id: id, file_id: stored.id, sha256: stored.sha256, task_id: null, made_at: ctx.now })
   ctx.note({
     refType: 'contract',
     refId: id,
     unitId: owners.unit_id,
     centreId,
     after: { no, kind, source: 'paper', valid_from: from, valid_to: to },
-    detail: { sha256: kept.sha256, pages: plain.pages.length },
+    detail: { sha256: stored.sha256, pages: plain.pages.length },
   })
   return id
 }

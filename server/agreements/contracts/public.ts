@@ -1,12 +1,12 @@
 import type { ContractKind } from '#/domain/contract.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import { drawContract } from '#/server/agreements/contracts/drawing.ts'
-import { keepOther } from '#/server/agreements/contracts/lifecycle.ts'
+import { restoreOther } from '#/server/agreements/contracts/lifecycle.ts'
 import { endContract } from '#/server/agreements/contracts/sealing.ts'
 import { sendContract } from '#/server/agreements/contracts/sending.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
-import { revokeConsent, standing } from '#/server/agreements/contracts/store-consents.ts'
-import { type ContractSubject, openHands, signedOf } from '#/server/agreements/contracts/store-open.ts'
+import { activeConsents, revokeConsent } from '#/server/agreements/contracts/store-consents.ts'
+import { type ContractSubject, openParticipants, signedOf } from '#/server/agreements/contracts/store-open.ts'
 import { sealPlaceFor, sealRefusal } from '#/server/agreements/contracts/waiting.ts'
 import { defaultTemplate } from '#/server/agreements/templates/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
@@ -14,16 +14,16 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 export {
   type ContractUse,
   holdContracts,
+  importContracts,
   type MovedContractRow,
   type PartyContracts,
   partyContracts,
-  takeBackContracts,
-  takeOverContracts,
+  revokeContracts,
 } from '#/server/agreements/contracts/moved.ts'
+export { issueTicket, notifyPeople } from '#/server/agreements/contracts/notifications.ts'
 export { sealJob } from '#/server/agreements/contracts/sealing.ts'
 export type { ContractRow } from '#/server/agreements/contracts/store.ts'
 export { contactOf, type SignerContact } from '#/server/agreements/contracts/store-parties.ts'
-export { issueTicket, tellPeople } from '#/server/agreements/contracts/telling.ts'
 
 /** A contract to create and send without review. */
 export interface Start {
@@ -58,13 +58,13 @@ export function contractById(ctx: Context, id: number): Promise<store.ContractRo
 /** Ends a contract that a signer refuses; false when its state has changed meanwhile. */
 export async function refuseContract(ctx: Context, row: store.ContractRow, reason: string): Promise<boolean> {
   if (!(await store.update(ctx.db, row, { sign_state: 'refused', ended_at: ctx.now, end_reason: reason }))) return false
-  await keepOther(ctx, row)
+  await restoreOther(ctx, row)
   return true
 }
 
 /** Ends an operator's agreements in force and withdraws all other consents. */
 export async function endOperatorsContracts(ctx: Context, operatorId: number, reason: string): Promise<void> {
-  for (const { id, contract_id: contractId, kind } of await standing(ctx, operatorId)) {
+  for (const { id, contract_id: contractId, kind } of await activeConsents(ctx, operatorId)) {
     await revokeConsent(ctx, id, reason)
     if (kind === 'agreement' && contractId !== null) await endContract(ctx, contractId, reason)
   }
@@ -74,7 +74,7 @@ export type { ContractSubject } from '#/server/agreements/contracts/store-open.t
 
 /** Returns the open handwritten signatures of a unit, operator or partner. */
 export function contractsToSign(ctx: Context, of: ContractSubject): Promise<{ signTaskId: number; name: string }[]> {
-  return openHands(ctx.db, of)
+  return openParticipants(ctx.db, of)
 }
 
 /** Returns the signed contract of the first kind once a document of each kind is signed; null before. */

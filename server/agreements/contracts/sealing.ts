@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
-import { keepContractFile } from '#/server/agreements/contracts/drawing.ts'
+import { storeContractFile } from '#/server/agreements/contracts/drawing.ts'
+import { notifyJob, notifyPeople } from '#/server/agreements/contracts/notifications.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
-import { addConsents, carryOn, revokeConsentsOf } from '#/server/agreements/contracts/store-effects.ts'
+import { addConsents, moveToRenewal, revokeConsentsOf } from '#/server/agreements/contracts/store-effects.ts'
 import { addRevision, markSealed, openTask, signBySeal, type TaskRow, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
-import { tellJob, tellPeople } from '#/server/agreements/contracts/telling.ts'
 import { noFault, sealPlaceOf, waitForSeal } from '#/server/agreements/contracts/waiting.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
@@ -16,7 +16,7 @@ import { activateImported, checkAgain } from '#/server/people/operators/public.t
 export const sealJob = job('contracts.seal', z.object({ contractId: Id }))
 
 /** The next signatures to embed, and the seals when all signers have signed. */
-interface Work {
+interface SealingWork {
   readonly row: store.ContractRow
   readonly pdf: Uint8Array
   readonly steps: readonly { readonly task: TaskRow; readonly picture: Uint8Array | null; readonly at: Date }[]
@@ -32,7 +32,7 @@ interface Edition {
 
 const inShanghai = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
-async function workOf(ctx: Context, id: number): Promise<Work | null> {
+async function workOf(ctx: Context, id: number): Promise<SealingWork | null> {
   const row = await store.findAny(ctx.db, id)
   if (row?.sign_state !== 'signing' || row.file_id === null) return null
   const tasks = await tasksOf(ctx.db, id)
@@ -56,7 +56,7 @@ async function workOf(ctx: Context, id: number): Promise<Work | null> {
 }
 
 /** Embeds the signatures one by one; holds no database connection meanwhile. */
-async function sealed(job: JobContext, { row, pdf, steps, sealer }: Work): Promise<Edition[]> {
+async function sealed(job: JobContext, { row, pdf, steps, sealer }: SealingWork): Promise<Edition[]> {
   const identity = await identityOfSealer(sealer, job.identity)
   const editions: Edition[] = []
   let bytes: Uint8Array = pdf
@@ -76,17 +76,17 @@ async function sealed(job: JobContext, { row, pdf, steps, sealer }: Work): Promi
   return editions
 }
 
-async function keep(ctx: Context, work: Work, editions: readonly Edition[]): Promise<boolean> {
+async function storeSealed(ctx: Context, work: SealingWork, editions: readonly Edition[]): Promise<boolean> {
   const { row, isLast } = work
   await store.lock(ctx.db, row.id)
-  const kept: { task: TaskRow; id: string; sha256: string; at: Date }[] = []
-  for (const { task, bytes, at } of editions) kept.push({ task, at, ...(await keepContractFile(ctx, `${row.name}_${row.no}`, bytes, row)) })
-  const last = kept.at(-1)
+  const stored: { task: TaskRow; id: string; sha256: string; at: Date }[] = []
+  for (const { task, bytes, at } of editions) stored.push({ task, at, ...(await storeContractFile(ctx, `${row.name}_${row.no}`, bytes, row)) })
+  const last = stored.at(-1)
   const file = last ? { file_id: last.id, sha256: last.sha256 } : {}
   // If the contract changed meanwhile (revoked, signed or sealed elsewhere), the caller retries from its current
   // state.
   if (!(await store.update(ctx.db, row, { ...file, ...noFault, ...(isLast && { sign_state: 'done', done_at: ctx.now }) }))) return false
-  for (const { task, id, sha256, at } of kept) {
+  for (const { task, id, sha256, at } of stored) {
     await addRevision(ctx.db, { contract_id: row.id, file_id: id, sha256, task_id: task.id, made_at: ctx.now })
     if (task.way === 'seal') await signBySeal(ctx.db, task.id, at, { way: 'seal', ...(row.sent_by !== null && { sentBy: String(row.sent_by) }) })
     else await markSealed(ctx.db, task.id, ctx.now)
@@ -107,7 +107,7 @@ async function openNext(ctx: Context, row: store.ContractRow): Promise<void> {
   const next = (await tasksOf(ctx.db, row.id)).find((task) => task.way === 'hand' && task.state === 'waiting')
   if (!next) return
   await openTask(ctx.db, next.id, ctx.now)
-  await ctx.enqueue(tellJob, { signTaskId: next.id, why: 'open', language: 'zh' })
+  await ctx.enqueue(notifyJob, { signTaskId: next.id, why: 'open', language: 'zh' })
 }
 
 /** Applies the effects of a fully signed contract. */
@@ -123,10 +123,10 @@ export async function finish(ctx: Context, row: store.ContractRow, sha256: strin
   if (row.operator_id !== null && row.consents.includes('agreement')) await activateImported(ctx, row.operator_id)
   // Rechecks draft batches that waited for these documents.
   if (row.operator_id !== null && (row.consents.length > 0 || row.entity_id !== null)) await checkAgain(ctx, row.operator_id, null)
-  if (row.relation === 'renewal') await carryOn(ctx.db, row)
+  if (row.relation === 'renewal') await moveToRenewal(ctx.db, row)
   if (row.relation === 'termination' && row.previous_id !== null) await endContract(ctx, row.previous_id, '')
-  await tellPeople(ctx, row, 'contractDone')
-  await ctx.enqueue(tellJob, { contractId: row.id, why: 'done', language: 'zh' })
+  await notifyPeople(ctx, row, 'contractDone')
+  await ctx.enqueue(notifyJob, { contractId: row.id, why: 'done', language: 'zh' })
   ctx.note({
     refType: 'contract',
     refId: row.id,
@@ -171,7 +171,7 @@ export async function sealContract(job: JobContext, { contractId: id }: DataOf<t
     const work = await job.runAsOwner('contracts.seal', (ctx) => workOf(ctx, id))
     if (!work) return
     const editions = await sealed(job, work)
-    if (await job.runAsOwner('contracts.seal', (ctx) => keep(ctx, work, editions))) return
+    if (await job.runAsOwner('contracts.seal', (ctx) => storeSealed(ctx, work, editions))) return
   }
   throw new Error(`contract ${id} changes faster than it can be sealed`)
 }

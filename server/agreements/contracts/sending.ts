@@ -1,8 +1,8 @@
 import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import { canMoveContract } from '#/domain/contract.ts'
+import { notifyJob } from '#/server/agreements/contracts/notifications.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import { openTask, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
-import { tellJob } from '#/server/agreements/contracts/telling.ts'
 import { expectSeal, sealPlaceOf } from '#/server/agreements/contracts/waiting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -29,7 +29,7 @@ export async function sendContract(ctx: Context, row: store.ContractRow, signDay
   const [first] = await tasksOf(ctx.db, row.id)
   if (first) {
     await openTask(ctx.db, first.id, ctx.now)
-    await ctx.enqueue(tellJob, { signTaskId: first.id, why: 'open', language: ctx.language })
+    await ctx.enqueue(notifyJob, { signTaskId: first.id, why: 'open', language: ctx.language })
   }
   const facts = { no: row.no, deadline: deadline.toISOString(), sha256: row.sha256 }
   ctx.note({

@@ -43,7 +43,7 @@ export async function findConsent(ctx: Context, id: number): Promise<ConsentRow 
 }
 
 /** Returns an operator's consents that are not withdrawn. */
-export function standing(ctx: Context, operatorId: number): Promise<Row<'consent', 'id' | 'kind' | 'contract_id'>[]> {
+export function activeConsents(ctx: Context, operatorId: number): Promise<Row<'consent', 'id' | 'kind' | 'contract_id'>[]> {
   const all = ctx.db.selectFrom('consent').select(['id', 'kind', 'contract_id']).where('operator_id', '=', operatorId)
   return all.where('revoked_at', 'is', null).orderBy('id').execute()
 }

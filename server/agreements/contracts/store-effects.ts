@@ -4,14 +4,14 @@ import type { ContractRow } from '#/server/agreements/contracts/store.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-interface Given {
+interface GivenConsent {
   kind: ConsentKind
   evidence: Readonly<Record<string, string>>
   givenAt: Date
 }
 
 /** Records the consents that an operator gave by signing this contract. */
-export async function addConsents(db: Db, row: ContractRow, sha256: string, given: readonly Given[]): Promise<void> {
+export async function addConsents(db: Db, row: ContractRow, sha256: string, given: readonly GivenConsent[]): Promise<void> {
   const { operator_id } = row
   if (operator_id === null || given.length === 0) return
   await db
@@ -42,7 +42,7 @@ export async function revokeConsentsOf(db: Db, contractId: number, by: { userId:
 }
 
 /** Moves orders and terms from the earlier contract to its renewal. */
-export async function carryOn(db: Db, row: ContractRow): Promise<void> {
+export async function moveToRenewal(db: Db, row: ContractRow): Promise<void> {
   await sql`update service_order set contract_id = ${row.id} where contract_id = ${row.previous_id} and state not in ('settled', 'cancelled')`.execute(db)
   await sql`update unit_setting set contract_id = ${row.id} where contract_id = ${row.previous_id}`.execute(db)
 }

@@ -15,7 +15,7 @@ function ownedBy(of: ContractSubject) {
 }
 
 /** Returns open handwritten signatures in order. */
-export async function openHands(db: Db, of: ContractSubject): Promise<{ signTaskId: number; name: string }[]> {
+export async function openParticipants(db: Db, of: ContractSubject): Promise<{ signTaskId: number; name: string }[]> {
   const type = of.partnerId ? 'partner' : of.operatorId ? 'operator' : 'unit'
   const result = await sql<Row<'contract', 'name'> & { signTaskId: number }>`select sign_task.id as "signTaskId", contract.name from sign_task
     join contract on contract.id = sign_task.contract_id

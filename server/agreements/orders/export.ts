@@ -5,7 +5,7 @@ import * as store from '#/server/agreements/orders/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 
 const most = 20_000
 
@@ -45,10 +45,10 @@ export async function exportOrders(ctx: Context, filter: store.Filter): Promise<
   const name = say(orderExportTexts.list, ctx.language)
   const columns = ctx.actor.operatorId === null ? [...facts, ...worth] : facts
   const read = async () => {
-    const { rows } = await store.asAsked(ctx, () => store.list(ctx, filter, { page: 1, size: most + 1 }))
+    const { rows } = await store.asRequested(ctx, () => store.list(ctx, filter, { page: 1, size: most + 1 }))
     if (rows.length > most) refuse(orderRefusals, 'tooManyRows', { most })
     return { name, language: ctx.language, filter, columns, rows }
   }
-  const { fileId } = await keepExport(ctx, filter, read, {}, { name })
+  const { fileId } = await storeExport(ctx, filter, read, {}, { name })
   return { fileId }
 }

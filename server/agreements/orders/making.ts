@@ -97,11 +97,11 @@ export interface NewOrder {
 }
 
 /** Inserts drafts in a few statements; returns their ids in the same order. */
-export async function makeOrders(ctx: Context, wanted: readonly NewOrder[]): Promise<number[]> {
+export async function makeOrders(ctx: Context, requested: readonly NewOrder[]): Promise<number[]> {
   const numbers = new Map<number, string[]>()
-  for (const [centreId, own] of Map.groupBy(wanted, ({ contract }) => contract.centre_id))
+  for (const [centreId, own] of Map.groupBy(requested, ({ contract }) => contract.centre_id))
     numbers.set(centreId, await nextNumbers(ctx, 'DD', centreId, own.length))
-  const rows = wanted.map(({ facts, contract: { centre_id, unit_id, mode } }) => ({
+  const rows = requested.map(({ facts, contract: { centre_id, unit_id, mode } }) => ({
     ...facts,
     centre_id,
     unit_id,

@@ -7,13 +7,13 @@ import { type OrderMove, stateAfter } from '#/domain/order.ts'
 import { dayOf } from '#/domain/period.ts'
 import { invoiceCategories } from '#/server/agreements/orders/categories.ts'
 import { exportOrders } from '#/server/agreements/orders/export.ts'
+import { answer, found, lockForUpdate, noteOrder } from '#/server/agreements/orders/locking.ts'
 import { contractOf, expectBudget, expectDays, expectPublishable, factsOf, makeOrders } from '#/server/agreements/orders/making.ts'
 import { orderPapers } from '#/server/agreements/orders/papers.ts'
 import { assignments } from '#/server/agreements/orders/people.ts'
-import { present, standing } from '#/server/agreements/orders/presentation.ts'
+import { present, stateFacts } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import * as papers from '#/server/agreements/orders/store-papers.ts'
-import { answer, found, noteOrder, take } from '#/server/agreements/orders/taking.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -38,7 +38,7 @@ async function expectMove(ctx: Context, row: store.OrderRow, move: OrderMove): P
 function changeOf(ctx: Context, row: store.OrderRow, move: OrderMove, reason: string): store.OrderChange {
   const isEnd = move === 'settle' || move === 'cancel'
   return {
-    state: stateAfter(standing(row), move),
+    state: stateAfter(stateFacts(row), move),
     reason,
     ...(move === 'pause' && { paused_at: ctx.now }),
     ...((move === 'resume' || isEnd) && { paused_at: null }),
@@ -47,14 +47,14 @@ function changeOf(ctx: Context, row: store.OrderRow, move: OrderMove, reason: st
   }
 }
 
-async function tellCheckers(ctx: Context, row: store.OrderRow): Promise<void> {
+async function notifyCheckers(ctx: Context, row: store.OrderRow): Promise<void> {
   const to = await holdersIn(ctx, row.unit_id, 'orders:check')
   const path = `${pages.ordersListms.path}?open=${row.id}`
   await send(ctx, { to, kind: 'orderDelivered', values: { no: row.no, title: row.title }, path, refType: 'order', refId: row.id })
 }
 
 /** A unit has few contracts without an order, so all of them are offered. */
-const unorderedMost = 200
+const maxUnordered = 200
 
 export const orders: Implementation<Modules['orders']> = {
   ...assignments,
@@ -62,7 +62,7 @@ export const orders: Implementation<Modules['orders']> = {
   ...invoiceCategories,
 
   async list(ctx, { page, size, after, before, isWhole, ...filter }) {
-    return store.asAsked(ctx, async () => {
+    return store.asRequested(ctx, async () => {
       const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
       const { count, sums } = await store.totals(ctx, filter, isWhole)
       const isOperator = ctx.actor.operatorId !== null
@@ -76,7 +76,7 @@ export const orders: Implementation<Modules['orders']> = {
   export: (ctx, filter) => exportOrders(ctx, filter),
 
   async contracts(ctx, { keyword, id, isUnordered = false }) {
-    const rows = await store.contracts(ctx, { id, keyword, today: dayOf(ctx.now), ...(isUnordered && { isUnordered, most: unorderedMost }) })
+    const rows = await store.contracts(ctx, { id, keyword, today: dayOf(ctx.now), ...(isUnordered && { isUnordered, most: maxUnordered }) })
     return rows.map((row) => ({
       id: row.id,
       no: row.no,
@@ -99,7 +99,7 @@ export const orders: Implementation<Modules['orders']> = {
   },
 
   async update(ctx, { id, version, ...form }) {
-    const row = await take(ctx, { id, version }, 'edit')
+    const row = await lockForUpdate(ctx, { id, version }, 'edit')
     const { facts, contract } = await factsOf(ctx, form, row)
     // The order number contains the centre, so an order cannot move to another place.
     if (contract.unit_id !== row.unit_id || contract.centre_id !== row.centre_id || contract.mode !== row.mode) refuse(orderRefusals, 'contractUnusable')
@@ -111,7 +111,7 @@ export const orders: Implementation<Modules['orders']> = {
   },
 
   async adjust(ctx, { budget, to, reason, ...target }) {
-    const row = await take(ctx, target, 'adjust')
+    const row = await lockForUpdate(ctx, target, 'adjust')
     const contract = await contractOf(ctx, row.contract_id, row.id)
     const amount = parseYuan(budget) ?? fen(0)
     if (amount <= 0) refuse(orderRefusals, 'budgetZero')
@@ -123,13 +123,13 @@ export const orders: Implementation<Modules['orders']> = {
   },
 
   async move(ctx, { move, reason, ...target }) {
-    const row = await take(ctx, target, move)
+    const row = await lockForUpdate(ctx, target, move)
     if (wantsReason.includes(move) && reason.length < 2) refuse(orderRefusals, 'reasonNeeded')
     await expectMove(ctx, row, move)
     const change = changeOf(ctx, row, move, reason)
     await store.change(ctx, row.id, change)
     noteOrder(ctx, row, { before: { state: row.state }, after: { state: change.state }, detail: { move, reason } })
-    if (move === 'deliver') await tellCheckers(ctx, row)
+    if (move === 'deliver') await notifyCheckers(ctx, row)
     return answer(ctx, row.id)
   },
 

@@ -2,21 +2,21 @@ import { orderRefusals } from '#/api/agreements/orders.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { type Fen, fen, formatYuan, parseYuan } from '#/domain/money.ts'
 import { type OrderPaperKind, stateAfter } from '#/domain/order.ts'
-import { obstacle, standing } from '#/server/agreements/orders/presentation.ts'
+import { answer, asTaken, found, lockForUpdate, noteOrder } from '#/server/agreements/orders/locking.ts'
+import { obstacle, stateFacts } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import * as papers from '#/server/agreements/orders/store-papers.ts'
-import { answer, asTaken, found, noteOrder, take } from '#/server/agreements/orders/taking.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { fingerprintOf, keepDocument } from '#/server/services/files/public.ts'
+import { fingerprintOf, storeDocument } from '#/server/services/files/public.ts'
 
-type Given = { readonly kind: OrderPaperKind; readonly period?: string | undefined; readonly amount?: string | undefined }
+type PaperInput = { readonly kind: OrderPaperKind; readonly period?: string | undefined; readonly amount?: string | undefined }
 
 /** Returns period and amount of a list or acceptance; deliverables have neither. */
-async function figuresOf(ctx: Context, row: store.OrderRow, { kind, period, amount }: Given): Promise<{ period: string | null; amount: Fen | null }> {
+async function figuresOf(ctx: Context, row: store.OrderRow, { kind, period, amount }: PaperInput): Promise<{ period: string | null; amount: Fen | null }> {
   if (kind === 'deliverable') return { period: null, amount: null }
   if (ctx.actor.operatorId !== null) refuse(orderRefusals, 'noRight')
   if (kind === 'list' && row.kind !== 'framework') refuse(orderRefusals, 'onlyFramework')
@@ -33,7 +33,7 @@ async function figuresOf(ctx: Context, row: store.OrderRow, { kind, period, amou
 export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'addPaper' | 'removePaper'> = {
   async papers(ctx, { id, ...page }) {
     const order = await found(ctx, id)
-    const { rows, count } = await store.asAsked(ctx, () => papers.list(ctx, order, page))
+    const { rows, count } = await store.asRequested(ctx, () => papers.list(ctx, order, page))
     return {
       rows: rows.map((row) => {
         const problem = row.removed_at === null ? obstacle(ctx, order, 'removePaper') : 'paperUnknown'
@@ -60,16 +60,16 @@ export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'ad
   },
 
   async addPaper(ctx, { kind, file, note, explanation, ...given }) {
-    const row = await take(ctx, given, kind === 'acceptance' ? 'accept' : 'addPaper')
+    const row = await lockForUpdate(ctx, given, kind === 'acceptance' ? 'accept' : 'addPaper')
     const figures = await figuresOf(ctx, row, { kind, ...given })
     const place = { purpose: 'order', unitId: row.unit_id, centreId: row.centre_id, operatorId: ctx.actor.operatorId }
-    const { fileId, sha256, mediaType } = await keepDocument(ctx, { upload: file, kinds: ['pdf', 'xlsx'], pictures: true, ...place })
+    const { fileId, sha256, mediaType } = await storeDocument(ctx, { upload: file, kinds: ['pdf', 'xlsx'], pictures: true, ...place })
     const fingerprint = mediaType.startsWith('image/') ? await ctx.outside('fingerprint', file.bytes, () => fingerprintOf(file.bytes)) : null
     // Operators must not learn of other orders; those who accept the work see the match.
     const others = ctx.actor.operatorId === null ? await papers.othersWith(ctx, row, { sha256, fingerprint }) : []
     if (others.length > 0 && explanation.length < 2) refuse(orderRefusals, 'duplicate', { orders: others })
     const no = kind === 'acceptance' ? await nextNumber(ctx, 'YS', row.centre_id) : null
-    const state = kind === 'acceptance' ? stateAfter(standing(row), 'accept') : row.state
+    const state = kind === 'acceptance' ? stateAfter(stateFacts(row), 'accept') : row.state
     await asTaken(ctx, async () => {
       await papers.insert(ctx, row, { kind, no, ...figures, note, explanation, fileId, sha256, fingerprint })
       await store.change(ctx, row.id, { state })
@@ -80,7 +80,7 @@ export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'ad
   },
 
   async removePaper(ctx, { orderPaperId, reason, ...target }) {
-    const row = await take(ctx, target, 'removePaper')
+    const row = await lockForUpdate(ctx, target, 'removePaper')
     const paper = (await asTaken(ctx, () => papers.find(ctx, row.id, orderPaperId))) ?? refuse(orderRefusals, 'paperUnknown')
     if (paper.kind === 'acceptance') {
       const problem = obstacle(ctx, row, 'accept')

@@ -2,10 +2,10 @@ import { orderRefusals } from '#/api/agreements/orders.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
 import { stateWithPeople } from '#/domain/order.ts'
-import { standing } from '#/server/agreements/orders/presentation.ts'
+import { answer, asTaken, found, lockForUpdate, noteOrder } from '#/server/agreements/orders/locking.ts'
+import { stateFacts } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import * as people from '#/server/agreements/orders/store-people.ts'
-import { answer, asTaken, found, noteOrder, take } from '#/server/agreements/orders/taking.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -14,7 +14,7 @@ import { accountsOfOperators, holdersIn, send } from '#/server/services/messages
 /** The page of an order. */
 const pathOf = (row: store.OrderRow) => `${pages.ordersListms.path}?open=${row.id}`
 
-async function tellUnit(ctx: Context, row: store.OrderRow, accept: boolean, reason: string): Promise<void> {
+async function notifyUnit(ctx: Context, row: store.OrderRow, accept: boolean, reason: string): Promise<void> {
   const values = { no: row.no, title: row.title, name: ctx.actor.name, answer: accept ? 'accepted' : 'declined', reason: reason || '—' } as const
   const to = await holdersIn(ctx, row.unit_id, 'orders:make')
   await send(ctx, { to, kind: 'orderAnswered', values, path: pathOf(row), refType: 'order', refId: row.id })
@@ -24,7 +24,7 @@ async function tellUnit(ctx: Context, row: store.OrderRow, accept: boolean, reas
 export const assignments: Pick<Implementation<Modules['orders']>, 'people' | 'assign' | 'withdraw' | 'answer'> = {
   async people(ctx, { id, ...page }) {
     await found(ctx, id)
-    const { rows, count } = await store.asAsked(ctx, () => people.list(ctx, id, page))
+    const { rows, count } = await store.asRequested(ctx, () => people.list(ctx, id, page))
     return {
       rows: rows.map((row) => ({
         operatorId: row.operator_id,
@@ -41,20 +41,20 @@ export const assignments: Pick<Implementation<Modules['orders']>, 'people' | 'as
   },
 
   async assign(ctx, { operatorIds, ...target }) {
-    const row = await take(ctx, target, 'assign')
+    const row = await lockForUpdate(ctx, target, 'assign')
     const ids = [...new Set(operatorIds)]
     if ((await people.workingWith(ctx, row, ids)) !== ids.length) refuse(orderRefusals, 'notOperator')
-    const asked = await people.ask(ctx, row, ids)
+    const requested = await people.assign(ctx, row, ids)
     await store.change(ctx, row.id, {})
-    noteOrder(ctx, row, { detail: { operatorIds: asked } })
-    const to = await accountsOfOperators(ctx, asked)
+    noteOrder(ctx, row, { detail: { operatorIds: requested } })
+    const to = await accountsOfOperators(ctx, requested)
     const values = { no: row.no, title: row.title, unit: row.unit_name }
     await send(ctx, { to, kind: 'orderOffered', values, path: pathOf(row), refType: 'order', refId: row.id })
     return answer(ctx, row.id)
   },
 
   async withdraw(ctx, { operatorId, reason, ...target }) {
-    const row = await take(ctx, target, 'withdraw')
+    const row = await lockForUpdate(ctx, target, 'withdraw')
     if (!(await people.move(ctx, { orderId: row.id, operatorId, from: ['offered', 'accepted'], to: 'withdrawn', reason }))) refuse(orderRefusals, 'notAsked')
     await store.change(ctx, row.id, {})
     noteOrder(ctx, row, { detail: { operatorId, reason } })
@@ -62,17 +62,17 @@ export const assignments: Pick<Implementation<Modules['orders']>, 'people' | 'as
   },
 
   async answer(ctx, { accept, reason, ...target }) {
-    const row = await take(ctx, target, 'answer')
+    const row = await lockForUpdate(ctx, target, 'answer')
     const { operatorId } = ctx.actor
     if (operatorId === null) refuse(orderRefusals, 'noRight')
     if (accept && row.people_wanted > 0 && row.taken >= row.people_wanted) refuse(orderRefusals, 'enough')
-    const state = accept ? stateWithPeople(standing(row), row.people_wanted, row.taken + 1) : row.state
+    const state = accept ? stateWithPeople(stateFacts(row), row.people_wanted, row.taken + 1) : row.state
     await asTaken(ctx, async () => {
       await people.move(ctx, { orderId: row.id, operatorId, from: ['offered'], to: accept ? 'accepted' : 'declined', reason })
       await store.change(ctx, row.id, { state })
     })
     noteOrder(ctx, row, { before: { state: row.state }, after: { state }, detail: { operatorId, accept, reason } })
-    await tellUnit(ctx, row, accept, reason)
+    await notifyUnit(ctx, row, accept, reason)
     return answer(ctx, row.id)
   },
 }

@@ -32,7 +32,7 @@ const rights: Readonly<Record<OrderMove, Permission>> = {
 }
 
 /** Returns the part of an order that its state rules read. */
-export function standing(row: store.OrderRow) {
+export function stateFacts(row: store.OrderRow) {
   return { kind: row.kind, state: row.state, isPaused: row.paused_at !== null }
 }
 
@@ -45,8 +45,8 @@ function mayAsOperator(row: store.OrderRow, move: OrderMove): boolean {
 export function obstacle(ctx: Context, row: store.OrderRow, move: OrderMove): keyof typeof orderRefusals | null {
   const mayAsk = ctx.actor.operatorId === null ? move !== 'answer' && ctx.actor.may(rights[move]) : mayAsOperator(row, move)
   if (!mayAsk) return ctx.actor.operatorId !== null && move === 'answer' ? 'answered' : 'noRight'
-  if (canMoveOrder(standing(row), move)) return null
-  return row.paused_at !== null && canMoveOrder({ ...standing(row), isPaused: false }, move) ? 'paused' : 'wrongState'
+  if (canMoveOrder(stateFacts(row), move)) return null
+  return row.paused_at !== null && canMoveOrder({ ...stateFacts(row), isPaused: false }, move) ? 'paused' : 'wrongState'
 }
 
 /** Returns an order in the API form of lists; operators do not see its amounts. */
@@ -89,7 +89,7 @@ export function present(ctx: Context, row: store.OrderRow) {
 }
 
 /** Returns an order with all details. */
-export async function presentWhole(ctx: Context, row: store.OrderRow) {
+export async function presentDetail(ctx: Context, row: store.OrderRow) {
   const why = (move: OrderMove) => {
     const problem = obstacle(ctx, row, move)
     return problem === null ? '' : say(orderRefusals[problem], ctx.language)

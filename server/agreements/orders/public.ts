@@ -19,8 +19,8 @@ const known = (rows: readonly store.ContractRow[]) => new Map(rows.map((row): [s
 
 /** Returns contracts in force within the scope, by number. */
 export async function contractsNamed(ctx: Context, scope: Scope, nos: readonly string[]): Promise<Map<string, OrderContract>> {
-  const wanted = [...new Set(nos)]
-  return wanted.length === 0 ? new Map() : known(await store.contracts(ctx, { nos: wanted, today: dayOf(ctx.now), scope }))
+  const requested = [...new Set(nos)]
+  return requested.length === 0 ? new Map() : known(await store.contracts(ctx, { nos: requested, today: dayOf(ctx.now), scope }))
 }
 
 /** Returns the newest contracts in force that the caller can make orders under. */
@@ -38,10 +38,10 @@ export async function categoriesByCode(ctx: Context, codes: readonly string[]): 
 export { type Likeness, ordersLike } from '#/server/agreements/orders/store-many.ts'
 
 /** Inserts drafts of orders validated in this transaction; returns their ids in the same order. */
-export function createOrders(ctx: Context, wanted: readonly { readonly form: OrderForm; readonly contract: OrderContract }[]): Promise<number[]> {
+export function createOrders(ctx: Context, requested: readonly { readonly form: OrderForm; readonly contract: OrderContract }[]): Promise<number[]> {
   return makeOrders(
     ctx,
-    wanted.map(({ form, contract }) => ({
+    requested.map(({ form, contract }) => ({
       contract: contract.row,
       facts: factsFrom(form, contract.row.id, orderProblems(form, contract.terms, fen(0)).figures),
     })),
@@ -56,8 +56,8 @@ export async function undoOrders(
   ctx: Context,
   ids: readonly number[],
   reason: string,
-): Promise<number | { readonly no: string; readonly why: NonNullable<many.Standing['why']>; readonly more: number }> {
-  const orders = await many.lockStanding(ctx, ids)
+): Promise<number | { readonly no: string; readonly why: NonNullable<many.UndoBlocker['why']>; readonly more: number }> {
+  const orders = await many.lockPersonMonth(ctx, ids)
   const [first, ...others] = orders.filter((row) => row.why !== null)
   if (first?.why) return { no: first.no, why: first.why, more: others.length }
   await many.cancel(

@@ -28,15 +28,15 @@ export async function ordersLike(ctx: Context, these: readonly Likeness[]): Prom
 }
 
 /** An order of an import, with the reason why it cannot be undone, or null. */
-export interface Standing extends Row<'service_order', 'id' | 'no' | 'state' | 'unit_id' | 'centre_id'> {
+export interface UndoBlocker extends Row<'service_order', 'id' | 'no' | 'state' | 'unit_id' | 'centre_id'> {
   why: 'paid' | 'underway' | 'accepted' | 'taken' | null
 }
 
 /** Locks these orders, except cancelled ones, and returns whether they were paid, accepted or assigned. */
-export async function lockStanding(ctx: Context, ids: readonly number[]): Promise<Standing[]> {
+export async function lockPersonMonth(ctx: Context, ids: readonly number[]): Promise<UndoBlocker[]> {
   await sql`select id from service_order where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(ctx.db)
   const any = (which: typeof batchIs.paid) => sql<SqlBool>`exists (select from payment_batch batch where batch.order_id = orders.id and ${which})`
-  const result = await sql<Standing>`
+  const result = await sql<UndoBlocker>`
     select orders.id, orders.no, orders.state, orders.unit_id, orders.centre_id, case
       when ${any(batchIs.paid)} then 'paid'
       when ${any(batchIs.underway)} then 'underway'

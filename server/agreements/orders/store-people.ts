@@ -5,16 +5,18 @@ import type { OrderRow } from '#/server/agreements/orders/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface AskedRow extends Row<'order_operator', 'operator_id' | 'state' | 'assigned_at' | 'answered_at' | 'reason'>, Row<'operator', 'name' | 'code'> {
+export interface AssignedRow
+  extends Row<'order_operator', 'operator_id' | 'state' | 'assigned_at' | 'answered_at' | 'reason'>,
+    Row<'operator', 'name' | 'code'> {
   state: AssignmentState
   assigned_name: string
 }
 
 /** Returns an order's assignments, newest first; operators see only their own. */
-export async function list(ctx: Context, orderId: number, page: { page: number; size: number }): Promise<{ rows: AskedRow[]; count: number }> {
+export async function list(ctx: Context, orderId: number, page: { page: number; size: number }): Promise<{ rows: AssignedRow[]; count: number }> {
   const { operatorId } = ctx.actor
   const mine = sql`asked.order_id = ${orderId} and ${operatorId === null ? sql`true` : sql`asked.operator_id = ${operatorId}`}`
-  const found = await sql<AskedRow>`
+  const found = await sql<AssignedRow>`
     select asked.operator_id, operator.name, operator.code, asked.state, asked.assigned_at, asked.answered_at, asked.reason, author.name as assigned_name
     from order_operator asked join operator on operator.id = asked.operator_id join app_user author on author.id = asked.assigned_by
     where ${mine} order by asked.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
@@ -31,7 +33,7 @@ export async function workingWith(ctx: Context, order: OrderRow, operatorIds: re
 }
 
 /** Assigns operators, again after a decline or withdrawal; returns those newly assigned. */
-export async function ask(ctx: Context, order: OrderRow, operatorIds: readonly number[]): Promise<number[]> {
+export async function assign(ctx: Context, order: OrderRow, operatorIds: readonly number[]): Promise<number[]> {
   const result = await sql<Row<'order_operator', 'operator_id'>>`
     insert into order_operator (order_id, centre_id, unit_id, operator_id, state, assigned_by, assigned_at)
       select ${order.id}, ${order.centre_id}, ${order.unit_id}, id, 'offered', ${ctx.actor.userId}, ${ctx.now} from unnest(${[...operatorIds]}::bigint[]) id

@@ -42,7 +42,7 @@ export interface Filter {
 }
 
 /** Runs an operator's query with a widened scope; the condition `visible` excludes other orders. */
-export function asAsked<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+export function asRequested<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   return ctx.actor.operatorId === null ? work() : ctx.widen('orders that an operator was asked to take on', work)
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { signingRefusals } from '#/api/agreements/signing.texts.ts'
 import { believed } from '#/domain/gateway.ts'
-import { contractById, refuseContract, sealJob, tellPeople } from '#/server/agreements/contracts/public.ts'
+import { contractById, notifyPeople, refuseContract, sealJob } from '#/server/agreements/contracts/public.ts'
 import { cleanSignature } from '#/server/agreements/signing/picture.ts'
 import * as store from '#/server/agreements/signing/store.ts'
 import { contact } from '#/server/agreements/signing/ticket.ts'
@@ -45,16 +45,16 @@ export async function recordSignature(ctx: Context, ticket: store.TicketRow, { w
   if (picture === 'empty') refuse(signingRefusals, 'emptyImage')
   const row = (await contractById(ctx, ticket.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
   const owners = { unitId: row.unit_id, centreId: row.centre_id, operatorId: row.operator_id, partnerId: row.partner_id }
-  const kept = await ctx.files.save({ name: `${row.no}.png`, mediaType: 'image/png', bytes: picture, purpose: 'signature', ...owners })
+  const stored = await ctx.files.save({ name: `${row.no}.png`, mediaType: 'image/png', bytes: picture, purpose: 'signature', ...owners })
   const evidence = {
     ...(await evidenceOf(ctx, ticket)),
     way,
     will: ticket.face_sha256 === null ? 'sms' : 'face',
-    imageSha256: kept.sha256,
+    imageSha256: stored.sha256,
     consents: row.consents.join(','),
   }
   const times = { read_at: ticket.read_at, proved_at: ticket.proved_at, signed_at: ctx.now }
-  await store.decide(ctx.db, ticket.task_id, { state: 'signed', ...times, image_file_id: kept.id, evidence })
+  await store.decide(ctx.db, ticket.task_id, { state: 'signed', ...times, image_file_id: stored.id, evidence })
   await store.setTicket(ctx.db, ticket.token_hash, { used_at: ctx.real, code_hash: null })
   await ctx.enqueue(sealJob, { contractId: ticket.contract_id })
   ctx.note({
@@ -62,7 +62,7 @@ export async function recordSignature(ctx: Context, ticket: store.TicketRow, { w
     refId: row.id,
     unitId: row.unit_id,
     centreId: row.centre_id,
-    detail: { no: row.no, signTask: ticket.task_id, way, sha256: ticket.sha256, image: kept.sha256 },
+    detail: { no: row.no, signTask: ticket.task_id, way, sha256: ticket.sha256, image: stored.sha256 },
   })
 }
 
@@ -74,7 +74,7 @@ export async function recordRefusal(ctx: Context, ticket: store.TicketRow, reaso
   await store.voidOthers(ctx.db, row.id)
   if (!(await refuseContract(ctx, row, reason))) refuse(signingRefusals, 'ticketDead')
   await store.setTicket(ctx.db, ticket.token_hash, { used_at: ctx.real, code_hash: null })
-  await tellPeople(ctx, row, 'contractOver', reason)
+  await notifyPeople(ctx, row, 'contractOver', reason)
   ctx.note({
     refType: 'contract',
     refId: row.id,

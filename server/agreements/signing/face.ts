@@ -4,13 +4,13 @@ import { signingRefusals } from '#/api/agreements/signing.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { contractById } from '#/server/agreements/contracts/public.ts'
 import * as store from '#/server/agreements/signing/store.ts'
-import { contact, countTry, expectBelow, faceTries, limits, noteOn, refuseKept, signer, wayOf } from '#/server/agreements/signing/ticket.ts'
+import { contact, countTry, expectBelow, faceTries, limits, noteOn, refuseStored, signer, wayOf } from '#/server/agreements/signing/ticket.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { Staged, WithoutFiles } from '#/server/kernel/implementation.ts'
+import type { StagedOperation, WithoutFiles } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { networkOf } from '#/server/lib/network.ts'
 import { verifyFace } from '#/server/people/identity/public.ts'
-import { keepFaceAnswer } from '#/server/people/operators/public.ts'
+import { recordFaceAnswer } from '#/server/people/operators/public.ts'
 import { type CleanPicture, cleanPicture } from '#/server/services/files/public.ts'
 
 type Input = z.output<Modules['signing']['face']['input']>
@@ -29,9 +29,9 @@ async function failed(ctx: Context, ticket: store.TicketRow, { why, by }: { why:
   const tries = ticket.face_tries + 1
   await store.setTicket(ctx.db, ticket.token_hash, { face_tries: tries })
   noteOn(ctx, ticket, { failed: 'face', why, sha256 })
-  if (tries < faceTries) return refuseKept(why, { left: faceTries - tries })
-  if (ticket.signer_type === 'operator') await keepFaceAnswer(ctx, ticket.signer_id, false, by)
-  return refuseKept('faceOver')
+  if (tries < faceTries) return refuseStored(why, { left: faceTries - tries })
+  if (ticket.signer_type === 'operator') await recordFaceAnswer(ctx, ticket.signer_id, false, by)
+  return refuseStored('faceOver')
 }
 
 async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPicture): Promise<Record<string, never>> {
@@ -47,16 +47,16 @@ async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPi
   const operatorId = ticket.signer_type === 'operator' ? ticket.signer_id : null
   // The face belongs to the signer and the centre; the unit has no access.
   const name = `${row.no}-${ticket.task_id}.${mediaType === 'image/png' ? 'png' : 'jpg'}`
-  const kept = await ctx.files.save({ name, mediaType, bytes, purpose: 'face', centreId: row.centre_id, operatorId })
-  const shown = { face_tries: 0, face_file_id: kept.id, face_sha256: kept.sha256, face_likeness: likeness, face_by: by }
+  const stored = await ctx.files.save({ name, mediaType, bytes, purpose: 'face', centreId: row.centre_id, operatorId })
+  const shown = { face_tries: 0, face_file_id: stored.id, face_sha256: stored.sha256, face_likeness: likeness, face_by: by }
   await store.setTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, ...shown })
-  if (operatorId !== null) await keepFaceAnswer(ctx, operatorId, true, by)
-  noteOn(ctx, ticket, { proved: 'face', likeness, sha256: kept.sha256 })
+  if (operatorId !== null) await recordFaceAnswer(ctx, operatorId, true, by)
+  noteOn(ctx, ticket, { proved: 'face', likeness, sha256: stored.sha256 })
   return {}
 }
 
 /** Checks the signer's face instead of a code; three failures in a row end signing with this link. */
-export const face: Staged<Input, Record<string, never>> = {
+export const face: StagedOperation<Input, Record<string, never>> = {
   async admit(ctx, input) {
     const ticket = await beforeFace(ctx, input)
     const [task, address] = [`face:${ticket.task_id}`, `face-of:${networkOf(ctx.ip)}`]

@@ -4,7 +4,7 @@ import { type Language, languages } from '#/domain/text.ts'
 import * as store from '#/server/agreements/signing/store.ts'
 import { contact, stateOf } from '#/server/agreements/signing/ticket.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type TextMessage, worded } from '#/server/kernel/courier.ts'
+import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
 
@@ -23,7 +23,7 @@ async function draft(ctx: Context, hash: Buffer, ref: string, language: Language
   return {
     to: mobile,
     about: `sign-code:${ticket.task_id}`,
-    ...worded('signCode', signingMessages.code, language, { code: made.code, name: ticket.name, minutes: codeMinutes }),
+    ...toSmsTemplate('signCode', signingMessages.code, language, { code: made.code, name: ticket.name, minutes: codeMinutes }),
   }
 }
 

@@ -18,7 +18,7 @@ import {
   limits,
   noteOn,
   recentSigner,
-  refuseKept,
+  refuseStored,
   signer,
   stateOf,
   tailOf,
@@ -62,11 +62,11 @@ type Signing = WithoutFiles<z.output<Modules['signing']['sign']['input']>>
 async function readyToSign(ctx: Context, { sha256, way, consents, ...inside }: Signing): Promise<store.TicketRow> {
   const ticket = await signer(ctx, inside, true)
   if (ticket.read_at === null) refuse(signingRefusals, 'notRead')
-  const wanted = await wayOf(ctx, ticket)
-  if (!isProved(ctx, ticket, wanted)) refuse(signingRefusals, wanted === 'face' ? 'notShown' : 'notProved')
+  const requested = await wayOf(ctx, ticket)
+  if (!isProved(ctx, ticket, requested)) refuse(signingRefusals, requested === 'face' ? 'notShown' : 'notProved')
   if (sha256 !== ticket.sha256) refuse(signingRefusals, 'otherFile')
   if (ticket.signer_type === 'operator' && ticket.consents.some((kind) => !consents.includes(kind))) refuse(signingRefusals, 'noConsent')
-  if (way !== 'drawn' && wanted === 'handwriting') refuse(signingRefusals, 'byHand')
+  if (way !== 'drawn' && requested === 'handwriting') refuse(signingRefusals, 'byHand')
   return ticket
 }
 
@@ -95,15 +95,15 @@ export const signing: Implementation<Modules['signing']> = {
     const address = `tail-of:${networkOf(ctx.ip)}`
     await expectBelow(ctx, task, limits.tailOfTask)
     await expectBelow(ctx, address, limits.tailOfAddress)
-    const wanted = row.is_known ? null : tailOf(await contact(ctx, row))
-    if (!row.is_known && wanted?.digits !== tail.toUpperCase()) {
+    const requested = row.is_known ? null : tailOf(await contact(ctx, row))
+    if (!row.is_known && requested?.digits !== tail.toUpperCase()) {
       await countTry(ctx, task, limits.tailOfTask)
       await countTry(ctx, address, limits.tailOfAddress)
       await store.setTicket(ctx.db, hash, { tail_tries: row.tail_tries + 1 })
       noteOn(ctx, row, { failed: 'tail' })
       const left = tailTries - row.tail_tries - 1
-      if (left <= 0) refuseKept('ticketDead')
-      refuseKept('wrongTail', { left })
+      if (left <= 0) refuseStored('ticketDead')
+      refuseStored('wrongTail', { left })
     }
     const pass = newToken()
     // A new browser starts over: earlier reading and confirmation no longer count.
@@ -194,8 +194,8 @@ export const signing: Implementation<Modules['signing']> = {
       noteOn(ctx, ticket, { failed: 'code' })
       const tries = ticket.code_tries + 1
       await store.setTicket(ctx.db, ticket.token_hash, { code_tries: tries, ...(tries >= codeTries && { code_hash: null }) })
-      if (!isOpen || tries >= codeTries) refuseKept('codeDead')
-      refuseKept('wrongCode', { left: codeTries - tries })
+      if (!isOpen || tries >= codeTries) refuseStored('codeDead')
+      refuseStored('wrongCode', { left: codeTries - tries })
     }
     // A code works once.
     await store.setTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, code_hash: null, ...noFace })

@@ -57,10 +57,10 @@ describe('signing by link', () => {
       assert.equal(contract.state, 'done')
       const bytes = await bytesOf(id)
       assert.equal(createHash('sha256').update(bytes).digest('hex'), contract.sha256)
-      const told = pdfsig(bytes)
-      assert.equal(told.match(/Signature is Valid/g)?.length, 2, told)
-      assert.match(told, /ETSI\.CAdES\.detached/)
-      assert.match(told, /Total document signed/)
+      const output = pdfsig(bytes)
+      assert.equal(output.match(/Signature is Valid/g)?.length, 2, output)
+      assert.match(output, /ETSI\.CAdES\.detached/)
+      assert.match(output, /Total document signed/)
       assert.deepEqual(
         contract.tasks.map((task) => [task.way, task.state, (task.evidence.mobileSha256 ?? '') !== '']),
         [
@@ -92,8 +92,8 @@ describe('signing by link', () => {
     for (const where of [200, Math.floor(bytes.length / 2), bytes.length - 400]) {
       const changed = Buffer.from(bytes)
       changed[where] = (changed[where] ?? 0) ^ 1
-      const told = pdfsig(changed)
-      assert.ok(!(told.match(/Signature is Valid/g)?.length === 2 && /Total document signed/.test(told)), `byte ${where} changed unseen`)
+      const output = pdfsig(changed)
+      assert.ok(!(output.match(/Signature is Valid/g)?.length === 2 && /Total document signed/.test(output)), `byte ${where} changed unseen`)
     }
     const longer = pdfsig(Buffer.concat([bytes, Buffer.from('\n1 0 obj\n<<>>\nendobj\n')]))
     assert.doesNotMatch(longer, /Total document signed/)
@@ -222,14 +222,17 @@ describe('signing by link', () => {
       assert.equal((await sign()).code, 1)
       const { evidence } = (await get(id)).tasks[0] ?? assert.fail('somebody signed')
       assert.deepEqual([evidence.will, evidence.faceLikeness, evidence.faceVerifier, evidence.codeRefSha256], ['face', '93', 'sandbox', ''])
-      const kept = await db()
+      const stored = await db()
         .selectFrom('stored_file')
         .selectAll()
         .where('id', '=', evidence.faceFile ?? '')
         .executeTakeFirstOrThrow()
-      assert.deepEqual([kept.purpose, kept.unit_id, kept.centre_id, kept.operator_id, kept.sha256], ['face', null, 2, operatorId, evidence.faceSha256])
-      assert.equal((await server.call('maker', 'files.link', { fileId: kept.id })).error, 'file_not_found')
-      assert.equal((await server.call('centre', 'files.link', { fileId: kept.id }, at)).code, 1)
+      assert.deepEqual(
+        [stored.purpose, stored.unit_id, stored.centre_id, stored.operator_id, stored.sha256],
+        ['face', null, 2, operatorId, evidence.faceSha256],
+      )
+      assert.equal((await server.call('maker', 'files.link', { fileId: stored.id })).error, 'file_not_found')
+      assert.equal((await server.call('centre', 'files.link', { fileId: stored.id }, at)).code, 1)
     })
 
     test('three failures in a row end signing by this link only', async () => {

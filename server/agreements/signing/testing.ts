@@ -68,13 +68,13 @@ export async function tailOf(server: TestServer, operatorId: number): Promise<st
   return server.running.kernel.vault.open('id_number', row.id_number_sealed).slice(-4)
 }
 
-interface Inside {
+interface SigningSession {
   readonly ticket: string
   readonly pass: string
 }
 
 /** Completes every step before the signature: opens the ticket, reads the document and confirms by code. */
-export async function proveWill(server: TestServer, ticket: string, tail: string, signTaskId: number): Promise<Inside & { readonly sha256: string }> {
+export async function proveWill(server: TestServer, ticket: string, tail: string, signTaskId: number): Promise<SigningSession & { readonly sha256: string }> {
   const { pass } = await server.must(null, 'signing.open', { ticket, tail })
   const inside = { ticket, pass }
   const { sha256 } = await server.must(null, 'signing.document', inside)
@@ -86,7 +86,7 @@ export async function proveWill(server: TestServer, ticket: string, tail: string
 }
 
 /** Signs completely and embeds the signature into the file. */
-export async function signAll(server: TestServer, ticket: string, tail: string, signTaskId: number): Promise<Inside> {
+export async function signAll(server: TestServer, ticket: string, tail: string, signTaskId: number): Promise<SigningSession> {
   const { sha256, ...inside } = await proveWill(server, ticket, tail, signTaskId)
   const { consents } = await server.must(null, 'signing.facts', inside)
   await server.must(null, 'signing.sign', { ...inside, sha256, way: 'drawn', consents, image: await drawnName() })

@@ -20,7 +20,7 @@ export const tailTries = 5
 export type TicketState = 'good' | 'dead' | 'done' | 'expired' | 'revoked' | 'refused' | 'notYet'
 
 /** Refuses and commits the transaction, so that counters are kept. */
-export function refuseKept(name: keyof typeof signingRefusals, values: Values = {}): never {
+export function refuseStored(name: keyof typeof signingRefusals, values: Values = {}): never {
   throw new Refusal(name, signingRefusals[name], values, { keeps: true })
 }
 

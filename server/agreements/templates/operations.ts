@@ -54,7 +54,7 @@ function present(row: store.TemplateRow) {
   }
 }
 
-async function whole(ctx: Context, id: number) {
+async function detail(ctx: Context, id: number) {
   const row = await found(ctx, id)
   const editions = await store.editions(ctx, row.series_id)
   const used = usedVariables(row)
@@ -97,10 +97,10 @@ async function expectPlaces(ctx: Context, row: store.TemplateRow, places: readon
   if (isOutside) refuse(templateRefusals, 'outside')
 }
 
-type Edited = Omit<z.output<Modules['templates']['update']['input']>, 'id' | 'version'>
+type TemplateInput = Omit<z.output<Modules['templates']['update']['input']>, 'id' | 'version'>
 
 /** Validates an edited template and returns its stored columns. */
-async function contentOf(ctx: Context, row: store.TemplateRow, { body, places, mode, validDays, signDays, name, fields, signers, consents }: Edited) {
+async function contentOf(ctx: Context, row: store.TemplateRow, { body, places, mode, validDays, signDays, name, fields, signers, consents }: TemplateInput) {
   if (row.format === 'text' && body === undefined) refuse(templateRefusals, 'empty')
   if (row.format === 'pdf') await expectPlaces(ctx, row, places)
   return {
@@ -136,7 +136,7 @@ export const templates: Implementation<Modules['templates']> = {
   },
 
   async get(ctx, { id }) {
-    return whole(ctx, id)
+    return detail(ctx, id)
   },
 
   async create(ctx, { name, kind, mode, centreId, format }) {
@@ -165,14 +165,14 @@ export const templates: Implementation<Modules['templates']> = {
       sign_days: 7,
     })
     ctx.note({ refType: 'template', refId: id, centreId: owner, after: { name, kind, mode: mode ?? null, format } })
-    return whole(ctx, id)
+    return detail(ctx, id)
   },
 
   async addStarters(ctx) {
     expectOwner(ctx, null)
     const known = await store.platformKinds(ctx)
-    const wanted = starterTemplates.filter(({ kind, mode }) => !known.some((each) => each.kind === kind && each.mode === mode))
-    for (const { validDays, ...text } of wanted) {
+    const requested = starterTemplates.filter(({ kind, mode }) => !known.some((each) => each.kind === kind && each.mode === mode))
+    for (const { validDays, ...text } of requested) {
       const id = await store.insert(ctx, {
         ...text,
         series_id: null,
@@ -186,7 +186,7 @@ export const templates: Implementation<Modules['templates']> = {
       })
       ctx.note({ refType: 'template', refId: id, after: { name: text.name, kind: text.kind, mode: text.mode, format: 'text' } })
     }
-    return { added: wanted.length }
+    return { added: requested.length }
   },
 
   async update(ctx, { id, version, ...edited }) {
@@ -202,7 +202,7 @@ export const templates: Implementation<Modules['templates']> = {
       sign_days: each.sign_days,
     })
     ctx.note({ refType: 'template', refId: id, centreId: row.for_centre_id, before: facts(row), after: facts(await found(ctx, id)) })
-    return whole(ctx, id)
+    return detail(ctx, id)
   },
 
   async upload(ctx, { id, version, file }) {
@@ -212,16 +212,16 @@ export const templates: Implementation<Modules['templates']> = {
     await ctx.outside('check', file.bytes, () => checkDocument(file.bytes, ['pdf']))
     if (Buffer.from(file.bytes).includes('/ByteRange')) refuse(templateRefusals, 'badPdf')
     const plain = await ctx.outside('plain pages', file.bytes, () => plainPdf(file.bytes).catch(() => refuse(templateRefusals, 'badPdf')))
-    const kept = await ctx.files.save({
+    const stored = await ctx.files.save({
       name: `${row.name}.pdf`,
       mediaType: 'application/pdf',
       bytes: plain.bytes,
       purpose: 'template',
       centreId: row.for_centre_id,
     })
-    await change(ctx, { id, version }, { file_id: kept.id, places: [] })
-    ctx.note({ refType: 'template', refId: id, centreId: row.for_centre_id, detail: { sha256: kept.sha256, pages: plain.pages.length } })
-    return whole(ctx, id)
+    await change(ctx, { id, version }, { file_id: stored.id, places: [] })
+    ctx.note({ refType: 'template', refId: id, centreId: row.for_centre_id, detail: { sha256: stored.sha256, pages: plain.pages.length } })
+    return detail(ctx, id)
   },
 
   async revise(ctx, { id: from, version, ...edited }) {
@@ -239,7 +239,7 @@ export const templates: Implementation<Modules['templates']> = {
       ...(await contentOf(ctx, row, edited)),
     })
     ctx.note({ refType: 'template', refId: id, centreId: row.for_centre_id, detail: { after: row.id } })
-    return whole(ctx, id)
+    return detail(ctx, id)
   },
 
   async enable(ctx, at) {
@@ -259,7 +259,7 @@ export const templates: Implementation<Modules['templates']> = {
       before: { state: row.state },
       after: { state: 'enabled', edition: row.edition },
     })
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 
   async disable(ctx, at) {
@@ -267,7 +267,7 @@ export const templates: Implementation<Modules['templates']> = {
     if (row.state !== 'enabled') refuse(templateRefusals, 'wrongState')
     await change(ctx, at, { state: 'disabled', is_default: false })
     ctx.note({ refType: 'template', refId: row.id, centreId: row.for_centre_id, before: { state: row.state }, after: { state: 'disabled' } })
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 
   async setDefault(ctx, at) {
@@ -276,7 +276,7 @@ export const templates: Implementation<Modules['templates']> = {
     await store.dropDefault(ctx, row)
     await change(ctx, at, { is_default: true })
     ctx.note({ refType: 'template', refId: row.id, centreId: row.for_centre_id, after: { isDefault: true } })
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 
   async remove(ctx, at) {
@@ -295,14 +295,14 @@ export const templates: Implementation<Modules['templates']> = {
     if (row.format === 'pdf' && !pdf) refuse(templateRefusals, 'noPdf')
     const source = { title: row.name, no: values.contract_no ?? '', at: ctx.now, body: row.body, pdf, places: row.places, values }
     const preview = await renderContract(ctx, { ...source, boxes: boxesFor(row.signers, values, ctx.language), watermark: '样本' })
-    const kept = await ctx.files.save({
+    const stored = await ctx.files.save({
       name: `${row.name}.pdf`,
       mediaType: 'application/pdf',
       bytes: preview.bytes,
       purpose: 'preview',
       keepDays: previewDays,
     })
-    return { fileId: kept.id }
+    return { fileId: stored.id }
   },
 
   async compare(ctx, { id, otherId }) {

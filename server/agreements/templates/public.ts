@@ -30,7 +30,7 @@ export function placesOf(template: store.TemplateRow): string[] {
 }
 
 /** The values for a template. */
-export interface Filling {
+export interface TemplateValues {
   readonly title: string
   readonly no: string
   readonly values: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ export interface Filling {
 }
 
 /** Renders a template as a PDF with the signature positions of its parties. */
-export async function drawUp(ctx: Context, template: store.TemplateRow, filling: Filling): Promise<ContractPdf> {
+export async function drawUp(ctx: Context, template: store.TemplateRow, filling: TemplateValues): Promise<ContractPdf> {
   const boxes = filling.parties
     .filter(({ party }) => filling.signers.some((signer) => signer.party === party))
     .map(({ party, name }) => ({ party, title: say(partyNames[party], 'zh'), lines: [name] }))

@@ -49,8 +49,8 @@ function textProblem(body: RichNode): Problem | null {
   const lines = richLines(body)
   if (lines.join('').trim() === '') return { name: 'empty' }
   // A variable with mixed formatting would not be replaced in the contract.
-  const whole = new Set(richBlocks(body).flatMap((block) => block.runs.flatMap((run) => variablesIn(run.text))))
-  const torn = lines.flatMap(variablesIn).find((key) => !whole.has(key))
+  const detail = new Set(richBlocks(body).flatMap((block) => block.runs.flatMap((run) => variablesIn(run.text))))
+  const torn = lines.flatMap(variablesIn).find((key) => !detail.has(key))
   return torn === undefined ? null : { name: 'split', values: { name: `{{${torn}}}` } }
 }
 

@@ -13,7 +13,7 @@ import { type DataOf, job } from '#/server/kernel/job.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import { say } from '#/server/kernel/say.ts'
 import { comingList, type ListColumn } from '#/server/kernel/sheet-file.ts'
-import { type Made, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { type MadeFile, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 
 const portion = 1000
 const { list, ...filter } = agreed.export.input.shape
@@ -22,7 +22,7 @@ type ExportTask = DataOf<typeof exportJob>
 
 const nameOf = (names: Readonly<Record<string, Text>>, key: string, language: Language) => (names[key] ? say(names[key], language) : key)
 
-type Listed = store.TrailRow & { readonly reason: string }
+type TrailEntry = store.TrailRow & { readonly reason: string }
 type Either = Pick<store.TrailRow & store.SignInRow, 'at' | 'name' | 'username' | 'unit_name' | 'centre_name' | 'ip' | 'agent'>
 
 const person: readonly ListColumn<Either>[] = [
@@ -37,7 +37,7 @@ const place: readonly ListColumn<Either>[] = [
   { heading: trailColumns.agent, width: 40, value: (row) => row.agent },
 ]
 
-const operationColumns: readonly ListColumn<Listed>[] = [
+const operationColumns: readonly ListColumn<TrailEntry>[] = [
   ...person,
   { heading: trailColumns.usertype, width: 12, value: (row, language) => nameOf(usertypeNames, String(row.usertype), language) },
   { heading: trailColumns.action, width: 22, value: (row, language) => logName(row.action, language) },
@@ -81,14 +81,14 @@ async function* rowsOf<Row extends { readonly id: number }>(
   }
 }
 
-function listOf(task: ExportTask, step: Step): Promise<Made> {
+function listOf(task: ExportTask, step: Step): Promise<MadeFile> {
   const { language, filter, count } = task
   const about = { name: say(trailTaskTexts[task.list], language), language, filter, count }
   if (task.list === 'signIns') {
     const rows = rowsOf(task, step, async (ctx, page) => (await store.signIns(ctx, filter, page)).rows)
     return comingList(step, { ...about, columns: signInColumns, rows })
   }
-  const rows = rowsOf(task, step, async (ctx, page): Promise<Listed[]> => {
+  const rows = rowsOf(task, step, async (ctx, page): Promise<TrailEntry[]> => {
     const found = await store.list(ctx, filter, page)
     const reason = await reasonsOf(ctx, found.rows)
     return found.rows.map((row) => ({ ...row, reason: reason(row, language) }))

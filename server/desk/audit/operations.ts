@@ -11,11 +11,11 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logNames } from '#/server/kernel/log-names.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { addTask, askFor } from '#/server/kernel/task-work.ts'
+import { addTask, requestTask } from '#/server/kernel/task-work.ts'
 
-const exportMost = 100_000
-const siblingsMost = 20
-const verificationsMost = 10
+const maxExportRows = 100_000
+const maxSiblings = 20
+const maxVerifications = 10
 /** A verification whose server died may be replaced after this time. */
 const givenUpMs = 15 * 60_000
 
@@ -35,7 +35,7 @@ export const audit: Implementation<Modules['audit']> = {
   async get(ctx, { id }) {
     const row = (await store.find(ctx, id)) ?? refuse(trailRefusals, 'notFound')
     const reason = await reasonsOf(ctx, [row])
-    return presentDetail(row, await store.siblings(ctx, row, siblingsMost), reason(row, ctx.language), ctx.language)
+    return presentDetail(row, await store.siblings(ctx, row, maxSiblings), reason(row, ctx.language), ctx.language)
   },
 
   async signIns(ctx, { after, size, ...filter }) {
@@ -60,7 +60,7 @@ export const audit: Implementation<Modules['audit']> = {
 
   async verifications(ctx) {
     if (chainOf(ctx) === undefined) return []
-    return (await chains.verifications(ctx, verificationsMost)).map((row) => ({
+    return (await chains.verifications(ctx, maxVerifications)).map((row) => ({
       id: row.id,
       state: row.state,
       centreName: row.chain === 0 ? null : row.centre_name,
@@ -76,11 +76,11 @@ export const audit: Implementation<Modules['audit']> = {
   },
 
   async export(ctx, { list, ...filter }) {
-    const count = await store.count(ctx, list, filter, exportMost + 1)
+    const count = await store.count(ctx, list, filter, maxExportRows + 1)
     if (count === 0) refuse(trailRefusals, 'nothing')
-    if (count > exportMost) refuse(trailRefusals, 'tooManyRows', { most: exportMost })
+    if (count > maxExportRows) refuse(trailRefusals, 'tooManyRows', { most: maxExportRows })
     const title = say(trailTaskTexts[list], ctx.language)
-    const taskId = await askFor(ctx, exportJob, { title, total: count }, (asked) => ({ ...asked, list, filter, count }))
+    const taskId = await requestTask(ctx, exportJob, { title, total: count }, (requested) => ({ ...requested, list, filter, count }))
     ctx.note({ refType: 'task', refId: taskId, detail: { rows: count, filter } })
     return { taskId }
   },

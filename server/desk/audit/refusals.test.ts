@@ -11,7 +11,7 @@ describe('refusals in the trail', () => {
   })
   after(() => server.close())
 
-  const told = async (who: string, language: 'zh' | 'ja') =>
+  const messages = async (who: string, language: 'zh' | 'ja') =>
     (await server.must('platform', 'audit.list', { outcome: 'refused', who }, { language })).rows.map((row) => row.said)
 
   test('a refusal shows the message the user saw, in the reader’s language', async () => {
@@ -19,14 +19,17 @@ describe('refusals in the trail', () => {
     const person = demoPeople().ordinary.find((each) => each.entity === null)
     assert.ok(person)
     await server.call('payer', 'payments.pay', { ...act.payment(await act.payable([{ person, yuan: '10.00' }])), paymentPassword: 'Wrong#2026' })
-    assert.deepEqual([await told('payer', 'zh'), await told('payer', 'ja')], [['支付密码错误，剩余 4 次'], ['支払いパスワードが違います。残り 4 回です。']])
+    assert.deepEqual(
+      [await messages('payer', 'zh'), await messages('payer', 'ja')],
+      [['支付密码错误，剩余 4 次'], ['支払いパスワードが違います。残り 4 回です。']],
+    )
     const [row] = (await server.must('platform', 'audit.list', { outcome: 'refused', who: 'payer' })).rows
     assert.deepEqual((await server.must('platform', 'audit.get', { id: row?.id ?? 0 })).facts, [], 'what filled the words is no fact of its own')
   })
 
   test('a wrong code shows the message of the module that asked for it', async () => {
-    const asked = await server.must(null, 'recovery.ask', { username: 'maker', contact: 'maker@example.com' })
-    await server.call(null, 'recovery.prove', { ask: asked.ask, code: '000000' })
+    const requested = await server.must(null, 'recovery.ask', { username: 'maker', contact: 'maker@example.com' })
+    await server.call(null, 'recovery.prove', { ask: requested.ask, code: '000000' })
     const rows = (await server.must('platform', 'audit.list', { action: 'recovery.prove' })).rows
     assert.deepEqual([rows[0]?.reason, rows[0]?.said], ['wrongCode', '验证码错误，还可尝试 4 次'])
   })

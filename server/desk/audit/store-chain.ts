@@ -5,7 +5,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 // A job verifies the chains as the system. Their heads state their length and last hash, which the rows must match.
 
 /** The part of a chain to verify, and the hashes expected before its first and at its last row. */
-export interface Stretch {
+export interface ChainPart {
   readonly chain: number
   /** The row before the first one checked; 0 before row 1. */
   readonly before: { readonly seq: number; readonly hash: string | null }
@@ -16,7 +16,7 @@ export interface Stretch {
 
 const zero = '00'.repeat(32)
 
-interface StretchRow {
+interface ChainPartRow {
   chain: number
   first: number | null
   last_in: number | null
@@ -27,10 +27,10 @@ interface StretchRow {
 }
 
 /** Returns the parts of these chains (null: all) within a period. */
-export async function stretches(ctx: Context, of: { chain: number | null; from: string | null; to: string | null }): Promise<Stretch[]> {
+export async function chainParts(ctx: Context, of: { chain: number | null; from: string | null; to: string | null }): Promise<ChainPart[]> {
   const from = of.from === null ? sql`true` : sql`log.at >= ${`${of.from}T00:00:00+08:00`}::timestamptz`
   const to = of.to === null ? sql`true` : sql`log.at < ${`${of.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`
-  const result = await sql<StretchRow>`
+  const result = await sql<ChainPartRow>`
     with known as (select chain from app.audit_heads() union select distinct chain from audit_log),
       reach as (select known.chain,
           (select min(log.seq) from audit_log log where log.chain = known.chain and ${from} and ${to}) as first,
@@ -40,7 +40,7 @@ export async function stretches(ctx: Context, of: { chain: number | null; from: 
     select reach.*, head.seq as head_seq, encode(head.hash, 'hex') as head_hash,
       (select encode(log.hash, 'hex') from audit_log log where log.chain = reach.chain and log.seq = coalesce(reach.first, reach.newest + 1) - 1) as before_hash
     from reach left join app.audit_heads() head on head.chain = reach.chain order by reach.chain`.execute(ctx.db)
-  return result.rows.flatMap((row): Stretch[] => {
+  return result.rows.flatMap((row): ChainPart[] => {
     const isOpen = of.to === null
     if (row.first === null && !isOpen) return []
     // Without a lower bound the check starts at row number one.
@@ -71,7 +71,7 @@ export async function links(ctx: Context, of: { chain: number; after: number; la
   return result.rows
 }
 
-export interface Broken {
+export interface ChainFault {
   readonly id: number | null
   readonly chain: number
   readonly seq: number
@@ -84,7 +84,7 @@ export interface VerificationRow
   centre_name: string | null
   from_day: string | null
   to_day: string | null
-  broken: Broken | null
+  broken: ChainFault | null
   asker: string
 }
 
@@ -125,7 +125,10 @@ export async function begin(ctx: Context, of: { taskId: number; chain: number | 
 }
 
 /** Returns the requested range of a verification, for its job. */
-export async function asked(ctx: Context, id: number): Promise<{ chain: number | null; from: string | null; to: string | null; state: string } | undefined> {
+export async function requestedRange(
+  ctx: Context,
+  id: number,
+): Promise<{ chain: number | null; from: string | null; to: string | null; state: string } | undefined> {
   const result = await sql<Row<'audit_verification', 'chain'> & { from: string | null; to: string | null; state: string }>`
     select chain, from_day::text as from, to_day::text as to, state from audit_verification verification where id = ${id} and ${scoped(ctx)}`.execute(ctx.db)
   return result.rows[0]
@@ -135,7 +138,7 @@ export async function asked(ctx: Context, id: number): Promise<{ chain: number |
 export async function report(
   ctx: Context,
   id: number,
-  change: { state: VerificationRow['state']; checked_count?: number; total_count?: number; broken?: Broken },
+  change: { state: VerificationRow['state']; checked_count?: number; total_count?: number; broken?: ChainFault },
 ): Promise<void> {
   const { broken, ...rest } = change
   await ctx.db

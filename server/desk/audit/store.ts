@@ -58,7 +58,7 @@ type Condition = Expression<SqlBool>
 const likeOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 const people = (who: string) => sql`select id from app_user where username ilike ${likeOf(who)} or name ilike ${likeOf(who)}`
 /** Up to this many people are read separately. */
-const peopleMost = 200
+const maxPeople = 200
 
 const outcomes: Readonly<Record<NonNullable<Filter['outcome']>, Condition>> = {
   done: sql<SqlBool>`log.outcome = 'done'`,
@@ -135,8 +135,8 @@ const byPeople = (who: string) => sql<SqlBool>`log.user_id = any(array(${people(
 async function read(ctx: Context, filter: Filter): Promise<{ where: Condition; places: Places | null }> {
   const where = matching(ctx, filter)
   if (filter.who) {
-    const { rows } = await sql<Row<'app_user', 'id'>>`${people(filter.who)} limit ${peopleMost + 1}`.execute(ctx.db)
-    if (rows.length > peopleMost) return { where: sql<SqlBool>`${where} and ${byPeople(filter.who)}`, places: null }
+    const { rows } = await sql<Row<'app_user', 'id'>>`${people(filter.who)} limit ${maxPeople + 1}`.execute(ctx.db)
+    if (rows.length > maxPeople) return { where: sql<SqlBool>`${where} and ${byPeople(filter.who)}`, places: null }
     const by = sql.ref('log.user_id')
     return { where, places: { from: sql`unnest(${rows.map((row) => row.id)}::bigint[]) who(id)`, holds: sql<SqlBool>`${by} = any(array[who.id])`, by: [by] } }
   }

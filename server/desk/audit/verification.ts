@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { trailTaskTexts } from '#/api/desk/audit.texts.ts'
 import { Id } from '#/api/operation.ts'
 import { languages } from '#/domain/text.ts'
-import { asked, type Broken, links, report, type Stretch, stretches } from '#/server/desk/audit/store-chain.ts'
+import { type ChainFault, type ChainPart, chainParts, links, report, requestedRange } from '#/server/desk/audit/store-chain.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -15,12 +15,12 @@ export const verifyJob = job(action, z.object({ verificationId: Id, taskId: Id, 
 type VerifyTask = DataOf<typeof verifyJob>
 
 interface Walk {
-  readonly broken: Broken | null
+  readonly broken: ChainFault | null
   readonly checked: number
 }
 
 /** Checks a chain row by row: sequence number, previous hash and recomputed hash must match. */
-async function walk(job: JobContext, stretch: Stretch, onPortion: (checked: number) => Promise<void>): Promise<Walk> {
+async function walk(job: JobContext, stretch: ChainPart, onPortion: (checked: number) => Promise<void>): Promise<Walk> {
   const { chain } = stretch
   let { seq, hash } = stretch.before
   let checked = 0
@@ -45,9 +45,9 @@ async function walk(job: JobContext, stretch: Stretch, onPortion: (checked: numb
 
 async function verifyAll(job: JobContext, { verificationId, taskId, language }: VerifyTask): Promise<void> {
   const begun = await job.run(action, async (ctx) => {
-    const of = await asked(ctx, verificationId)
+    const of = await requestedRange(ctx, verificationId)
     if (of?.state !== 'running') return null
-    const all = await stretches(ctx, of)
+    const all = await chainParts(ctx, of)
     const total = all.reduce((sum, each) => sum + each.last - each.before.seq, 0)
     await report(ctx, verificationId, { state: 'running', checked_count: 0, total_count: total })
     await setTask(ctx, taskId, { state: 'running', done_count: 0, total_count: total })
@@ -55,7 +55,7 @@ async function verifyAll(job: JobContext, { verificationId, taskId, language }: 
   })
   if (begun === null) return
   let done = 0
-  let broken: Broken | null = null
+  let broken: ChainFault | null = null
   for (const stretch of begun.all) {
     const walked = await walk(job, stretch, (checked) =>
       job.run(action, async (ctx) => {

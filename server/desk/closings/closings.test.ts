@@ -30,7 +30,7 @@ describe('closing an operator’s account', () => {
     return { ask, code: messages[0]?.text.match(/\d{6}/)?.[0] ?? assert.fail('no code') }
   }
   const request = async (reason = '不再接单') => server.must('operator', 'closings.request', { password: demoPassword, ...(await codeFor()), reason })
-  const told = async (who: string) => (await server.must(who, 'messages.list', {}, at)).rows.map((row) => row.kind)
+  const messages = async (who: string) => (await server.must(who, 'messages.list', {}, at)).rows.map((row) => row.kind)
   const operator = () => db().selectFrom('operator').selectAll().where('id', '=', 1001).executeTakeFirstOrThrow()
 
   test('only the operator can request it, with the password and a code', async () => {
@@ -43,7 +43,7 @@ describe('closing an operator’s account', () => {
     const made = await server.must('operator', 'closings.request', { password: demoPassword, ask, code, reason: '不再接单' })
     assert.deepEqual([made.state, made.reason], ['open', '不再接单'])
     assert.equal((await server.call('operator', 'closings.request', { password: demoPassword, ...(await codeFor()) })).error, 'openAlready')
-    assert.ok((await told('centre')).includes('closingToDecide') && (await told('operator')).includes('closingAsked'))
+    assert.ok((await messages('centre')).includes('closingToDecide') && (await messages('operator')).includes('closingAsked'))
     const waiting = (await server.must('centre', 'tasks.waiting', {}, at)).find((each) => each.kind === 'closings')
     assert.deepEqual([waiting?.count, waiting?.path], [1, '/user/userYzPtList?closings=open'])
   })
@@ -65,7 +65,7 @@ describe('closing an operator’s account', () => {
     assert.equal((await server.call('centre', 'closings.decide', { closingId, decision: 'refuse' }, at)).error, 'reasonNeeded')
     const row = await server.must('centre', 'closings.decide', { closingId, decision: 'refuse', resolution: '请先办理个体户注销' }, at)
     assert.deepEqual([row.state, row.decidedBy, row.resolution], ['refused', '许立言', '请先办理个体户注销'])
-    assert.ok((await told('operator')).includes('closingRefused'))
+    assert.ok((await messages('operator')).includes('closingRefused'))
   })
 
   test('pending business blocks the closing with kind and count, other relations do not', async () => {

@@ -4,7 +4,7 @@ import { Id } from '#/api/operation.ts'
 import { languages } from '#/domain/text.ts'
 import { forgetContacts } from '#/server/access/auth/public.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { worded } from '#/server/kernel/courier.ts'
+import { toSmsTemplate } from '#/server/kernel/courier.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { contactOfClosed, forgetOperator } from '#/server/people/operators/public.ts'
 
@@ -16,7 +16,7 @@ async function finish(job: JobContext, { operatorId, language }: DataOf<typeof f
   const mobile = await job.runAsOwner('closings.finish', (ctx) => contactOfClosed(ctx, operatorId))
   if (mobile === null) return
   if (mobile !== '' && job.courier.ways.sms) {
-    await job.courier.sms({ to: mobile, about: `closing:${operatorId}`, ...worded('accountClosed', closingMessages.closed, language, {}) })
+    await job.courier.sms({ to: mobile, about: `closing:${operatorId}`, ...toSmsTemplate('accountClosed', closingMessages.closed, language, {}) })
   }
   await job.runAsOwner('closings.finish', async (ctx) => {
     if (!(await forgetOperator(ctx, operatorId))) return

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import { monthOf, shiftMonth } from '#/domain/period.ts'
-import { differing, type Figure, followed } from '#/server/desk/dashboard/testing.ts'
+import { differing, type Figure, openFigureList } from '#/server/desk/dashboard/testing.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -227,10 +227,10 @@ describe('the dashboard with a year of data', () => {
       and to_char(at at time zone 'Asia/Shanghai', 'YYYY-MM') = ${monthOf(server.running.kernel.clock.now())}`.execute(db())
     assert.equal((await cardOf('partner', 'commission')).amount, earned.rows[0]?.fen)
     const names = await sql<{ name: string }>`select distinct name from payment_line`.execute(db())
-    const told = JSON.stringify([units, await server.must('partner', 'dashboard.figures', {})])
+    const messages = JSON.stringify([units, await server.must('partner', 'dashboard.figures', {})])
     assert.ok(names.rows.length > 100)
     assert.deepEqual(
-      names.rows.filter(({ name }) => told.includes(name)),
+      names.rows.filter(({ name }) => messages.includes(name)),
       [],
     )
     await db()
@@ -354,7 +354,7 @@ describe('the months of the dashboard', () => {
     const batch = await act.submit(await act.draft([{ person: person(2), yuan: '77.00' }]))
     const after = (await cardsOf(server, 'checker')).find((card) => card.key === 'checking') ?? assert.fail()
     assert.deepEqual([after.count, after.amount], [(before.count ?? 0) + 1, (before.amount ?? 0) + batch.cost])
-    assert.deepEqual(await followed(server, 'checker', after), { count: after.count, amount: after.amount })
+    assert.deepEqual(await openFigureList(server, 'checker', after), { count: after.count, amount: after.amount })
   })
 
   test('past months are computed once per viewer, and again after a returned payment', async () => {
@@ -368,8 +368,8 @@ describe('the months of the dashboard', () => {
     assert.deepEqual(await of('maker'), before)
     assert.deepEqual(await of('maker'), before)
     assert.deepEqual(await of('centre', atCentre), before)
-    const kept = await sql`select viewer from paid_month where month = ${month} group by viewer`.execute(db())
-    assert.ok(kept.rows.length >= 2)
+    const stored = await sql`select viewer from paid_month where month = ${month} group by viewer`.execute(db())
+    assert.ok(stored.rows.length >= 2)
     assert.equal((await of('unit2'))?.amount, 0)
     await server.settle(3)
     const [line] = await act.lines(late.id)

@@ -33,7 +33,7 @@ import { taxCountdown } from '#/server/taxation/periods/public.ts'
 type Card = z.input<Modules['dashboard']['figures']['output']>['cards'][number]
 type Figures = z.input<Modules['dashboard']['figures']['output']>
 
-const rankedMost = 10
+const maxRanked = 10
 
 const mayOpen = (ctx: Context, page: keyof typeof pages) => keysOf(page).some((key) => ctx.actor.may(key))
 const monthsOf = (rows: readonly MonthRow[], pathOf: (month: string) => string | null) =>
@@ -46,7 +46,7 @@ const cardOf = (key: Card['key'], path: string, { count, amount }: { count: numb
 })
 
 /** Returns the balance cards for callers who may open the accounts. */
-async function purseCards(ctx: Context): Promise<Card[]> {
+async function balanceCards(ctx: Context): Promise<Card[]> {
   if (!mayOpen(ctx, 'yufukuan')) return []
   const { available, frozen } = await store.balances(ctx)
   // A unit sees its balances above its top-ups; others have them on a separate tab.
@@ -101,7 +101,7 @@ async function signingCards(ctx: Context): Promise<Card[]> {
 async function ofUnit(ctx: Context): Promise<Figures> {
   const months = seesPayments(ctx) ? await paidMonths(ctx) : []
   const cards = [
-    ...(await purseCards(ctx)),
+    ...(await balanceCards(ctx)),
     ...paidCards(ctx, months),
     ...(await batchCards(ctx, 'zfPtList', { checking: 'states=checking', paying: 'states=paying', failed: 'states=partial,failed&trouble=any' })),
     ...(await claimCards(ctx)),
@@ -142,7 +142,7 @@ async function ofDesk(ctx: Context): Promise<Figures> {
   const cards = [
     ...(isSales(ctx) ? await salesCards(ctx) : []),
     ...paidCards(ctx, months),
-    ...(await purseCards(ctx)),
+    ...(await balanceCards(ctx)),
     ...(await batchCards(ctx, 'zfPtListpt', {
       auditing: 'tab=auditing',
       paying: 'tab=paying',
@@ -226,7 +226,7 @@ export const dashboard: Implementation<Modules['dashboard']> = {
   },
 
   async ranking(ctx) {
-    const rows = isDesk(ctx) ? await store.ranking(ctx, rankedMost) : []
+    const rows = isDesk(ctx) ? await store.ranking(ctx, maxRanked) : []
     return {
       total: fen(rows[0]?.total ?? 0),
       rows: rows.map((row) => ({

@@ -48,7 +48,7 @@ async function countMonths(ctx: Context, from: string, to: string): Promise<Coun
   return result.rows
 }
 
-async function keptMonths(ctx: Context, mode: number, from: string): Promise<MonthRow[]> {
+async function storedMonths(ctx: Context, mode: number, from: string): Promise<MonthRow[]> {
   const result = await sql<MonthRow>`select month, paid_fen as amount, payees as count, 0 as payments from paid_month
     where viewer = (select app.viewer()) and mode = ${mode} and month >= ${from}`.execute(ctx.db)
   return result.rows
@@ -78,12 +78,12 @@ export async function paidMonths(ctx: Context): Promise<MonthRow[]> {
   // A transaction from before midnight may still write into the month that just ended.
   const isOver = (month: string) => shiftDay(monthStart(shiftMonth(month, 1)), 1) <= dayOf(ctx.now)
   const mode = ctx.scope.mode ?? 0
-  const kept = await keptMonths(ctx, mode, all[0] ?? thisMonth)
-  const known = new Set(kept.map((row) => row.month))
+  const stored = await storedMonths(ctx, mode, all[0] ?? thisMonth)
+  const known = new Set(stored.map((row) => row.month))
   const missing = all.filter((month) => isOver(month) && !known.has(month))
   const open = all.filter((month) => !isOver(month))
   const past = await countPast(ctx, mode, missing)
-  return filled(all, [...kept, ...past, ...(await countMonths(ctx, open[0] ?? thisMonth, thisMonth))])
+  return filled(all, [...stored, ...past, ...(await countMonths(ctx, open[0] ?? thisMonth, thisMonth))])
 }
 
 /** Returns an operator's income and payments per month; never stored, because there are few lines. */

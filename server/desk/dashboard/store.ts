@@ -36,7 +36,7 @@ export type BatchFilter = 'checking' | 'paying' | 'failed' | 'auditing' | 'held'
  * Counts batches in the caller's scope by filter exactly as their list does, with their cost to the unit.
  * Filters about failed, returned, held or unknown lines sum the cost of those lines only.
  */
-export async function batches(ctx: Context, asked: readonly BatchFilter[]): Promise<Map<BatchFilter, Totals>> {
+export async function batches(ctx: Context, requested: readonly BatchFilter[]): Promise<Map<BatchFilter, Totals>> {
   const result = await sql<Totals & { filter_name: BatchFilter; months: string[] }>`
     select place.filter_name, count(*) as count, sum(place.cost)::bigint as amount, array_agg(distinct batch.month::text) as months
     from payment_batch batch cross join lateral (values
@@ -48,10 +48,10 @@ export async function batches(ctx: Context, asked: readonly BatchFilter[]): Prom
     where place.cost is not null and batch.state in ('checking', 'auditing', 'paying', 'partial', 'failed') and ${inScope(ctx.scope, 'batch', { mode: true })}
     group by place.filter_name`.execute(ctx.db)
   const found = new Map<BatchFilter, Totals>(result.rows.map(({ filter_name, count, amount }) => [filter_name, { count, amount }]))
-  const isOpenAsked = asked.includes('held') || asked.includes('unknown')
-  const months = isOpenAsked ? (result.rows.find((row) => row.filter_name === 'paying')?.months ?? []) : []
+  const isOpenRequested = requested.includes('held') || requested.includes('unknown')
+  const months = isOpenRequested ? (result.rows.find((row) => row.filter_name === 'paying')?.months ?? []) : []
   if (months.length > 0) for (const { filter_name, ...totals } of await openLines(ctx, months)) found.set(filter_name, totals)
-  return new Map(asked.map((name) => [name, found.get(name) ?? nothing]))
+  return new Map(requested.map((name) => [name, found.get(name) ?? nothing]))
 }
 
 /** Counts paying batches with held or unknown lines. Months are listed so that only their partitions are planned. */

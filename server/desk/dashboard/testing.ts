@@ -7,7 +7,7 @@ export type Figure = z.output<Modules['dashboard']['figures']['output']>['cards'
 type At = { centre: number; mode: number } | undefined
 
 /** A displayed figure with its link. */
-export interface Shown {
+export interface ShownFigure {
   readonly key: string
   readonly count: number | null
   readonly amount: number | null
@@ -15,7 +15,7 @@ export interface Shown {
 }
 
 /** The totals of the list behind a path, queried as its page does; null for totals that the list lacks. */
-interface Listed {
+interface ListTotals {
   readonly count: number | null
   readonly amount: number | null
 }
@@ -84,7 +84,7 @@ function summed<Row>(path: string, rows: readonly Row[], of: (row: Row) => numbe
   return sum
 }
 
-async function purse(server: TestServer, who: string, { key, path }: Shown, at: At): Promise<Listed> {
+async function balanceList(server: TestServer, who: string, { key, path }: ShownFigure, at: At): Promise<ListTotals> {
   const query = new URL(path, 'http://here').searchParams
   if (query.get('pane') === 'refunds') {
     const { rows, count } = await server.must(
@@ -109,14 +109,14 @@ async function purse(server: TestServer, who: string, { key, path }: Shown, at: 
   return { count: null, amount: purses.reduce((sum, each) => sum + (key === 'frozen' ? each.frozen : each.available), 0) }
 }
 
-async function receipts(server: TestServer, who: string, path: string, filter: object, at: At): Promise<Listed> {
+async function receipts(server: TestServer, who: string, path: string, filter: object, at: At): Promise<ListTotals> {
   const { count, totals } = await server.must(who, 'vouchers.list', filter as never, at)
   const rows = await everyRow((page) => server.must(who, 'vouchers.list', { ...filter, page, size } as never, at))
   return { count, amount: summed(path, rows, (row) => row.amount, totals?.amount) }
 }
 
 /** Totals the lines that a batch list is about, or whole batches where it is about those. */
-async function batches(server: TestServer, who: string, path: string, filter: object, at: At): Promise<Listed> {
+async function batches(server: TestServer, who: string, path: string, filter: object, at: At): Promise<ListTotals> {
   const { count, concern, totals } = await server.must(who, 'payments.list', filter as never, at)
   const rows = await everyRow((page) => server.must(who, 'payments.list', { ...filter, page, size } as never, at))
   const cost = summed(path, rows, (row) => (row.state === 'cancelled' ? 0 : row.cost), totals?.cost)
@@ -129,9 +129,9 @@ async function batches(server: TestServer, who: string, path: string, filter: ob
     held: ['held'],
     unknown: ['unknown'],
   } as const
-  const asked = [...states[concern]]
+  const requested = [...states[concern]]
   for (const { id, no, concerned, resentAs } of rows) {
-    const lines = (await server.must(who, 'lines.list', { batchId: id, states: asked, size }, at)).rows
+    const lines = (await server.must(who, 'lines.list', { batchId: id, states: requested, size }, at)).rows
     const again = await Promise.all(resentAs.map((later) => server.must(who, 'lines.list', { batchId: later.id, size }, at)))
     const resent = new Set(again.flatMap((later) => later.rows.map((line) => line.retryOfNo)))
     summed(
@@ -144,13 +144,13 @@ async function batches(server: TestServer, who: string, path: string, filter: ob
   return { count, amount: summed(path, rows, (row) => row.concerned ?? 0, totals?.concerned) }
 }
 
-async function ofUnits(server: TestServer, who: string, path: string, filter: object, at: At): Promise<Listed> {
+async function ofUnits(server: TestServer, who: string, path: string, filter: object, at: At): Promise<ListTotals> {
   const { totals } = await server.must(who, 'units.list', filter as never, at)
   const rows = await everyRow((page) => server.must(who, 'units.list', { ...filter, page, size } as never, at))
   return { count: null, amount: summed(path, rows, (row) => row.monthNet, totals?.monthNet) }
 }
 
-async function commission(server: TestServer, who: string, path: string, list: 'days' | 'bills', filter: object, at: At): Promise<Listed> {
+async function commission(server: TestServer, who: string, path: string, list: 'days' | 'bills', filter: object, at: At): Promise<ListTotals> {
   if (list === 'days') {
     const { totals } = await server.must(who, 'commissions.days', filter as never, at)
     const rows = await everyRow((page) => server.must(who, 'commissions.days', { ...filter, page, size } as never, at))
@@ -161,7 +161,7 @@ async function commission(server: TestServer, who: string, path: string, list: '
   return { count, amount: summed(path, rows, (row) => row.amount, totals?.amount) }
 }
 
-async function onThePage(server: TestServer, who: string, key: string, place: string, at: At): Promise<Listed> {
+async function onThePage(server: TestServer, who: string, key: string, place: string, at: At): Promise<ListTotals> {
   if (place === '#receipts') {
     const { count, totals } = await server.must(who, 'dashboard.receipts', {}, at)
     const rows = await everyRow((page) => server.must(who, 'dashboard.receipts', { page, size }, at))
@@ -178,11 +178,11 @@ async function onThePage(server: TestServer, who: string, key: string, place: st
 }
 
 /** Opens the list behind a figure and checks that its rows add up to its totals. */
-export async function followed(server: TestServer, who: string, figure: Shown, at?: At): Promise<Listed> {
+export async function openFigureList(server: TestServer, who: string, figure: ShownFigure, at?: At): Promise<ListTotals> {
   const { pathname, searchParams: query, hash } = new URL(figure.path, 'http://here')
   if (hash !== '') return onThePage(server, who, figure.key, hash, at)
   const list = lists.find(([path]) => path === pathname)?.[1]
-  if (list === 'prepayments') return purse(server, who, figure, at)
+  if (list === 'prepayments') return balanceList(server, who, figure, at)
   if (list === 'operators') {
     const { count } = await server.must(who, 'operators.list', { kind: 'platform', status: number(query.get('status')) as 3, size }, at)
     return { count, amount: null }
@@ -241,7 +241,7 @@ export async function followed(server: TestServer, who: string, figure: Shown, a
 }
 
 /** Totals invoice applications in these states, or payments that can be invoiced or must be reversed. */
-async function ofInvoices(server: TestServer, who: string, query: URLSearchParams, at?: At): Promise<Listed> {
+async function ofInvoices(server: TestServer, who: string, query: URLSearchParams, at?: At): Promise<ListTotals> {
   const states = query.get('states')?.split(',') as 'todo'[] | undefined
   if (states) {
     const { count, totals } = await server.must(who, 'invoices.list', { states }, at)
@@ -254,7 +254,7 @@ async function ofInvoices(server: TestServer, who: string, query: URLSearchParam
 }
 
 /** Totals the same for mode 1. */
-async function ofBusinessInvoices(server: TestServer, who: string, query: URLSearchParams, at?: At): Promise<Listed> {
+async function ofBusinessInvoices(server: TestServer, who: string, query: URLSearchParams, at?: At): Promise<ListTotals> {
   const states = query.get('states')?.split(',') as 'todo'[] | undefined
   if (states) {
     const { count, totals } = await server.must(who, 'businessinvoices.list', { states }, at)
@@ -265,13 +265,13 @@ async function ofBusinessInvoices(server: TestServer, who: string, query: URLSea
 }
 
 /** Returns the figures that differ from their lists. */
-export async function differing(server: TestServer, who: string, figures: readonly Shown[], at?: At): Promise<string[]> {
+export async function differing(server: TestServer, who: string, figures: readonly ShownFigure[], at?: At): Promise<string[]> {
   const wrong: string[] = []
   // Several figures lead to the same receipts.
-  const seen = new Map<string, Listed>()
+  const seen = new Map<string, ListTotals>()
   for (const figure of figures) {
     const name = figure.path.includes('/zfpzList') ? figure.path : `${figure.key} ${figure.path}`
-    const listed = seen.get(name) ?? (await followed(server, who, figure, at))
+    const listed = seen.get(name) ?? (await openFigureList(server, who, figure, at))
     seen.set(name, listed)
     const isSame =
       (figure.amount === null || figure.amount === listed.amount) && (figure.count === null || listed.count === null || figure.count === listed.count)

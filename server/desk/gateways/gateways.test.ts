@@ -77,8 +77,8 @@ describe('external gateways', () => {
     assert.equal((await set({ address: 'https://id.example.com/v1' })).error, 'changed')
     const log = await sql<{ detail: unknown }>`select detail from audit_log where action = 'gateways.set'`.execute(db())
     assert.ok(log.rows.length > 0 && !JSON.stringify(log.rows).includes(simulatorKey.secret))
-    const kept = await sql<{ settings_sealed: string }>`select settings_sealed from gateway`.execute(db())
-    assert.ok(kept.rows.every((row) => !row.settings_sealed.includes(simulatorKey.app)))
+    const stored = await sql<{ settings_sealed: string }>`select settings_sealed from gateway`.execute(db())
+    assert.ok(stored.rows.every((row) => !row.settings_sealed.includes(simulatorKey.app)))
   })
 
   test('a connection test reports whether the service answers and knows our key', async () => {
@@ -99,9 +99,9 @@ describe('external gateways', () => {
     assert.deepEqual([card?.isVerified, card?.isDefault, card?.verifiedBy], [true, true, 'http_identity'])
     const [call] = await calls('identity')
     assert.deepEqual([call?.what, call?.result, call?.cost, call?.ref, call?.provider], ['card4', 'match', 40, `operator ${person.id}`, 'http_identity'])
-    const asked = (await simulator.seen('/identity/card4')).length
+    const requested = (await simulator.seen('/identity/card4')).length
     await server.must('centre', 'operators.setCard', { operatorId: person.id, cardNo, bankName: '招商银行' }, centre)
-    assert.equal((await simulator.seen('/identity/card4')).length, asked)
+    assert.equal((await simulator.seen('/identity/card4')).length, requested)
     const wrong = await server.call(
       'centre',
       'operators.setCard',
@@ -117,8 +117,8 @@ describe('external gateways', () => {
   test('unsupported ID kinds are not sent to the service and need manual verification', async () => {
     const { name, idNumber } = person
     const cardNo = freshCard()
-    const asked = async () => (await simulator.seen('/identity/card4')).length
-    const before = await asked()
+    const requested = async () => (await simulator.seen('/identity/card4')).length
+    const before = await requested()
     const of = (idKind: IdKind, number: string) => ({ name, idKind, idNumber: number, cardNo, mobile: '13800138000' })
     const said = await gateways().cards([of('passport', 'C01X00T47'), of('id_card', idNumber), of('hk_macau_permit', 'H12345678')])
     assert.deepEqual(
@@ -129,7 +129,7 @@ describe('external gateways', () => {
         ['unverified', 'kind'],
       ],
     )
-    assert.equal(await asked(), before + 1)
+    assert.equal(await requested(), before + 1)
     assert.deepEqual(await gateways().identities([{ name, idKind: 'foreign_pr', idNumber: '911124198108030024' }]), [
       { answer: 'unverified', by: '', why: 'kind' },
     ])
@@ -209,8 +209,8 @@ describe('external gateways', () => {
       assert.deepEqual([order?.to, order?.template, order?.sign], ['13900000007', 'SMS_1001', '云创客'])
       const [row] = await texts()
       assert.deepEqual([row?.state, row?.kind, row?.mobile, row?.cost, row?.tries], ['sent', 'recoveryCode', '139****0007', 5, 1])
-      const kept = await sql<{ row: unknown }>`select to_jsonb(text_message) as row from text_message`.execute(db())
-      assert.ok(!JSON.stringify(kept.rows).includes(code) && !JSON.stringify(kept.rows).includes('13900000007'))
+      const stored = await sql<{ row: unknown }>`select to_jsonb(text_message) as row from text_message`.execute(db())
+      assert.ok(!JSON.stringify(stored.rows).includes(code) && !JSON.stringify(stored.rows).includes('13900000007'))
       assert.equal((await server.must('platform', 'gateways.texts', { mobile: '13900000007', state: 'sent' })).count, 1)
     })
 

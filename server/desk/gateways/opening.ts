@@ -1,6 +1,6 @@
 import { bySandbox, type GatewayKindName, type Service } from '#/domain/gateway.ts'
 import { type Call, ping } from '#/server/desk/gateways/adapters.ts'
-import { asking } from '#/server/desk/gateways/asking.ts'
+import { asking } from '#/server/desk/gateways/requests.ts'
 import { type GatewaySettings, isKind, openSettings } from '#/server/desk/gateways/settings.ts'
 import * as store from '#/server/desk/gateways/store.ts'
 import { texting } from '#/server/desk/gateways/texting.ts'
@@ -14,7 +14,7 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
 /** A configured service. */
-export interface Opened {
+export interface OpenedGateway {
   readonly kind: GatewayKindName
   readonly settings: GatewaySettings
   readonly call: Call
@@ -26,12 +26,12 @@ export interface Desk {
   readonly now: () => Date
   readonly vault: Vault
   readonly log: Context['log']
-  readonly opened: (service: Service) => Opened | null
+  readonly opened: (service: Service) => OpenedGateway | null
   /** Runs a short separate transaction. */
   readonly write: <T>(work: (db: Db) => Promise<T>) => Promise<T>
 }
 
-interface Around {
+interface GatewayContext {
   readonly settings: Settings
   readonly database: Database
   readonly vault: Vault
@@ -40,19 +40,19 @@ interface Around {
 }
 
 /** Opens the configured gateways; reloads their settings whenever the database announces a change. */
-export async function openGateways({ settings, database, vault, clock, log }: Around): Promise<Gateways> {
+export async function openGateways({ settings, database, vault, clock, log }: GatewayContext): Promise<Gateways> {
   const isDemo = settings.mode === 'demo'
-  let known = new Map<string, Opened>()
-  const open = ({ kind, settings_sealed: sealed }: store.GatewayRow): Opened | null => {
+  let known = new Map<string, OpenedGateway>()
+  const open = ({ kind, settings_sealed: sealed }: store.GatewayRow): OpenedGateway | null => {
     if (!isKind(kind)) return null
-    const told = openSettings(vault, kind, sealed)
-    const { address = '', app = '', secret = '' } = told
-    const endpoint = { address, app, secret, timeoutMs: Number(told.timeoutSeconds) * 1000, own: settings.ownNetworks }
+    const opened = openSettings(vault, kind, sealed)
+    const { address = '', app = '', secret = '' } = opened
+    const endpoint = { address, app, secret, timeoutMs: Number(opened.timeoutSeconds) * 1000, own: settings.ownNetworks }
     // Signed with wall-clock time: providers do not know the demo clock.
-    return { kind, settings: told, call: (path, input) => callSigned(endpoint, path, input, clock.real()) }
+    return { kind, settings: opened, call: (path, input) => callSigned(endpoint, path, input, clock.real()) }
   }
   const refresh = async () => {
-    const fresh = new Map<string, Opened>()
+    const fresh = new Map<string, OpenedGateway>()
     for (const row of await asOwner(database, (trx) => store.gateways(trx))) {
       const gateway = row.is_active ? open(row) : null
       if (gateway) fresh.set(row.service, gateway)

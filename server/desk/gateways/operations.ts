@@ -6,7 +6,7 @@ import { maskMobile } from '#/domain/identity.ts'
 import { fen, ZERO } from '#/domain/money.ts'
 import { type ChannelSettings, changedSettings } from '#/domain/payout-channel.ts'
 import { differing, differingSettings, openChangesOf, propose, withdrawOpen } from '#/server/access/changes/public.ts'
-import { startOfDay } from '#/server/desk/gateways/asking.ts'
+import { startOfDay } from '#/server/desk/gateways/requests.ts'
 import { fieldsOf, isKind, openly, openSettings } from '#/server/desk/gateways/settings.ts'
 import * as store from '#/server/desk/gateways/store.ts'
 import { nameOf, templatesIn } from '#/server/desk/gateways/templates.ts'
@@ -72,7 +72,7 @@ function settingsAfter(ctx: Context, kind: GatewayKindName, sealed: string, chan
   return { before, settings }
 }
 
-interface Wanted {
+interface ServiceChange {
   readonly id: number
   readonly service: Service
   readonly from: store.GatewayRow | undefined
@@ -84,7 +84,7 @@ interface Wanted {
 }
 
 /** Proposes how a service is reached, and that it is in use. Skips a proposal without differences. */
-async function proposeGateway(ctx: Context, { id, service, from, kind, isActive, before, settings, why }: Wanted): Promise<void> {
+async function proposeGateway(ctx: Context, { id, service, from, kind, isActive, before, settings, why }: ServiceChange): Promise<void> {
   const isSame = from?.kind === kind && from.settings_sealed !== ''
   const then = { kind: from?.settings_sealed ? from.kind : '', isActive: from?.is_active === true && isActive }
   const differences = [...differing(then, { kind, isActive }), ...differingSettings(fieldsOf(kind), isSame ? before : {}, settings)]
@@ -104,9 +104,9 @@ async function proposeGateway(ctx: Context, { id, service, from, kind, isActive,
 export const gateways: Implementation<Modules['gateways']> = {
   async state(ctx) {
     expectPlatform(ctx)
-    const kept = await store.gateways(ctx.db)
-    const rows = new Map(kept.map((row) => [row.service, row]))
-    const changes = await openChangesOf(ctx, { kind: 'gateway', rowIds: kept.map(({ id }) => id) })
+    const stored = await store.gateways(ctx.db)
+    const rows = new Map(stored.map((row) => [row.service, row]))
+    const changes = await openChangesOf(ctx, { kind: 'gateway', rowIds: stored.map(({ id }) => id) })
     const setters = await store.setters(ctx)
     const used = new Map((await store.usage(ctx, startOfDay(ctx.now))).map((row) => [row.service, row]))
     return {
@@ -147,15 +147,15 @@ export const gateways: Implementation<Modules['gateways']> = {
     const row = (await store.lockGateway(ctx, service)) ?? refuse(gatewayRefusals, 'notSetUp')
     if (!row.is_active) refuse(gatewayRefusals, 'notSetUp')
     const said = await ctx.outside('a test of a gateway', { service, version: row.version }, () => ctx.gateways.test(service))
-    await store.keepTest(ctx, service, said)
+    await store.recordTest(ctx, service, said)
     ctx.note({ refType: 'gateway', refId: service, detail: { test: said === '' ? 'ok' : said } })
     return { isGood: said === '', said }
   },
 
   async templates(ctx) {
     expectPlatform(ctx)
-    const kept = await store.templates(ctx.db)
-    return templatesIn(ctx.language).map((each) => ({ ...each, params: [...each.params], template: kept.get(each.kind) ?? '' }))
+    const stored = await store.templates(ctx.db)
+    return templatesIn(ctx.language).map((each) => ({ ...each, params: [...each.params], template: stored.get(each.kind) ?? '' }))
   },
 
   async setTemplates(ctx, { templates }) {
@@ -163,10 +163,10 @@ export const gateways: Implementation<Modules['gateways']> = {
     const known = new Set(templatesIn(ctx.language).map((each) => each.kind))
     const odd = Object.keys(templates).find((kind) => !known.has(kind))
     if (odd !== undefined) refuse(gatewayRefusals, 'unknownTemplate', { kind: odd })
-    const kept = await store.templates(ctx.db)
-    const changed = Object.fromEntries(Object.entries(templates).filter(([kind, template]) => (kept.get(kind) ?? '') !== template))
+    const stored = await store.templates(ctx.db)
+    const changed = Object.fromEntries(Object.entries(templates).filter(([kind, template]) => (stored.get(kind) ?? '') !== template))
     await store.setTemplates(ctx, changed)
-    const before = Object.fromEntries(Object.keys(changed).map((kind) => [kind, kept.get(kind) ?? '']))
+    const before = Object.fromEntries(Object.keys(changed).map((kind) => [kind, stored.get(kind) ?? '']))
     ctx.note({ refType: 'gateway', refId: 'sms', before, after: changed })
     return {}
   },

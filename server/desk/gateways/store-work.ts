@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Service } from '#/domain/gateway.ts'
-import { cardDayMost } from '#/domain/gateway.ts'
+import { maxCardChecksPerDay } from '#/domain/gateway.ts'
 import type { TextState } from '#/domain/text-message.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
@@ -34,7 +34,7 @@ interface Admission {
   readonly provider: string
   readonly at: Date
   readonly dayStart: Date
-  readonly dayMost: number
+  readonly maxPerDay: number
 }
 
 const dayMs = 86_400_000
@@ -46,7 +46,7 @@ const dayMs = 86_400_000
  */
 export async function admit(
   db: Db,
-  { service, provider, at, dayStart, dayMost }: Admission,
+  { service, provider, at, dayStart, maxPerDay: dayMost }: Admission,
   calls: readonly NewCall[],
 ): Promise<{ ids: Map<number, number>; left: number }> {
   await alone(db, service)
@@ -58,7 +58,7 @@ export async function admit(
     with asked as (select seq, coalesce(what, '') as what, coalesce(ref, '') as ref, coalesce(subject, '') as subject, coalesce(question, '') as question from ${rowsFrom('fresh', types, shifted)}),
     again as (select asked.*, row_number() over (partition by subject order by seq) as nth from asked),
     fits as (select again.*, row_number() over (order by seq) as place from again where subject = '' or nth + (select count(*) from gateway_call before
-      where before.subject_index = again.subject and before.subject_index <> '' and before.at > ${new Date(at.getTime() - dayMs)}::timestamptz) <= ${cardDayMost}),
+      where before.subject_index = again.subject and before.subject_index <> '' and before.at > ${new Date(at.getTime() - dayMs)}::timestamptz) <= ${maxCardChecksPerDay}),
     kept as (select nextval(pg_get_serial_sequence('gateway_call', 'id')) as id, fits.* from fits where place <= ${left}),
     written as (insert into gateway_call (id, service, what, provider, at, ref, subject_index, question, result) overriding system value
       select id, ${service}, what, ${provider}, ${at}::timestamptz, ref, subject, question, 'asked' from kept)
@@ -66,7 +66,7 @@ export async function admit(
   return { ids: new Map(made.rows.map((row) => [row.seq - 1, row.id])), left }
 }
 
-export interface Settled {
+export interface CallResult {
   readonly id: number
   readonly result: string
   readonly cost: number
@@ -74,7 +74,7 @@ export interface Settled {
 }
 
 /** Stores the results of questions. */
-export async function settle(db: Db, rows: readonly Settled[]): Promise<void> {
+export async function settle(db: Db, rows: readonly CallResult[]): Promise<void> {
   if (rows.length === 0) return
   await sql`update gateway_call set result = done.result, cost_fen = coalesce(done.cost, 0), took_ms = coalesce(done.ms, 0)
     from ${rowsFrom('done', { id: 'bigint', result: 'text', cost: 'bigint', ms: 'int' }, rows)} where gateway_call.id = done.id`.execute(db)

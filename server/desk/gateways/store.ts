@@ -46,7 +46,7 @@ export async function stop(ctx: Context, id: number): Promise<void> {
   await ctx.db.updateTable('gateway').set(set).where('id', '=', id).execute()
 }
 
-export async function keepTest(ctx: Context, service: Service, result: string): Promise<void> {
+export async function recordTest(ctx: Context, service: Service, result: string): Promise<void> {
   await ctx.db.updateTable('gateway').set({ tested_at: ctx.now, test_result: result }).where('service', '=', service).execute()
 }
 
@@ -59,12 +59,12 @@ export async function templates(db: Db): Promise<Map<string, string>> {
 export async function setTemplates(ctx: Context, of: Readonly<Record<string, string>>): Promise<void> {
   const named = Object.entries(of)
   const gone = named.filter(([, template]) => template === '').map(([kind]) => kind)
-  const kept = named.filter(([, template]) => template !== '').map(([kind, template]) => ({ kind, template, set_by: ctx.actor.userId, set_at: ctx.now }))
+  const stored = named.filter(([, template]) => template !== '').map(([kind, template]) => ({ kind, template, set_by: ctx.actor.userId, set_at: ctx.now }))
   if (gone.length > 0) await ctx.db.deleteFrom('gateway_template').where('kind', 'in', gone).execute()
-  if (kept.length > 0)
+  if (stored.length > 0)
     await ctx.db
       .insertInto('gateway_template')
-      .values(kept)
+      .values(stored)
       .onConflict((on) => on.column('kind').doUpdateSet((row) => ({ template: row.ref('excluded.template'), set_by: ctx.actor.userId, set_at: ctx.now })))
       .execute()
 }

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { mayMove } from '#/domain/text-message.ts'
 import { Report, type SmsAnswer } from '#/server/desk/gateways/adapter-sms.ts'
 import { adapterOf } from '#/server/desk/gateways/adapters.ts'
-import { startOfDay } from '#/server/desk/gateways/asking.ts'
-import type { Desk, Opened } from '#/server/desk/gateways/opening.ts'
+import type { Desk, OpenedGateway } from '#/server/desk/gateways/opening.ts'
+import { startOfDay } from '#/server/desk/gateways/requests.ts'
 import * as store from '#/server/desk/gateways/store.ts'
 import * as work from '#/server/desk/gateways/store-work.ts'
 import type { TextMessage } from '#/server/kernel/courier.ts'
@@ -15,11 +15,11 @@ import { refuseWithin } from '#/server/lib/database/dialect.ts'
  * Maximum tries of one message over all runs of its job. One run tries several times, because a later run would send
  * another code.
  */
-const triesMost = 9
+const maxTries = 9
 const pausesMs = [300, 1500]
 
 /** Sends a message under its number until the gateway answers; null when it never does. */
-async function hand(desk: Desk, gateway: Opened, row: work.TextRow, { to, kind, params, text }: TextMessage): Promise<SmsAnswer | null> {
+async function hand(desk: Desk, gateway: OpenedGateway, row: work.TextRow, { to, kind, params, text }: TextMessage): Promise<SmsAnswer | null> {
   const templates = await desk.write((db) => store.templates(db))
   const template = templates.get(kind) ?? (kind.startsWith('notice.') ? templates.get('notice') : undefined) ?? ''
   const price = Number(gateway.settings.price)
@@ -34,7 +34,7 @@ async function hand(desk: Desk, gateway: Opened, row: work.TextRow, { to, kind, 
     if (answer?.isTaken) await desk.write((db) => work.handed(db, row.id, { state: 'sent', reason: '', ref: answer.ref, cost: price, at }))
     else if (answer) await desk.write((db) => work.handed(db, row.id, { state: 'failed', reason: answer.reason || 'refused', ref: '', cost: 0, at }))
     else {
-      const isOver = tries + 1 >= triesMost
+      const isOver = tries + 1 >= maxTries
       await desk.write((db) => work.handed(db, row.id, { state: isOver ? 'failed' : 'queued', reason: 'noAnswer', ref: '', cost: 0, at }))
       const pause = pausesMs[tries - row.tries]
       if (!isOver && pause !== undefined) {

@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 type Remedy = (typeof remedies)[number]
 
 /** An item listed by a broken check, with its owner and remedy. */
-export interface Affected {
+export interface AffectedItem {
   readonly check: string
   readonly item: string
   readonly unitName: string
@@ -16,7 +16,7 @@ export interface Affected {
 }
 
 /** Returns the remedy of an item: its open exception first, then its own page. */
-function wayOf({ check, what, key, in_batch: batchId, exception_no: exceptionNo }: ItemRow): Pick<Affected, 'path' | 'remedy'> {
+function wayOf({ check, what, key, in_batch: batchId, exception_no: exceptionNo }: ItemRow): Pick<AffectedItem, 'path' | 'remedy'> {
   if (exceptionNo !== null) return { remedy: 'exception', path: `${pages.zfycList.path}?keyword=${encodeURIComponent(exceptionNo)}` }
   if (batchId !== null) return { remedy: 'batch', path: `/zf/batch/${batchId}` }
   if (what === 'claim') return { remedy: 'claim', path: `${pages.zfSkList.path}?keyword=${encodeURIComponent(key)}` }
@@ -27,7 +27,7 @@ function wayOf({ check, what, key, in_batch: batchId, exception_no: exceptionNo 
 }
 
 /** Returns the items listed by these broken checks, at most fifty. */
-export async function affectedBy(ctx: Context, checks: readonly string[]): Promise<Affected[]> {
+export async function affectedBy(ctx: Context, checks: readonly string[]): Promise<AffectedItem[]> {
   const rows = await itemsOf(ctx, checks)
   return rows.map((row) => ({ check: row.check, item: row.item, unitName: row.unit_name ?? '', centreName: row.centre_name ?? '', ...wayOf(row) }))
 }

@@ -2,7 +2,7 @@ import { brokenSignatures } from '#/server/desk/audit/public.ts'
 import { reportChecks } from '#/server/desk/reports/public.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
-import { invariants, offendersOf, type Since } from '#/server/money/ledger/public.ts'
+import { type CheckedUntil, invariants, offendersOf } from '#/server/money/ledger/public.ts'
 
 /** An invariant with its query; runs as the database owner. */
 export interface Check {
@@ -11,7 +11,7 @@ export interface Check {
   /** Whether it concerns a copy that can be rebuilt from the books; such a failure does not stop payouts. */
   readonly isCopy?: boolean
   /** Returns at most twenty offenders; with `since`, only among recent rows. */
-  broken(db: Db, since: Since | null, real: Date): Promise<string[]>
+  broken(db: Db, since: CheckedUntil | null, real: Date): Promise<string[]>
 }
 
 /** Returns all checks, or only those of the trail. */

@@ -5,7 +5,7 @@ import { demoPeople } from '#/db/demo/load.ts'
 import { userType } from '#/domain/codes.ts'
 import { checksWith } from '#/server/desk/integrity/public.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
-import type { Since } from '#/server/money/ledger/store-recent.ts'
+import type { CheckedUntil } from '#/server/money/ledger/store-recent.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { bankStory, exceptionsOf, said } from '#/server/money/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -34,7 +34,7 @@ describe('integrity checks', () => {
     return run ?? assert.fail('the run is not listed')
   }
   const moveBank = (fen: number) => sql`update account set balance_fen = balance_fen + ${fen} where kind = 'bank' and centre_id = 3`.execute(db())
-  const broken = async (since: Since | null) => {
+  const broken = async (since: CheckedUntil | null) => {
     const found: string[] = []
     for (const check of checksWith(server.running.kernel.signer)) if ((await check.broken(db(), since, new Date())).length > 0) found.push(check.name)
     return found
@@ -90,8 +90,8 @@ describe('integrity checks', () => {
       errors.filter((each) => 'invariant' in each).map((each) => each.invariant),
       ['INV-02', 'INV-03'],
     )
-    const told = await server.must('second', 'messages.list', {})
-    assert.equal(told.rows[0]?.kind, 'payoutsStopped')
+    const messages = await server.must('second', 'messages.list', {})
+    assert.equal(messages.rows[0]?.kind, 'payoutsStopped')
     const letters = await sql<{
       count: number
     }>`select count(*)::int as count from pgboss.job where name = 'messages.deliver' and data ->> 'way' = 'mail'`.execute(db())
@@ -160,7 +160,7 @@ describe('integrity checks', () => {
 
   test('recent checks find the same faults as full checks', async () => {
     const earlier =
-      await sql<Since>`select max(id) as journal, to_char(date_trunc('month', ${new Date()}::timestamptz) - interval '1 month', 'YYYY-MM-DD') as month
+      await sql<CheckedUntil>`select max(id) as journal, to_char(date_trunc('month', ${new Date()}::timestamptz) - interval '1 month', 'YYYY-MM-DD') as month
       from ledger_journal`.execute(db())
     const since = earlier.rows[0] ?? assert.fail('there is no journal')
     const batch = await act.paid(owed(3, '700.00'))

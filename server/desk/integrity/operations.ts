@@ -12,7 +12,7 @@ import { dispatchJob } from '#/server/money/payouts/public.ts'
 
 type Obstacle = keyof typeof integrityRefusals | null
 
-const runsMost = 30
+const maxRuns = 30
 
 function expectPlatform(ctx: Context): void {
   if (!ctx.scope.all || ctx.actor.usertype !== userType.platform) refuse(integrityRefusals, 'notPlatform')
@@ -59,7 +59,7 @@ export const integrity: Implementation<Modules['integrity']> = {
         : null,
       signedAt: (await store.signedAt(ctx))?.toISOString() ?? null,
       mayRun: words(ctx, (await store.isUnderWay(ctx)) ? 'underWay' : null),
-      runs: (await store.runs(ctx, runsMost)).map((run) => ({
+      runs: (await store.runs(ctx, maxRuns)).map((run) => ({
         id: run.id,
         kind: run.kind,
         state: run.state,

@@ -5,7 +5,7 @@ import { type Check, checksWith } from '#/server/desk/integrity/checks.ts'
 import * as store from '#/server/desk/integrity/store.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
-import type { Since } from '#/server/money/ledger/public.ts'
+import type { CheckedUntil } from '#/server/money/ledger/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 const action = 'integrity.check'
@@ -20,7 +20,7 @@ const givenUpMs = 6 * 3_600_000
 /**
  * Runs one check on its own snapshot: one long transaction for all of them would keep the database from vacuuming.
  */
-async function ask(job: JobContext, check: Check, since: Since | null, limit: number): Promise<store.Finding> {
+async function ask(job: JobContext, check: Check, since: CheckedUntil | null, limit: number): Promise<store.Finding> {
   const started = performance.now()
   const found = (result: store.Finding['result'], offenders: readonly string[]) => ({
     name: check.name,
@@ -63,7 +63,7 @@ async function stopFor(job: JobContext, runId: number, broken: readonly store.Fi
  * Runs all checks of a run in sequence. A failure stops payouts at once, unless it concerns a copy, and the remaining
  * checks still run.
  */
-async function carryOut(job: JobContext, runId: number, kind: store.RunKind): Promise<void> {
+async function executeRun(job: JobContext, runId: number, kind: store.RunKind): Promise<void> {
   const since = kind === 'whole' ? null : await job.run(action, store.heldSince)
   const results = new Set<store.Finding['result']>()
   for (const check of checksWith(job.signer)) {
@@ -88,7 +88,7 @@ function slotsOf(real: Date, everyMinutes: number): Readonly<Record<store.RunKin
 export async function checkDue(job: JobContext): Promise<void> {
   const claimed = await job.run(action, async (ctx) => {
     const { real } = ctx
-    await store.giveUp(ctx, new Date(real.getTime() - givenUpMs))
+    await store.failStale(ctx, new Date(real.getTime() - givenUpMs))
     const slots = slotsOf(real, job.checkMinutes)
     for (const kind of ['whole', 'recent'] as const) {
       const id = await store.claim(ctx, kind, slots[kind])
@@ -96,12 +96,12 @@ export async function checkDue(job: JobContext): Promise<void> {
     }
     return null
   })
-  if (claimed) await carryOut(job, claimed.id, claimed.kind)
+  if (claimed) await executeRun(job, claimed.id, claimed.kind)
 }
 
 export const runJob = job('integrity.run', z.object({ runId: Id }))
 
 /** Runs a requested full check. */
-export async function runAsked(job: JobContext, { runId }: DataOf<typeof runJob>): Promise<void> {
-  if (await job.run(action, (ctx) => store.begin(ctx, runId))) await carryOut(job, runId, 'whole')
+export async function runRequested(job: JobContext, { runId }: DataOf<typeof runJob>): Promise<void> {
+  if (await job.run(action, (ctx) => store.begin(ctx, runId))) await executeRun(job, runId, 'whole')
 }

@@ -4,7 +4,7 @@ import { superKey } from '#/api/pages.ts'
 import { accountStatus, userType } from '#/domain/codes.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import type { Since } from '#/server/money/ledger/public.ts'
+import type { CheckedUntil } from '#/server/money/ledger/public.ts'
 
 type RunState = (typeof runStates)[number]
 export type RunKind = 'recent' | 'whole'
@@ -48,7 +48,7 @@ export async function ask(ctx: Context): Promise<number> {
 }
 
 /** Fails runs that started before this time: their server has died. */
-export async function giveUp(ctx: Context, before: Date): Promise<void> {
+export async function failStale(ctx: Context, before: Date): Promise<void> {
   await sql`update integrity_run set state = 'failed', finished_at = ${ctx.real} where state in ('asked', 'running') and started_at < ${before}`.execute(ctx.db)
 }
 
@@ -57,8 +57,8 @@ export async function giveUp(ctx: Context, before: Date): Promise<void> {
  * Journal ids are assigned before commit, so a journal still open at one run is visible at the next. Null checks
  * everything.
  */
-export async function heldSince(ctx: Context): Promise<Since | null> {
-  const result = await sql<Since>`
+export async function heldSince(ctx: Context): Promise<CheckedUntil | null> {
+  const result = await sql<CheckedUntil>`
     select run.journal_id as journal, to_char(least(date_trunc('month', ${ctx.now}::timestamptz at time zone 'Asia/Shanghai'),
       date_trunc('month', journal.at at time zone 'Asia/Shanghai')) - interval '1 month', 'YYYY-MM-DD') as month
     from (select journal_id from integrity_run where state = 'holds' order by id desc offset 1 limit 1) run join ledger_journal journal on journal.id = run.journal_id`.execute(

@@ -8,7 +8,7 @@ import * as store from '#/server/desk/lookups/store-find.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { mayWorkAt } from '#/server/kernel/scope.ts'
 
-type Found = z.input<Modules['lookups']['find']['output']>
+type FindResult = z.input<Modules['lookups']['find']['output']>
 
 const most = 6
 const operatorPage = { platform: 'userYzPtList', ordinary: 'userYzList' } as const
@@ -21,7 +21,7 @@ function batchList(ctx: Context): string | null {
   return opens(ctx, page) ? pages[page].path : null
 }
 
-async function batches(ctx: Context, text: string): Promise<Found['batches']> {
+async function batches(ctx: Context, text: string): Promise<FindResult['batches']> {
   // Batch numbers contain digits.
   const rows = /\d/.test(text) ? await store.batches(ctx, text, most) : []
   const { places } = ctx.actor
@@ -35,7 +35,7 @@ async function batches(ctx: Context, text: string): Promise<Found['batches']> {
 }
 
 /** Links people to their own page, or to the batches that pay them where the caller may not open it. */
-async function operators(ctx: Context, text: string, list: string | null): Promise<Found['operators']> {
+async function operators(ctx: Context, text: string, list: string | null): Promise<FindResult['operators']> {
   const rows = await store.operators(ctx, text, most)
   return rows.flatMap(({ id, name, code, kind, mobile_sealed }) => {
     const page = operatorPage[kind as keyof typeof operatorPage]
@@ -44,7 +44,7 @@ async function operators(ctx: Context, text: string, list: string | null): Promi
   })
 }
 
-async function units(ctx: Context, text: string, list: string | null): Promise<Found['units']> {
+async function units(ctx: Context, text: string, list: string | null): Promise<FindResult['units']> {
   const rows = await store.units(ctx, text, most)
   return rows.flatMap(({ id, name, code }) => {
     const path = opens(ctx, 'userDwList') ? `${pages.userDwList.path}?open=${id}` : list && `${list}?unitId=${id}`
@@ -53,7 +53,7 @@ async function units(ctx: Context, text: string, list: string | null): Promise<F
 }
 
 /** Returns a few matches of each kind, with the page that the caller may open. */
-export async function find(ctx: Context, text: string): Promise<Found> {
+export async function find(ctx: Context, text: string): Promise<FindResult> {
   const { usertype } = ctx.actor
   const isDesk = usertype === userType.platform || usertype === userType.centre
   const list = batchList(ctx)

@@ -37,12 +37,12 @@ export type OperatorFound = Row<'operator', 'id' | 'name' | 'code' | 'mobile_sea
 
 /** Returns operators by part of the name, or by exact mobile, identity or operator number. */
 export async function operators(ctx: Context, text: string, limit: number): Promise<OperatorFound[]> {
-  const isWanted = /\d/.test(text)
+  const hasDigits = /\d/.test(text)
     ? sql<SqlBool>`operator.id in (select id from operator where code = ${text.toUpperCase()} union all select id from operator where mobile_index = ${ctx.vault.index('mobile', text)}
         union all select id from operator where id_number_index = ${ctx.vault.index('id_number', text.toUpperCase())})`
     : await hasInName(ctx, 'operator', { id: 'operator.id', columns: ['operator.name'] }, text)
   const { rows } = await sql<OperatorFound>`select operator.id, operator.name, operator.code, operator.mobile_sealed, operator.kind from operator
-    where ${isWanted} and ${isOurs(ctx)} order by operator.id desc limit ${limit}`.execute(ctx.db)
+    where ${hasDigits} and ${isOurs(ctx)} order by operator.id desc limit ${limit}`.execute(ctx.db)
   return rows
 }
 

@@ -10,7 +10,7 @@ export interface Paging {
   readonly limit: number
 }
 
-interface Found<T> {
+interface Matches<T> {
   readonly rows: T[]
   readonly count: number
 }
@@ -22,7 +22,7 @@ async function found<T>(
   ctx: Context,
   of: { columns: ReturnType<typeof sql>; from: ReturnType<typeof sql>; where: Expression<SqlBool>; order: ReturnType<typeof sql> },
   paging: Paging,
-): Promise<Found<T>> {
+): Promise<Matches<T>> {
   const offset = (paging.page - 1) * paging.limit
   const rows = (
     await sql<T>`select ${of.columns} from ${of.from} where ${of.where} order by ${of.order} limit ${paging.limit} offset ${offset}`.execute(ctx.db)
@@ -41,7 +41,7 @@ export function unitSeen(ctx: Context, unit: ReturnType<typeof sql>): Expression
 export type TitleRow = Row<'invoice_title', 'id' | 'unit_id' | 'name' | 'tax_no' | 'address' | 'telephone' | 'bank' | 'account_no' | 'email' | 'is_default'>
 
 /** Returns invoice titles of the units in scope. */
-export function titles(ctx: Context, by: { unitId: number | undefined; keyword: string }, paging: Paging): Promise<Found<TitleRow>> {
+export function titles(ctx: Context, by: { unitId: number | undefined; keyword: string }, paging: Paging): Promise<Matches<TitleRow>> {
   const parts = [sql<SqlBool>`title.is_active and title.state = 'approved'`, unitSeen(ctx, sql`title.unit_id`)]
   if (by.unitId !== undefined) parts.push(sql<SqlBool>`title.unit_id = ${by.unitId}`)
   if (by.keyword) parts.push(sql<SqlBool>`(title.name ilike ${partOf(by.keyword)} or title.tax_no = ${by.keyword.toUpperCase()})`)
@@ -68,7 +68,7 @@ export interface OperatorFilter {
 }
 
 /** Returns ids of operators in scope, newest first; `operatorFacts` reads their details. */
-export async function operatorIds(ctx: Context, by: OperatorFilter, paging: Paging): Promise<Found<{ id: number; is_signed: boolean }>> {
+export async function operatorIds(ctx: Context, by: OperatorFilter, paging: Paging): Promise<Matches<{ id: number; is_signed: boolean }>> {
   const signed = sql<SqlBool>`exists (select from consent where consent.operator_id = operator.id and consent.kind = 'agreement' and consent.revoked_at is null
     and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date))`
   const parts = [operatorSeen(ctx)]
@@ -93,7 +93,7 @@ export interface StaffRow extends Row<'app_user', 'id' | 'name'>, Row<'user_cent
 }
 
 /** Returns the staff of a post at the centres in scope; for a unit, those who look after it. */
-export async function staff(ctx: Context, by: { post: 2 | 3; keyword: string; centreId: number | undefined }, paging: Paging): Promise<Found<StaffRow>> {
+export async function staff(ctx: Context, by: { post: 2 | 3; keyword: string; centreId: number | undefined }, paging: Paging): Promise<Matches<StaffRow>> {
   const { scope } = ctx
   const column = by.post === 2 ? sql`marketer_id` : sql`salesman_id`
   const parts: Expression<SqlBool>[] = [
@@ -118,7 +118,7 @@ export interface PlatformRow extends Row<'unit', 'id' | 'name'> {
 }
 
 /** Returns platform units in scope, with their first centre and their modes. */
-export async function platforms(ctx: Context, by: { keyword: string }, paging: Paging): Promise<Found<PlatformRow>> {
+export async function platforms(ctx: Context, by: { keyword: string }, paging: Paging): Promise<Matches<PlatformRow>> {
   const parts = [sql<SqlBool>`unit.biz_kind = 'platform' and unit.status = ${accountStatus.active}`, unitSeen(ctx, sql`unit.id`)]
   if (by.keyword) {
     const named = await hasInName(ctx, 'unit', { id: 'unit.id', columns: ['unit.name'] }, by.keyword)

@@ -3,7 +3,7 @@ import { profileMessages } from '#/api/desk/profile.texts.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import * as store from '#/server/desk/profile/store-mobile.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type TextMessage, worded } from '#/server/kernel/courier.ts'
+import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
 
@@ -22,12 +22,12 @@ async function draft(ctx: Context, id: string, isOld: boolean): Promise<TextMess
   const values = { code, minutes: codeMinutes, mobile: maskMobile(mobile) }
   const words =
     ask.purpose === 'closing'
-      ? worded('closingCode', profileMessages.closing, ask.language, { code, minutes: codeMinutes })
+      ? toSmsTemplate('closingCode', profileMessages.closing, ask.language, { code, minutes: codeMinutes })
       : ask.purpose === 'proof'
-        ? worded('proofCode', profileMessages.proof, ask.language, { code, minutes: codeMinutes })
+        ? toSmsTemplate('proofCode', profileMessages.proof, ask.language, { code, minutes: codeMinutes })
         : isOld
-          ? worded('oldMobileCode', profileMessages.oldMobile, ask.language, values)
-          : worded('newMobileCode', profileMessages.newMobile, ask.language, values)
+          ? toSmsTemplate('oldMobileCode', profileMessages.oldMobile, ask.language, values)
+          : toSmsTemplate('newMobileCode', profileMessages.newMobile, ask.language, values)
   return { to: isOld ? ctx.vault.open('mobile', ask.old_mobile_sealed) : mobile, about: `mobile:${id}`, ...words }
 }
 

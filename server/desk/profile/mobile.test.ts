@@ -12,7 +12,7 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const minute = 60_000
 
-interface Queued {
+interface QueuedCode {
   readonly ask: string
   readonly to: string
 }
@@ -28,7 +28,7 @@ describe('changing the own mobile number', () => {
   const nextDay = () => sql`delete from throttle where subject like 'mobile-%' or subject like 'recovery%'`.execute(db())
   beforeEach(nextDay)
 
-  const queued = async () => (await sql<{ data: Queued }>`delete from pgboss.job where name = 'profile.mobileCode' returning data`.execute(db())).rows
+  const queued = async () => (await sql<{ data: QueuedCode }>`delete from pgboss.job where name = 'profile.mobileCode' returning data`.execute(db())).rows
   /** Sends the queued codes and returns them by recipient. */
   const codesOf = async (who: string, change: string) => {
     for (const { data } of await queued()) if (data.ask === change) await server.job('profile.mobileCode', { ...data })
@@ -39,7 +39,7 @@ describe('changing the own mobile number', () => {
     (await db().selectFrom('app_user').select('mobile').where('username', '=', username).executeTakeFirstOrThrow()).mobile ?? ''
   const wrongFor = (code: string | undefined) => (code === '000000' ? '111111' : '000000')
 
-  async function asked(who: string, mobile: string) {
+  async function requested(who: string, mobile: string) {
     const old = await mobileOf(who)
     const answer = await server.must(who, 'profile.askMobileChange', { mobile })
     const codes = await codesOf(who, answer.change)
@@ -72,8 +72,8 @@ describe('changing the own mobile number', () => {
 
   test('with both codes the new number replaces the old one for recovery, and it is recorded', async () => {
     const fresh = '13812340001'
-    const { change, old, oldCode, newCode, ...told } = await asked('maker', fresh)
-    assert.deepEqual([told.oldMobile, told.newMobile, told.resendSeconds, told.validSeconds], ['139****0005', '138****0001', 60, 600])
+    const { change, old, oldCode, newCode, ...messages } = await requested('maker', fresh)
+    assert.deepEqual([messages.oldMobile, messages.newMobile, messages.resendSeconds, messages.validSeconds], ['139****0005', '138****0001', 60, 600])
     assert.match(oldCode, /^\d{6}$/)
     assert.match(newCode, /^\d{6}$/)
     const { ask } = await server.must(null, 'recovery.ask', { username: 'maker', contact: old })
@@ -98,7 +98,7 @@ describe('changing the own mobile number', () => {
   })
 
   test('wrong codes are counted and reported per field, and five end the request', async () => {
-    const { change, old, oldCode, newCode } = await asked('checker', '13812340002')
+    const { change, old, oldCode, newCode } = await requested('checker', '13812340002')
     const { token } = await server.must(null, 'auth.login', { username: 'checker', password: demoPassword })
     const give = async (first: string | undefined, second: string) => {
       const raw = new Map(Object.entries({ change, newCode: second, ...(first !== undefined && { oldCode: first }) }))
@@ -121,11 +121,11 @@ describe('changing the own mobile number', () => {
   })
 
   test('codes expire after ten minutes, with a new request, and when the number changes elsewhere', async () => {
-    const first = await asked('finance', '13812340003')
+    const first = await requested('finance', '13812340003')
     const row = await db().selectFrom('mobile_ask').select(['created_at', 'expires_at']).where('id', '=', first.change).executeTakeFirstOrThrow()
     assert.equal(row.expires_at.getTime() - row.created_at.getTime(), 10 * minute)
     await nextDay()
-    const second = await asked('finance', '13812340003')
+    const second = await requested('finance', '13812340003')
     assert.equal((await server.call('finance', 'profile.changeMobile', first)).error, 'mobileCodeDead')
     await db()
       .updateTable('mobile_ask')
@@ -134,14 +134,14 @@ describe('changing the own mobile number', () => {
       .execute()
     assert.equal((await server.call('finance', 'profile.changeMobile', second)).error, 'mobileCodeDead')
     await nextDay()
-    const third = await asked('finance', '13812340003')
+    const third = await requested('finance', '13812340003')
     await db().updateTable('app_user').set({ mobile: '13700000000' }).where('username', '=', 'finance').execute()
     assert.equal((await server.call('finance', 'profile.changeMobile', third)).error, 'mobileCodeDead')
     assert.equal(await mobileOf('finance'), '13700000000')
   })
 
   test('another account’s request cannot be used, counted or read', async () => {
-    const theirs = await asked('payer', '13812340004')
+    const theirs = await requested('payer', '13812340004')
     assert.equal((await server.call('unit2', 'profile.changeMobile', theirs)).error, 'mobileCodeDead')
     assert.deepEqual((await server.must('unit2', 'profile.mobileSandbox', { change: theirs.change })).messages, [])
     const { tries, ended_at } = await db().selectFrom('mobile_ask').select(['tries', 'ended_at']).where('id', '=', theirs.change).executeTakeFirstOrThrow()
@@ -202,11 +202,11 @@ describe('changing the own mobile number', () => {
       .limit(1)
       .executeTakeFirstOrThrow()
     const before = await onFile()
-    const taken = await asked('operator', vault.open('mobile', other.mobile_sealed))
+    const taken = await requested('operator', vault.open('mobile', other.mobile_sealed))
     assert.equal((await server.call('operator', 'profile.changeMobile', taken)).error, 'mobileTaken')
     assert.deepEqual([await onFile(), await mobileOf('operator')], [before, taken.old])
     await nextDay()
-    const proved = await asked('operator', '13812340020')
+    const proved = await requested('operator', '13812340020')
     // The sandbox bank does not know people of this name.
     const rename = (name: string) =>
       db()
@@ -225,12 +225,12 @@ describe('changing the own mobile number', () => {
   })
 
   test('expired requests and limits are deleted after a day', async () => {
-    await asked('unit2', '13812340030')
+    await requested('unit2', '13812340030')
     await sql`update mobile_ask set created_at = created_at - interval '25 hours'`.execute(db())
     await sql`update throttle set since = since - interval '25 hours', blocked_until = blocked_until - interval '25 hours' where subject like 'mobile-%'`.execute(
       db(),
     )
-    const fresh = await asked('unit1', '13812340031')
+    const fresh = await requested('unit1', '13812340031')
     await server.job('retention.sweep')
     assert.deepEqual(await db().selectFrom('mobile_ask').select('id').execute(), [{ id: fresh.change }])
     assert.equal((await db().selectFrom('throttle').select('subject').where('subject', 'like', 'mobile-%').execute()).length, 2)

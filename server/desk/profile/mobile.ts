@@ -19,8 +19,8 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const codeMs = 10 * 60_000
 const resendMs = 60_000
-const triesMost = 5
-const asksMost = 5
+const maxTries = 5
+const maxRequests = 5
 
 /** Returns the mobile number of an account; empty when unknown. */
 export function mobileOf(ctx: Context, known: Pick<store.KnownMobile, 'mobile' | 'operator_mobile'>): string {
@@ -38,7 +38,7 @@ async function countAsk(ctx: Context, mobile: string): Promise<void> {
   for (const subject of subjects) {
     const earlier = await readCount(ctx.db, subject, windowStart)
     if (!earlier) continue
-    if (earlier.count >= asksMost) {
+    if (earlier.count >= maxRequests) {
       const left = earlier.since.getTime() + dayMs - now.getTime()
       throw new Refusal('too_many', profileRefusals.tooManyMobileAsks, { hours: Math.max(1, Math.ceil(left / hourMs)) })
     }
@@ -50,10 +50,10 @@ async function countAsk(ctx: Context, mobile: string): Promise<void> {
 /** Counts a wrong try and refuses with the remaining tries under each wrong code. */
 async function refuseCodes(ctx: Context, ask: store.MobileAsk, wrong: readonly ('oldCode' | 'newCode' | 'code')[]): Promise<never> {
   const tries = ask.tries + 1
-  await store.setAsk(ctx.db, ask.id, { tries, ...(tries >= triesMost && { ended_at: ctx.real }) })
+  await store.setAsk(ctx.db, ask.id, { tries, ...(tries >= maxTries && { ended_at: ctx.real }) })
   ctx.note({ refType: 'user', refId: ctx.actor.userId, detail: { failed: true } })
-  if (tries >= triesMost) throw new Refusal('mobileCodeDead', profileRefusals.mobileCodeDead, {}, { keeps: true })
-  const values = { left: triesMost - tries }
+  if (tries >= maxTries) throw new Refusal('mobileCodeDead', profileRefusals.mobileCodeDead, {}, { keeps: true })
+  const values = { left: maxTries - tries }
   const issues = wrong.map((path) => ({ path, message: profileRefusals.wrongMobileCode, values }))
   throw new Refusal('wrongMobileCode', profileRefusals.wrongMobileCode, values, { keeps: true, issues })
 }
@@ -68,7 +68,7 @@ async function writeMobile(ctx: Context, known: store.KnownMobile, mobile: strin
   if (known.operator_id === null || known.mobile !== '') await setAccountMobile(ctx, ctx.actor.userId, mobile)
 }
 
-interface Asking {
+interface MobileRequest {
   readonly mobile: string
   /** The current number when it is being replaced; otherwise empty. */
   readonly old: string
@@ -78,7 +78,7 @@ interface Asking {
 const times = { resendSeconds: resendMs / 1000, validSeconds: codeMs / 1000 }
 
 /** Sends a code to the number, and another to the old one; earlier requests end. */
-async function ask(ctx: Context, { mobile, old, purpose }: Asking): Promise<string> {
+async function ask(ctx: Context, { mobile, old, purpose }: MobileRequest): Promise<string> {
   const { userId } = ctx.actor
   await countAsk(ctx, mobile)
   await store.endAsks(ctx.db, userId, ctx.real)
@@ -143,13 +143,13 @@ export const mobileOperations = {
     const { userId } = ctx.actor
     const known = await store.lockMobile(ctx.db, userId)
     const old = mobileOf(ctx, known)
-    const asked = await liveAsk(ctx, change, 'mobile')
+    const requested = await liveAsk(ctx, change, 'mobile')
     // The number has changed elsewhere since, so the old number's code proves nothing.
-    if (ctx.vault.open('mobile', asked.old_mobile_sealed) !== old) refuse(profileRefusals, 'mobileCodeDead')
-    const fitsOld = old === '' || (await fitsPassword(ctx, asked.old_code_hash, oldCode))
-    const fitsNew = await fitsPassword(ctx, asked.code_hash, newCode)
-    if (!fitsOld || !fitsNew) return refuseCodes(ctx, asked, [...(fitsOld ? [] : (['oldCode'] as const)), ...(fitsNew ? [] : (['newCode'] as const))])
-    const mobile = ctx.vault.open('mobile', asked.mobile_sealed)
+    if (ctx.vault.open('mobile', requested.old_mobile_sealed) !== old) refuse(profileRefusals, 'mobileCodeDead')
+    const fitsOld = old === '' || (await fitsPassword(ctx, requested.old_code_hash, oldCode))
+    const fitsNew = await fitsPassword(ctx, requested.code_hash, newCode)
+    if (!fitsOld || !fitsNew) return refuseCodes(ctx, requested, [...(fitsOld ? [] : (['oldCode'] as const)), ...(fitsNew ? [] : (['newCode'] as const))])
+    const mobile = ctx.vault.open('mobile', requested.mobile_sealed)
     await writeMobile(ctx, known, mobile)
     await store.endAsks(ctx.db, userId, ctx.real)
     ctx.note({ refType: 'user', refId: userId, before: { mobile: masked(old) }, after: { mobile: masked(mobile) } })

@@ -73,13 +73,13 @@ describe('missing steps before payments', () => {
 
     const payers = async (hash: string | null) =>
       asOwner(server.running.kernel.database, (trx) => trx.updateTable('app_user').set({ payment_password_hash: hash }).where('unit_id', '=', 1).execute())
-    const kept = await kysely.selectFrom('app_user').select(['id', 'payment_password_hash']).where('unit_id', '=', 1).execute()
+    const stored = await kysely.selectFrom('app_user').select(['id', 'payment_password_hash']).where('unit_id', '=', 1).execute()
     const noPassword = await each(
       'payment password',
       () => payers(null),
       () =>
         asOwner(server.running.kernel.database, async (trx) => {
-          for (const { id, payment_password_hash } of kept) await trx.updateTable('app_user').set({ payment_password_hash }).where('id', '=', id).execute()
+          for (const { id, payment_password_hash } of stored) await trx.updateTable('app_user').set({ payment_password_hash }).where('id', '=', id).execute()
         }),
     )
     assert.deepEqual(missing(noPassword?.steps ?? []), ['paymentPassword'])

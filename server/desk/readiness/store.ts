@@ -98,7 +98,7 @@ const teams = (unitIds: ReturnType<typeof sql>) => sql`
 /** Returns the facts behind the units' steps, one row per unit, centre and mode, and the total number of rows. */
 export async function unitFacts(ctx: Context, today: string, filter: UnitFilter): Promise<{ rows: UnitFacts[]; count: number }> {
   const word = filter.keyword ? sql`unit.name ilike ${`%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`}` : sql`true`
-  const wanted = filter.isReady === undefined ? sql`true` : sql`is_ready = ${filter.isReady}`
+  const requested = filter.isReady === undefined ? sql`true` : sql`is_ready = ${filter.isReady}`
   const { rows } = await sql<UnitFacts & { all_rows: number }>`
     with place as materialized (
       select setting.id, setting.unit_id, setting.centre_id, setting.mode, setting.mode as in_mode, setting.is_active, setting.contract_id, unit.name as of_unit, unit.status,
@@ -121,7 +121,7 @@ export async function unitFacts(ctx: Context, today: string, filter: UnitFilter)
           and account.kind = 'unit_available' and account.balance_fen > 0) as money
       from place left join app.unit_terms(${ctx.now}::timestamptz) terms on terms.id = place.id),
     judged as (select *, unit and place and contract and "order" and people and "paymentPassword" and payees and money as is_ready from fact)
-    select *, count(*) over () as all_rows from judged where ${wanted} order by is_ready, id desc limit ${filter.size} offset ${(filter.page - 1) * filter.size}`.execute(
+    select *, count(*) over () as all_rows from judged where ${requested} order by is_ready, id desc limit ${filter.size} offset ${(filter.page - 1) * filter.size}`.execute(
     ctx.db,
   )
   return { rows, count: rows[0]?.all_rows ?? 0 }

@@ -2,7 +2,7 @@ import { type ReportColumnKey, type ReportKey, reports } from '#/api/desk/report
 import { maskCard, maskIdNumber } from '#/domain/identity.ts'
 import { dayOf, secondOf } from '#/domain/period.ts'
 import { changeOf, type MovementKind } from '#/domain/report.ts'
-import type { Charged } from '#/server/desk/reports/store-fees.ts'
+import type { ChargedFees } from '#/server/desk/reports/store-fees.ts'
 import { type Figures, figureNames } from '#/server/desk/reports/store-movements.ts'
 import type { MovementRow } from '#/server/desk/reports/store-rows.ts'
 import type { SumRow } from '#/server/desk/reports/store-sums.ts'
@@ -73,10 +73,10 @@ const nothing: Figures = {
 }
 
 /** The figures by kind of movement; zero where there are none. */
-export type Moved = Readonly<Record<MovementKind, Figures>>
+export type FiguresByKind = Readonly<Record<MovementKind, Figures>>
 
 /** Sums rows by group. */
-export function movedBy(rows: readonly SumRow[]): Map<string, Moved> {
+export function movedBy(rows: readonly SumRow[]): Map<string, FiguresByKind> {
   const groups = new Map<string, Record<MovementKind, Figures>>()
   for (const row of rows) {
     const group = groups.get(row.key) ?? { paid: nothing, returned: nothing, failed: nothing }
@@ -86,29 +86,29 @@ export function movedBy(rows: readonly SumRow[]): Map<string, Moved> {
   return groups
 }
 
-export const noMovement: Moved = { paid: nothing, returned: nothing, failed: nothing }
+export const noMovement: FiguresByKind = { paid: nothing, returned: nothing, failed: nothing }
 
 /** Adds up the figures of several groups. */
-export function together(groups: readonly Moved[]): Moved {
+export function together(groups: readonly FiguresByKind[]): FiguresByKind {
   const sum = (kind: MovementKind) => Object.fromEntries(figureNames.map((name) => [name, groups.reduce((all, each) => all + each[kind][name], 0)])) as Figures
   return { paid: sum('paid'), returned: sum('returned'), failed: sum('failed') }
 }
 
 /** Returns a figure's payments minus its returns. */
-export const standing = ({ paid, returned }: Moved, name: keyof Figures) => paid[name] - returned[name]
+export const netOf = ({ paid, returned }: FiguresByKind, name: keyof Figures) => paid[name] - returned[name]
 
 /** Returns a group of the income summary with the previous period; a partner sees only its own part. */
-export function incomeValues(moved: Moved, before: Moved, people: number | null, isPartner: boolean): Values {
-  const [fee, last] = [standing(moved, 'fee_fen'), standing(before, 'fee_fen')]
-  const parts = standing(moved, 'partner_fen') + (isPartner ? 0 : standing(moved, 'staff_fen'))
+export function incomeValues(moved: FiguresByKind, before: FiguresByKind, people: number | null, isPartner: boolean): Values {
+  const [fee, last] = [netOf(moved, 'fee_fen'), netOf(before, 'fee_fen')]
+  const parts = netOf(moved, 'partner_fen') + (isPartner ? 0 : netOf(moved, 'staff_fen'))
   const lines = moved.paid.line_count
-  return { lines, people, gross: standing(moved, 'gross_fen'), fee, parts, earned: fee - parts, before: last, change: changeOf(fee, last) }
+  return { lines, people, gross: netOf(moved, 'gross_fen'), fee, parts, earned: fee - parts, before: last, change: changeOf(fee, last) }
 }
 
 /** Returns a group of the payment summary; channel fees are unknown until a channel file reports them. */
-export function paymentValues(moved: Moved, before: Moved, charged: Charged | undefined): Values {
+export function paymentValues(moved: FiguresByKind, before: FiguresByKind, charged: ChargedFees | undefined): Values {
   const { paid, failed, returned } = moved
-  const [cost, last] = [standing(moved, 'cost_fen'), standing(before, 'cost_fen')]
+  const [cost, last] = [netOf(moved, 'cost_fen'), netOf(before, 'cost_fen')]
   return {
     paidLines: paid.line_count,
     paidNet: paid.net_fen,
@@ -116,8 +116,8 @@ export function paymentValues(moved: Moved, before: Moved, charged: Charged | un
     failedNet: failed.net_fen,
     returnedLines: returned.line_count,
     returnedNet: returned.net_fen,
-    tax: standing(moved, 'vat_fen') + standing(moved, 'surcharge_fen') + standing(moved, 'iit_fen'),
-    fee: standing(moved, 'fee_fen'),
+    tax: netOf(moved, 'vat_fen') + netOf(moved, 'surcharge_fen') + netOf(moved, 'iit_fen'),
+    fee: netOf(moved, 'fee_fen'),
     cost,
     channelFee: charged?.fen ?? null,
     channelFeeTold: charged?.count ?? 0,
@@ -127,7 +127,7 @@ export function paymentValues(moved: Moved, before: Moved, charged: Charged | un
 }
 
 /** Returns the totals of a detail report over the shown kinds, with the channel fees. */
-export function detailTotals(moved: Moved, kinds: readonly MovementKind[], charged: Charged | undefined): Values {
+export function detailTotals(moved: FiguresByKind, kinds: readonly MovementKind[], charged: ChargedFees | undefined): Values {
   const of = (name: keyof Figures) => kinds.reduce((sum, kind) => sum + signOf(kind) * moved[kind][name], 0)
   return {
     gross: of('gross_fen'),
@@ -148,10 +148,10 @@ export function detailTotals(moved: Moved, kinds: readonly MovementKind[], charg
 }
 
 /** Values in their API form. */
-export type Shown = Record<string, string | number | boolean | null>
+export type ReportValues = Record<string, string | number | boolean | null>
 
 /** Returns the values that a report shows, without the columns hidden from the reader. */
-export function shown(report: ReportKey, values: Values, hidden: readonly ReportColumnKey[]): Shown {
+export function shown(report: ReportKey, values: Values, hidden: readonly ReportColumnKey[]): ReportValues {
   const keys: readonly ReportColumnKey[] = reports[report].columns.map(({ key }) => key)
   return Object.fromEntries(keys.flatMap((key) => (hidden.includes(key) || values[key] === undefined ? [] : [[key, values[key]]])))
 }

@@ -18,13 +18,13 @@ import { comingList, type ListColumn } from '#/server/kernel/sheet-file.ts'
 import { makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 
 /** Maximum rows of one export. */
-export const exportMost = 200_000
+export const maxExportRows = 200_000
 const portion = 500
 
 const { report, plainReason: _reason, ...filter } = agreed.export.input.shape
 export const exportJob = job('reports.export', taskPayload.extend({ report, filter: z.object(filter), count: z.int(), plainReason: z.string().nullable() }))
 type ExportTask = DataOf<typeof exportJob>
-type Asked = MovementFilter & Pick<ExportTask['filter'], 'group'>
+type ReportRequest = MovementFilter & Pick<ExportTask['filter'], 'group'>
 
 interface Page {
   /** Lazy, so that a page's source rows are not all held at once. */
@@ -43,20 +43,20 @@ const pageFrom = ({ rows, ...rest }: Pick<Page, 'next' | 'count'> & { readonly r
 
 type PageTurn = { readonly page: number; readonly size: number; readonly after?: number | undefined }
 
-async function pageOf(ctx: Context, asked: ReportKey, { group, ...given }: Asked, turn: PageTurn, isPlain: boolean): Promise<Page> {
-  if (asked === 'incomeDetail' || asked === 'paymentDetail') {
-    const { rows, next } = await listMovements(ctx, given, turn, asked === 'incomeDetail')
+async function pageOf(ctx: Context, requested: ReportKey, { group, ...given }: ReportRequest, turn: PageTurn, isPlain: boolean): Promise<Page> {
+  if (requested === 'incomeDetail' || requested === 'paymentDetail') {
+    const { rows, next } = await listMovements(ctx, given, turn, requested === 'incomeDetail')
     return { rows: rows.values().map((row) => movementValues(ctx, row, isPlain)), length: rows.length, next, count: 0 }
   }
-  if (asked === 'incomeSummary' || asked === 'paymentSummary') return pageFrom(await sumsPage(ctx, { ...given, group, report: asked }, turn))
-  return pageFrom(await monthsPage(ctx, { ...given, report: asked }, turn, isPlain))
+  if (requested === 'incomeSummary' || requested === 'paymentSummary') return pageFrom(await sumsPage(ctx, { ...given, group, report: requested }, turn))
+  return pageFrom(await monthsPage(ctx, { ...given, report: requested }, turn, isPlain))
 }
 
 /** Returns the number of rows of a requested export. */
-export async function countOf(ctx: Context, asked: ReportKey, of: Asked): Promise<number> {
-  if (asked === 'incomeDetail' || asked === 'paymentDetail') return ctx.actor.partnerId === null ? movementCount(ctx, of) : 0
-  if (asked === 'incomeSummary' || asked === 'paymentSummary') return (await pageOf(ctx, asked, of, { page: 1, size: 1 }, false)).count
-  return maySeeMonths(ctx) ? (await pageOf(ctx, asked, of, { page: 1, size: 1 }, false)).count : 0
+export async function countOf(ctx: Context, requested: ReportKey, of: ReportRequest): Promise<number> {
+  if (requested === 'incomeDetail' || requested === 'paymentDetail') return ctx.actor.partnerId === null ? movementCount(ctx, of) : 0
+  if (requested === 'incomeSummary' || requested === 'paymentSummary') return (await pageOf(ctx, requested, of, { page: 1, size: 1 }, false)).count
+  return maySeeMonths(ctx) ? (await pageOf(ctx, requested, of, { page: 1, size: 1 }, false)).count : 0
 }
 
 type Cell = string | number
@@ -73,8 +73,8 @@ function cellOf(as: ReportValue, value: string | number | boolean | null | undef
 
 const widths: Readonly<Partial<Record<ReportValue, number>>> = { money: 16, day: 12, moment: 20, count: 10, rate: 10, mode: 14 }
 
-function columnsOf(asked: ReportKey, hidden: readonly ReportColumnKey[]): ListColumn<Values>[] {
-  const columns: readonly { readonly key: ReportColumnKey; readonly as: ReportValue }[] = reports[asked].columns
+function columnsOf(requested: ReportKey, hidden: readonly ReportColumnKey[]): ListColumn<Values>[] {
+  const columns: readonly { readonly key: ReportColumnKey; readonly as: ReportValue }[] = reports[requested].columns
   return columns
     .filter(({ key }) => !hidden.includes(key))
     .map(({ key, as }) => ({

@@ -7,7 +7,7 @@ import { sandboxFee } from '#/domain/sandbox-tariff.ts'
 import { reportChecks } from '#/server/desk/reports/public.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
-import { csv, type Paid, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { csv, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary, specials } = demoPeople()
@@ -34,7 +34,7 @@ describe('channel fees in payment reports', () => {
     return { rows: rows.map(({ values }) => [values.channelFee, values.channelFeeTold]), total: totals.channelFee, told: totals.channelFeeTold }
   }
   /** Returns a channel's file of a day with a fee per line; null leaves out the fee column. */
-  const fileOf = (day: string, paid: readonly Paid[], fee: ((paid: Paid) => string) | null, state = '成功') =>
+  const fileOf = (day: string, paid: readonly PaidOrder[], fee: ((paid: PaidOrder) => string) | null, state = '成功') =>
     csv([
       heading.filter((name) => fee !== null || name !== '手续费'),
       ...paid.map((each) => [each.requestNo, each.serial, (each.amount / 100).toFixed(2), state, ...(fee ? [fee(each)] : []), `${day} 12:00:00`]),
@@ -160,9 +160,9 @@ describe('channel fees in payment reports', () => {
     const { rows } = await sql<{ id: number }>`select id from channel_file where outcome = 'pending' order by id`.execute(db())
     for (const { id } of rows) await server.job('reconciliation.fetched', { channelFileId: id })
     await recon.takeIn()
-    const wanted = paid.reduce((sum, each) => sum + sandboxFee(each.amount, day), 0)
-    assert.equal((await fees({ period: day, ...place })).total, wanted)
-    assert.ok(wanted > 0)
+    const expected = paid.reduce((sum, each) => sum + sandboxFee(each.amount, day), 0)
+    assert.equal((await fees({ period: day, ...place })).total, expected)
+    assert.ok(expected > 0)
   })
 
   const taskOf = async (taskId: number) => {

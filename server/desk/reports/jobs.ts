@@ -10,7 +10,7 @@ const hour = 3600
 const minute = 60
 
 /** Sums up the past months, oldest first, each in its own transaction. */
-async function keepMonths(job: JobContext): Promise<void> {
+async function sumUpMonths(job: JobContext): Promise<void> {
   for (const month of await job.run(monthJob.name, monthsDue)) {
     if (job.isStopping()) return
     await job.run(monthJob.name, async (ctx) => ((await monthsDue(ctx))[0] === month ? buildMonth(ctx, month) : 0))
@@ -18,7 +18,7 @@ async function keepMonths(job: JobContext): Promise<void> {
 }
 
 /** Adds fees from files that arrived after their month was kept. */
-async function keepFees(job: JobContext): Promise<void> {
+async function addLateFees(job: JobContext): Promise<void> {
   for (const fileId of await job.run(feeJob.name, filesToSum)) {
     if (job.isStopping()) return
     await job.run(feeJob.name, (ctx) => sumFile(ctx, fileId))
@@ -26,6 +26,6 @@ async function keepFees(job: JobContext): Promise<void> {
 }
 
 export const jobs: Jobs = {
-  handlers: [handle(exportJob, exportReport), handle(monthJob, keepMonths), handle(feeJob, keepFees)],
+  handlers: [handle(exportJob, exportReport), handle(monthJob, sumUpMonths), handle(feeJob, addLateFees)],
   every: { [monthJob.name]: hour, [feeJob.name]: minute },
 }

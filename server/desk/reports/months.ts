@@ -4,7 +4,7 @@ import { fen, ZERO } from '#/domain/money.ts'
 import type { Turn } from '#/domain/paging.ts'
 import { partsOf, shiftDay, shiftMonth } from '#/domain/period.ts'
 import { type ReportSpan, spanOf } from '#/domain/report.ts'
-import { carryOn, freshYear, withhold } from '#/domain/tax-income.ts'
+import { addWithheldMonth, freshYear, withhold } from '#/domain/tax-income.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import { isUnderThreshold } from '#/domain/tax-vat.ts'
 import type { Values } from '#/server/desk/reports/detail.ts'
@@ -14,7 +14,7 @@ import { say } from '#/server/kernel/say.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 
 /** The request of a monthly report. */
-export interface MonthsAsked extends store.MonthFilter {
+export interface MonthsRequest extends store.MonthFilter {
   readonly report: 'incomeTax' | 'incomeTaxSummary' | 'vatCumulative'
   readonly period: string
 }
@@ -94,7 +94,11 @@ function cumulativeOf(row: store.StandingRow, months: readonly Month[], policy: 
   for (const each of months) {
     const at = partsOf(each.month)
     if (at.year !== year || at.month >= month || each.gross_fen === 0) continue
-    before = carryOn(before, { ...at, income: fen(each.income_fen), other: otherOf(each), withheld: fen(each.withheld_fen) }, withholding.gapMonthsToReset)
+    before = addWithheldMonth(
+      before,
+      { ...at, income: fen(each.income_fen), other: otherOf(each), withheld: fen(each.withheld_fen) },
+      withholding.gapMonthsToReset,
+    )
   }
   const tax = withhold(before, { year, month, income: fen(row.income_fen), other: otherOf(row) }, withholding)
   return {
@@ -109,12 +113,12 @@ function cumulativeOf(row: store.StandingRow, months: readonly Month[], policy: 
   }
 }
 
-async function incomeTax(ctx: Context, asked: MonthsAsked, span: ReportSpan, turn: Turn, isPlain: boolean): Promise<MonthsPage> {
-  const where = store.monthsIn(ctx, { ...asked, mode: 2 }, span)
-  const { rows, next } = await store.listStandings(ctx, where, turn)
+async function incomeTax(ctx: Context, requested: MonthsRequest, span: ReportSpan, turn: Turn, isPlain: boolean): Promise<MonthsPage> {
+  const where = store.monthsIn(ctx, { ...requested, mode: 2 }, span)
+  const { rows, next } = await store.listPersonMonths(ctx, where, turn)
   const policies = await policiesOf(ctx, rows)
   const years = Map.groupBy(await store.monthsOfPersons(ctx, rows, `${span.from.slice(0, 4)}-01`, span.to.slice(0, 7)), personOf)
-  const total = await store.standingTotals(ctx, where)
+  const total = await store.netTotals(ctx, where)
   return {
     rows: rows.map((row) => {
       const policy = policies.get(row.month)
@@ -135,8 +139,8 @@ async function incomeTax(ctx: Context, asked: MonthsAsked, span: ReportSpan, tur
   }
 }
 
-async function incomeTaxSummary(ctx: Context, asked: MonthsAsked, span: ReportSpan, { page, size }: Turn): Promise<MonthsPage> {
-  const rows = await store.listCentreMonths(ctx, store.monthsIn(ctx, { ...asked, mode: 2 }, span))
+async function incomeTaxSummary(ctx: Context, requested: MonthsRequest, span: ReportSpan, { page, size }: Turn): Promise<MonthsPage> {
+  const rows = await store.listCentreMonths(ctx, store.monthsIn(ctx, { ...requested, mode: 2 }, span))
   const sum = (of: (row: store.CentreMonth) => number) => rows.reduce((total, row) => total + of(row), 0)
   const values = ({ withheld, difference, paid, ...row }: store.CentreMonth): Values => ({
     month: row.month,
@@ -184,12 +188,12 @@ function vatValues(row: store.StandingRow, months: readonly Month[], { params }:
   }
 }
 
-async function vatCumulative(ctx: Context, asked: MonthsAsked, span: ReportSpan, turn: Turn): Promise<MonthsPage> {
-  const where = store.monthsIn(ctx, asked, span)
-  const { rows, next } = await store.listStandings(ctx, where, turn)
+async function vatCumulative(ctx: Context, requested: MonthsRequest, span: ReportSpan, turn: Turn): Promise<MonthsPage> {
+  const where = store.monthsIn(ctx, requested, span)
+  const { rows, next } = await store.listPersonMonths(ctx, where, turn)
   const policies = await policiesOf(ctx, rows)
   const years = Map.groupBy(await store.monthsOfPersons(ctx, rows, shiftMonth(span.from.slice(0, 7), -11), span.to.slice(0, 7)), personOf)
-  const total = await store.standingTotals(ctx, where)
+  const total = await store.netTotals(ctx, where)
   return {
     rows: rows.map((row) => {
       const policy = policies.get(row.month)
@@ -203,8 +207,8 @@ async function vatCumulative(ctx: Context, asked: MonthsAsked, span: ReportSpan,
 }
 
 /** Returns a page of payments to persons and tax withheld, by month. */
-export function monthsPage(ctx: Context, asked: MonthsAsked, turn: Turn, isPlain = false): Promise<MonthsPage> {
-  const span = spanOf(asked.period)
-  if (asked.report === 'incomeTax') return incomeTax(ctx, asked, span, turn, isPlain)
-  return asked.report === 'incomeTaxSummary' ? incomeTaxSummary(ctx, asked, span, turn) : vatCumulative(ctx, asked, span, turn)
+export function monthsPage(ctx: Context, requested: MonthsRequest, turn: Turn, isPlain = false): Promise<MonthsPage> {
+  const span = spanOf(requested.period)
+  if (requested.report === 'incomeTax') return incomeTax(ctx, requested, span, turn, isPlain)
+  return requested.report === 'incomeTaxSummary' ? incomeTaxSummary(ctx, requested, span, turn) : vatCumulative(ctx, requested, span, turn)
 }

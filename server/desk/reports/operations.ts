@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import { shown } from '#/server/desk/reports/detail.ts'
-import { countOf, exportJob, exportMost } from '#/server/desk/reports/export.ts'
+import { countOf, exportJob, maxExportRows } from '#/server/desk/reports/export.ts'
 import { monthsPage } from '#/server/desk/reports/months.ts'
 import { movementsPage, sumsPage } from '#/server/desk/reports/pages.ts'
 import { compareReport } from '#/server/desk/reports/store-agreement.ts'
@@ -13,7 +13,7 @@ import { maySeeMonths } from '#/server/desk/reports/store-tax.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { askFor } from '#/server/kernel/task-work.ts'
+import { requestTask } from '#/server/kernel/task-work.ts'
 
 const noRows = { rows: [], count: 0, next: null, totals: {}, hidden: [] }
 
@@ -30,31 +30,31 @@ export const reports: Implementation<Modules['reports']> = {
     }
   },
 
-  async sums(ctx, { page, size, ...asked }) {
+  async sums(ctx, { page, size, ...requested }) {
     const hidden = hiddenFrom(ctx)
-    const found = await sumsPage(ctx, asked, { page, size })
-    const rows = found.rows.map(({ values, ...row }) => ({ ...row, values: shown(asked.report, values, hidden) }))
-    return { ...found, rows, totals: shown(asked.report, found.totals, hidden), hidden: [...hidden] }
+    const found = await sumsPage(ctx, requested, { page, size })
+    const rows = found.rows.map(({ values, ...row }) => ({ ...row, values: shown(requested.report, values, hidden) }))
+    return { ...found, rows, totals: shown(requested.report, found.totals, hidden), hidden: [...hidden] }
   },
 
-  async months(ctx, { page, size, after, before, ...asked }) {
+  async months(ctx, { page, size, after, before, ...requested }) {
     if (!maySeeMonths(ctx)) return { ...noRows, isOthers: true, rules: [] }
-    const found = await monthsPage(ctx, asked, { page, size, after, before })
-    const rows = found.rows.map(({ values, ...row }) => ({ ...row, values: shown(asked.report, values, []) }))
-    return { ...found, rows, totals: shown(asked.report, found.totals, []), hidden: [], isOthers: false, rules: [...found.rules] }
+    const found = await monthsPage(ctx, requested, { page, size, after, before })
+    const rows = found.rows.map(({ values, ...row }) => ({ ...row, values: shown(requested.report, values, []) }))
+    return { ...found, rows, totals: shown(requested.report, found.totals, []), hidden: [], isOthers: false, rules: [...found.rules] }
   },
 
-  choices: (ctx, { of, ...asked }) => choicesOf(ctx, of, asked),
+  choices: (ctx, { of, ...requested }) => choicesOf(ctx, of, requested),
 
   compare: (ctx, { report, ...filter }) => compareReport(ctx, report, filter),
 
   async export(ctx, { report, plainReason, ...filter }) {
     const count = await countOf(ctx, report, filter)
     if (count === 0) refuse(reportRefusals, 'nothing')
-    if (count > exportMost) refuse(reportRefusals, 'tooManyRows', { most: exportMost })
+    if (count > maxExportRows) refuse(reportRefusals, 'tooManyRows', { most: maxExportRows })
     const reason = plainReason === undefined ? null : await expectPlainExport(ctx, plainReason)
     const title = `${say(pageTitles[report], ctx.language)} ${filter.period}`
-    const taskId = await askFor(ctx, exportJob, { title, total: count }, (asked) => ({ ...asked, report, filter, count, plainReason: reason }))
+    const taskId = await requestTask(ctx, exportJob, { title, total: count }, (requested) => ({ ...requested, report, filter, count, plainReason: reason }))
     const detail = { rows: count, report, filter, ...(reason !== null && { isPlain: true, reason }) }
     ctx.note({ refType: 'task', refId: taskId, detail })
     return { taskId }

@@ -1,10 +1,10 @@
 import type { MovementReport } from '#/api/desk/report-columns.texts.ts'
-import { countedMost, type Turn } from '#/domain/paging.ts'
+import { maxCounted, type Turn } from '#/domain/paging.ts'
 import { type ReportGroup, type ReportSpan, spanOf } from '#/domain/report.ts'
 import {
   detailTotals,
+  type FiguresByKind,
   incomeValues,
-  type Moved,
   movedBy,
   movementValues,
   noMovement,
@@ -12,7 +12,7 @@ import {
   together,
   type Values,
 } from '#/server/desk/reports/detail.ts'
-import { type Charged, chargesOf } from '#/server/desk/reports/store-fees.ts'
+import { type ChargedFees, chargesOf } from '#/server/desk/reports/store-fees.ts'
 import { hiddenFrom, kindsOf, type MovementFilter, spanIn } from '#/server/desk/reports/store-filter.ts'
 import { peopleOf } from '#/server/desk/reports/store-people.ts'
 import * as rows from '#/server/desk/reports/store-rows.ts'
@@ -34,7 +34,7 @@ const within = <T>(ctx: Context, work: () => Promise<T>): Promise<T> => (ctx.act
 /** Channel fees are queried only where they are shown. */
 const seesCharges = (ctx: Context) => !hiddenFrom(ctx).includes('channelFee')
 
-const counted = (count: number) => Math.min(count, countedMost + 1)
+const counted = (count: number) => Math.min(count, maxCounted + 1)
 
 /** Sums all movements of the filter. */
 async function totalOf(ctx: Context, filter: MovementFilter, withParts: boolean) {
@@ -45,7 +45,7 @@ async function totalOf(ctx: Context, filter: MovementFilter, withParts: boolean)
 export async function movementsPage(ctx: Context, filter: MovementFilter, turn: Turn, withParts: boolean, isPlain = false) {
   const found = await rows.listMovements(ctx, filter, turn, withParts)
   const [moved, kinds] = [await totalOf(ctx, filter, withParts), kindsOf(filter)]
-  const charged = withParts || !seesCharges(ctx) ? new Map<string, Charged>() : await chargesOf(ctx, filter, spanIn(filter), { group: null, kinds })
+  const charged = withParts || !seesCharges(ctx) ? new Map<string, ChargedFees>() : await chargesOf(ctx, filter, spanIn(filter), { group: null, kinds })
   return {
     rows: found.rows.map((row): Line => ({ key: row.key, values: movementValues(ctx, row, isPlain), batchId: row.batch_id })),
     next: found.next,
@@ -64,7 +64,7 @@ const peopleKinds = ['day', 'month'] as const
 /** People are counted over at most a month: longer spans would read a year of payments per reader. */
 const countsPeople = ({ kind }: ReportSpan) => peopleKinds.some((each) => each === kind)
 
-interface SumsAsked extends MovementFilter {
+interface SumsRequest extends MovementFilter {
   readonly report: Extract<MovementReport, 'incomeSummary' | 'paymentSummary'>
   readonly group: ReportGroup
 }
@@ -74,22 +74,22 @@ function spanOfGroups(span: ReportSpan, group: ReportGroup, before: ReportSpan):
   return group === 'time' ? { ...span, from: before.from } : span
 }
 
-function sumOfCharges(all: readonly Charged[]): Charged | undefined {
+function sumOfCharges(all: readonly ChargedFees[]): ChargedFees | undefined {
   return all.length === 0 ? undefined : { fen: all.reduce((sum, { fen }) => sum + fen, 0), count: all.reduce((sum, { count }) => sum + count, 0) }
 }
 
 /** Returns all rows of a summary, largest first or in time order, with their totals. */
-async function allSums(ctx: Context, { report, group, ...filter }: SumsAsked) {
+async function allSums(ctx: Context, { report, group, ...filter }: SumsRequest) {
   const [span, before] = [spanIn(filter), spanOf(spanIn(filter).before)]
   const [withParts, isPartner] = [report === 'incomeSummary', ctx.actor.partnerId !== null]
   const now = movedBy(await sums.sumsOf(ctx, filter, spanOfGroups(span, group, before), group, withParts))
   const last = group === 'time' ? now : movedBy(await sums.sumsOf(ctx, filter, before, group, withParts))
   const people = withParts && countsPeople(span) ? await peopleOf(ctx, filter, span, group) : null
-  const charged = withParts || !seesCharges(ctx) ? new Map<string, Charged>() : await chargesOf(ctx, filter, span, { group })
+  const charged = withParts || !seesCharges(ctx) ? new Map<string, ChargedFees>() : await chargesOf(ctx, filter, span, { group })
   const isShown = (key: string) => group !== 'time' || (key >= span.from.slice(0, key.length) && key <= span.to)
   const keys = [...now.keys()].filter(isShown)
   const names = await sums.namesOf(ctx, group, keys)
-  const valuesOf = (moved: Moved, previous: Moved, counted: number | undefined, fees: Charged | undefined) =>
+  const valuesOf = (moved: FiguresByKind, previous: FiguresByKind, counted: number | undefined, fees: ChargedFees | undefined) =>
     withParts ? incomeValues(moved, previous, people ? (counted ?? 0) : null, isPartner) : paymentValues(moved, previous, fees)
   const lines = keys.map((key, at) => {
     const moved = now.get(key) ?? noMovement
@@ -105,7 +105,7 @@ async function allSums(ctx: Context, { report, group, ...filter }: SumsAsked) {
     }
   })
   lines.sort((a, b) => (group === 'time' ? (a.name < b.name ? 1 : -1) : b.size - a.size || a.key - b.key))
-  const of = (from: ReadonlyMap<string, Moved>, isMeant: (key: string) => boolean) =>
+  const of = (from: ReadonlyMap<string, FiguresByKind>, isMeant: (key: string) => boolean) =>
     together([...from].filter(([key]) => isMeant(key)).map(([, moved]) => moved))
   const totals = valuesOf(
     of(now, isShown),
@@ -117,9 +117,9 @@ async function allSums(ctx: Context, { report, group, ...filter }: SumsAsked) {
 }
 
 /** Returns a page of a summary: a row per unit, centre, day or month, each with the previous period. */
-export function sumsPage(ctx: Context, asked: SumsAsked, { page, size }: Pick<Turn, 'page' | 'size'>) {
+export function sumsPage(ctx: Context, requested: SumsRequest, { page, size }: Pick<Turn, 'page' | 'size'>) {
   return within(ctx, async () => {
-    const found = await allSums(ctx, asked)
+    const found = await allSums(ctx, requested)
     return {
       rows: found.lines.slice((page - 1) * size, page * size).map(({ key, drill, values }) => ({ key, drill, values })),
       count: found.lines.length,

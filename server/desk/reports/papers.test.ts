@@ -34,7 +34,7 @@ describe('invoices and tax payments in reports', () => {
     const { places } = await server.must('payer', 'invoices.terms', {})
     const category = places.find((place) => place.centreId === 2)?.categories[0] ?? assert.fail('a category is contracted')
     const { quota } = await server.must('payer', 'invoices.figures', {})
-    const asked = {
+    const requested = {
       centreId: 2,
       basis: 'amount',
       titleId: title.id,
@@ -43,7 +43,7 @@ describe('invoices and tax payments in reports', () => {
       email: 'fp@xinghe.cn',
       amount: (quota / 100).toFixed(2),
     } as const
-    const { id, version } = await server.must('payer', 'invoices.apply', asked)
+    const { id, version } = await server.must('payer', 'invoices.apply', requested)
     const { invoices } = await server.must('finance', 'invoices.review', { invoicingId: id, version, approve: true }, atCentre)
     const numbers = invoices.map((_, at) => `26352000000${String(at + 1).padStart(9, '0')}`)
     for (const [at, paper] of invoices.entries()) {

@@ -1,7 +1,7 @@
 import { brokenFees } from '#/server/desk/reports/store-fees.ts'
 import { brokenMonths, unbookedLines } from '#/server/desk/reports/store-months.ts'
 import type { Db } from '#/server/kernel/context.ts'
-import type { Since } from '#/server/money/ledger/public.ts'
+import type { CheckedUntil } from '#/server/money/ledger/public.ts'
 
 export { filesToSum, sumFile } from '#/server/desk/reports/store-fees.ts'
 export { buildMonth, forgetMonths, monthsDue } from '#/server/desk/reports/store-months.ts'
@@ -12,13 +12,17 @@ export const reportChecks = [
     name: 'INV-47',
     title: 'what reports keep of a month that is over is the sum of its lines',
     isCopy: true,
-    broken: (db: Db, since: Since | null) => brokenMonths(db, since !== null),
+    broken: (db: Db, since: CheckedUntil | null) => brokenMonths(db, since !== null),
   },
-  { name: 'INV-48', title: 'a payment and its return belong to the days of their journals', broken: (db: Db, since: Since | null) => unbookedLines(db, since) },
+  {
+    name: 'INV-48',
+    title: 'a payment and its return belong to the days of their journals',
+    broken: (db: Db, since: CheckedUntil | null) => unbookedLines(db, since),
+  },
   {
     name: 'INV-58',
     title: 'what reports keep of channel fees is what the lines of the channels’ files say',
     isCopy: true,
-    broken: (db: Db, since: Since | null) => brokenFees(db, since !== null),
+    broken: (db: Db, since: CheckedUntil | null) => brokenFees(db, since !== null),
   },
 ] as const

@@ -208,8 +208,8 @@ describe('financial reports', () => {
     const before = await year()
     toMonth(next)
     await server.job('reports.month')
-    const kept = await sql<{ months: number; rows: number }>`select count(*)::int as months, sum(row_count)::int as rows from report_month`.execute(db())
-    assert.ok((kept.rows[0]?.months ?? 0) > 0 && (kept.rows[0]?.rows ?? 0) > 0)
+    const stored = await sql<{ months: number; rows: number }>`select count(*)::int as months, sum(row_count)::int as rows from report_month`.execute(db())
+    assert.ok((stored.rows[0]?.months ?? 0) > 0 && (stored.rows[0]?.rows ?? 0) > 0)
     assert.deepEqual(await broken(), [])
     assert.deepEqual((await year()).rows, before.rows)
 
@@ -248,8 +248,8 @@ describe('financial reports', () => {
     const filter = { report: 'paymentDetail', period: month.slice(0, 4) } as const
     const { taskId } = await server.must('finance', 'reports.export', filter, atCentre)
     const rows = await rowsOf('finance', filter, atCentre)
-    const asked = { report: filter.report, filter: { period: filter.period, basis: 'booked', group: 'unit' }, count: rows.length, plainReason: null }
-    await server.job('reports.export', { taskId, userId: 4, centreId: 2, mode: 2, language: 'zh', ...asked })
+    const requested = { report: filter.report, filter: { period: filter.period, basis: 'booked', group: 'unit' }, count: rows.length, plainReason: null }
+    await server.job('reports.export', { taskId, userId: 4, centreId: 2, mode: 2, language: 'zh', ...requested })
     const task = await server.must('finance', 'tasks.get', { id: taskId })
     assert.deepEqual([task.state, task.done], ['done', rows.length])
     const columns = [{ key: 'net', headings: [reportFields.net.zh], required: true }] as const

@@ -2,18 +2,18 @@ import { type RawBuilder, sql } from 'kysely'
 import { isMovementReport, type ReportKey } from '#/api/desk/report-columns.texts.ts'
 import { fen } from '#/domain/money.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
-import { movedBy, noMovement, standing } from '#/server/desk/reports/detail.ts'
+import { movedBy, netOf, noMovement } from '#/server/desk/reports/detail.ts'
 import { lineWhere, type MovementFilter, partnerOf, spanIn } from '#/server/desk/reports/store-filter.ts'
 import { movementsOf, startOf } from '#/server/desk/reports/store-movements.ts'
 import { sumsOf } from '#/server/desk/reports/store-sums.ts'
-import { maySeeMonths, monthsIn, standingTotals } from '#/server/desk/reports/store-tax.ts'
+import { maySeeMonths, monthsIn, netTotals } from '#/server/desk/reports/store-tax.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The amounts that reports and ledger share, with their accounts; `bank` is the money that left it. */
 const accounts = { net: 'bank', vat: 'tax_vat', surcharge: 'tax_surcharge', iit: 'tax_iit', fee: 'fee_income' } as const
-type Compared = keyof typeof accounts
+type ComparedAccount = keyof typeof accounts
 
 interface JournalFilter extends Pick<MovementFilter, 'period' | 'centreId' | 'mode' | 'unitId'> {}
 
@@ -44,7 +44,7 @@ async function booked(ctx: Context, filter: JournalFilter): Promise<ReadonlyMap<
   return new Map(rows.map((row) => [row.account, row.amount]))
 }
 
-interface Odd {
+interface JournalDifference {
   which: string
   at: Row<'ledger_journal'>['at'] | null
   report: number
@@ -52,13 +52,13 @@ interface Odd {
 }
 
 /** Returns lines and journals without a counterpart of the same cost on the same day. */
-async function oddOnes(ctx: Context, filter: MovementFilter): Promise<Odd[]> {
+async function oddOnes(ctx: Context, filter: MovementFilter): Promise<JournalDifference[]> {
   const span = spanIn(filter)
   const lines = (kind: 'paid' | 'returned', sign: number, key: string) =>
     sql`select 'line:' || line.id || ${`:${key}`}::text as key, line.no, ${sign}::integer * line.cost_fen as amount
       from ${movementsOf(kind, lineWhere(ctx, filter, kind, span))}`
   const { rows } = await ctx.widen('reports against the ledger', () =>
-    sql<Odd>`select coalesce(mine.no, theirs.no) as which, theirs.at, coalesce(mine.amount, 0) as report, coalesce(theirs.amount, 0) as ledger
+    sql<JournalDifference>`select coalesce(mine.no, theirs.no) as which, theirs.at, coalesce(mine.amount, 0) as report, coalesce(theirs.amount, 0) as ledger
       from (${lines('paid', 1, 'paid')} union all ${lines('returned', -1, 'returned')}) mine
         full join (select journal.idem_key as key, min(journal.ref_no) as no, min(journal.at) as at, sum(entry.amount_fen)::bigint as amount
           from ${journals(ctx, filter)} and account.kind in ('bank', 'tax_vat', 'tax_surcharge', 'tax_iit', 'fee_income') group by journal.idem_key) theirs using (key)
@@ -95,7 +95,7 @@ type MonthReport = keyof typeof taxOf
  * Returns tax counted in personal months but not booked in them: reserved and unpaid, booked in another month, or
  * declared in an older system.
  */
-async function oddMonths(ctx: Context, report: MonthReport, filter: MovementFilter): Promise<Odd[]> {
+async function oddMonths(ctx: Context, report: MonthReport, filter: MovementFilter): Promise<JournalDifference[]> {
   const { from, to } = spanIn(filter)
   const [column, account] = [sql.ref(taxOf[report]), taxOf[report] === 'vat_fen' ? 'tax_vat' : 'tax_iit']
   const counted = (table: 'tax_reservation' | 'tax_earlier') => {
@@ -109,7 +109,7 @@ async function oddMonths(ctx: Context, report: MonthReport, filter: MovementFilt
   }
   const isOfPersons = filter.mode !== 1 && ctx.scope.mode !== 1
   const { rows } = await ctx.widen('reports against the ledger', () =>
-    sql<Odd>`select coalesce(theirs.no, (select line.no from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
+    sql<JournalDifference>`select coalesce(theirs.no, (select line.no from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
           where attempt.line_id = mine.line_id limit 1), '') as which, theirs.at, coalesce(mine.amount, 0) as report, coalesce(theirs.amount, 0) as ledger
       from (select line_id, ${column} as amount from tax_reservation where ${counted('tax_reservation')}
           union all select 0, sum(${column})::bigint from tax_earlier where ${isOfPersons}::boolean and ${counted('tax_earlier')} having sum(${column}) <> 0) mine
@@ -123,8 +123,8 @@ async function oddMonths(ctx: Context, report: MonthReport, filter: MovementFilt
 
 interface Answer {
   readonly why: '' | 'basis' | 'partner' | 'reach'
-  readonly figures: readonly { readonly account: Compared; readonly report: number; readonly ledger: number }[]
-  readonly odd: readonly Odd[]
+  readonly figures: readonly { readonly account: ComparedAccount; readonly report: number; readonly ledger: number }[]
+  readonly odd: readonly JournalDifference[]
 }
 
 const silent = (why: Answer['why']): Answer => ({ why, figures: [], odd: [] })
@@ -133,9 +133,9 @@ async function movementsAgree(ctx: Context, filter: MovementFilter): Promise<Ans
   if (filter.basis !== 'booked') return silent('basis')
   if (partnerOf(ctx, filter) !== null) return silent('partner')
   const [moved, books] = [movedBy(await sumsOf(ctx, filter, spanIn(filter), null, false)).get('') ?? noMovement, await booked(ctx, filter)]
-  const figures = (Object.keys(accounts) as Compared[]).map((account) => ({
+  const figures = (Object.keys(accounts) as ComparedAccount[]).map((account) => ({
     account,
-    report: standing(moved, `${account}_fen`),
+    report: netOf(moved, `${account}_fen`),
     ledger: books.get(accounts[account]) ?? 0,
   }))
   return { why: '', figures, odd: figures.every(({ report, ledger }) => report === ledger) ? [] : await oddOnes(ctx, filter) }
@@ -144,7 +144,7 @@ async function movementsAgree(ctx: Context, filter: MovementFilter): Promise<Ans
 async function monthsAgree(ctx: Context, report: MonthReport, given: MovementFilter): Promise<Answer> {
   if (!maySeeMonths(ctx)) return silent('reach')
   const filter = report === 'vatCumulative' ? given : { ...given, mode: 2 }
-  const total = await standingTotals(ctx, monthsIn(ctx, filter, spanIn(filter)))
+  const total = await netTotals(ctx, monthsIn(ctx, filter, spanIn(filter)))
   const account = report === 'vatCumulative' ? 'vat' : 'iit'
   const figures = [
     {

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
 import type { MovementKind, ReportGroup, ReportSpan } from '#/domain/report.ts'
-import { keptDayOf, keptWhere, liveWhere, type MovementFilter } from '#/server/desk/reports/store-filter.ts'
+import { liveWhere, type MovementFilter, storedWhere, summedDayOf } from '#/server/desk/reports/store-filter.ts'
 import { liveFrom } from '#/server/desk/reports/store-live.ts'
 import { bookedAt, type ChargedKind, chargedByDay, chargedKinds, startOf } from '#/server/desk/reports/store-movements.ts'
 import { groupOf } from '#/server/desk/reports/store-sums.ts'
@@ -12,7 +12,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 // arrive after the month is kept.
 
 /** The fees of some movements in fen, and how many of them have a reported fee. */
-export interface Charged {
+export interface ChargedFees {
   readonly fen: number
   readonly count: number
 }
@@ -23,14 +23,14 @@ export async function chargesOf(
   filter: MovementFilter,
   span: ReportSpan,
   { group, kinds = chargedKinds }: { readonly group: ReportGroup | null; readonly kinds?: readonly MovementKind[] },
-): Promise<Map<string, Charged>> {
+): Promise<Map<string, ChargedFees>> {
   const live = filter.operatorId ? '1970-01-01' : await liveFrom(ctx)
   const meant = sql`kept.kind = any(${[...kinds]}::text[])`
-  const day = sql`${keptDayOf(filter.basis)} as day`
+  const day = sql`${summedDayOf(filter.basis)} as day`
   const { rows } = await sql<
-    Charged & { key: string }
+    ChargedFees & { key: string }
   >`select ${groupOf(group, span)} as key, sum(kept.fee_fen)::bigint as fen, sum(kept.fee_count)::bigint as count from (
-      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from report_fee_day kept where ${keptWhere(ctx, filter, span)} and ${meant}
+      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from report_fee_day kept where ${storedWhere(ctx, filter, span)} and ${meant}
       union all
       select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from (${chargedByDay((kind) => liveWhere(ctx, filter, kind, span, live))}) kept where ${meant}) kept
     group by 1`.execute(ctx.db)
@@ -49,7 +49,7 @@ const inMonth = (month: string) => chargedByDay((kind) => bookedIn(kind, monthSt
 const alone = (ctx: { readonly db: Db }) => sql`select pg_advisory_xact_lock(7120263, 228)`.execute(ctx.db)
 
 /** Stores the fees of a kept month. */
-export async function keepFees(ctx: { readonly db: Db }, month: string): Promise<void> {
+export async function addLateFees(ctx: { readonly db: Db }, month: string): Promise<void> {
   await alone(ctx)
   await sql`insert into report_fee_day (month, ${columns}) select ${monthStart(month)}::date, ${columns} from (${inMonth(month)}) charged`.execute(ctx.db)
 }
@@ -85,11 +85,11 @@ export async function sumFile(ctx: Pick<Context, 'db' | 'now'>, fileId: number):
  * only the last month.
  */
 export async function brokenFees(db: Db, last: boolean): Promise<string[]> {
-  const kept = await sql<{
+  const stored = await sql<{
     kept: string
   }>`select to_char(month, 'YYYY-MM') as kept from report_month order by month desc ${last ? sql`limit 1` : sql``}`.execute(db)
   const broken: string[] = []
-  for (const { kept: month } of kept.rows) {
+  for (const { kept: month } of stored.rows) {
     const mine = sql`select ${columns} from report_fee_day where month = ${monthStart(month)}::date`
     const theirs = sql`select ${columns} from (${inMonth(month)}) charged`
     const { rows } = await sql<Row<'report_fee_day', 'unit_id' | 'booked_on'>>`select unit_id, booked_on::text as booked_on from (

@@ -91,13 +91,13 @@ export function liveWhere(ctx: Context, filter: MovementFilter, kind: MovementKi
 const keptDay: Readonly<Record<ReportBasis, string>> = { booked: 'kept.booked_on', arrived: 'kept.arrived_on', submitted: 'kept.submitted_on' }
 
 /** Returns the day column of kept sums for a basis. */
-export const keptDayOf = (basis: ReportBasis) => sql.ref(keptDay[basis])
+export const summedDayOf = (basis: ReportBasis) => sql.ref(keptDay[basis])
 
 /** Selects kept sums between two days. */
-export function keptWhere(ctx: Context, filter: MovementFilter, { from, to }: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {
+export function storedWhere(ctx: Context, filter: MovementFilter, { from, to }: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {
   if (filter.operatorId) return sql<SqlBool>`false`
   const partner = partnerOf(ctx, filter)
-  const day = keptDayOf(filter.basis)
+  const day = summedDayOf(filter.basis)
   const parts = [...places(ctx, 'kept', filter), sql<SqlBool>`${day} >= ${from}::date and ${day} <= ${to}::date`]
   if (partner !== null) parts.push(sql<SqlBool>`kept.partner_id = ${partner}`)
   return all(parts)

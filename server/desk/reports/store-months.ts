@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
-import { keepFees } from '#/server/desk/reports/store-fees.ts'
+import { addLateFees } from '#/server/desk/reports/store-fees.ts'
 import { bookedAt, figureNames, peopleInMonth, startOf, summedByDay } from '#/server/desk/reports/store-movements.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import type { Since } from '#/server/money/ledger/public.ts'
+import type { CheckedUntil } from '#/server/money/ledger/public.ts'
 
 /** Database and time only: kept sums are independent of the caller. */
 type Now = Pick<Context, 'db' | 'now'>
@@ -32,7 +32,7 @@ export async function buildMonth(ctx: Now, month: string): Promise<number> {
   await sql`insert into report_people (month, ${peopleColumns}) select ${monthStart(month)}::date, ${peopleColumns} from (${peopleInMonth(month)}) counted`.execute(
     ctx.db,
   )
-  await keepFees(ctx, month)
+  await addLateFees(ctx, month)
   return rows[0]?.count ?? 0
 }
 
@@ -55,28 +55,28 @@ export async function forgetMonths(ctx: Now): Promise<void> {
 
 /** Returns kept months that differ from their lines; `last` checks only the last month. */
 export async function brokenMonths(db: Db, last: boolean): Promise<string[]> {
-  const kept = await sql<{
+  const stored = await sql<{
     kept: string
   }>`select to_char(month, 'YYYY-MM') as kept from report_month order by month desc ${last ? sql`limit 1` : sql``}`.execute(db)
   const broken: string[] = []
-  for (const { kept: month } of kept.rows) {
+  for (const { kept: month } of stored.rows) {
     const found = await sql<Row<'report_day', 'unit_id' | 'booked_on'>>`select unit_id, booked_on::text as booked_on from (
         (select ${columns} from report_day where month = ${monthStart(month)}::date except all select ${columns} from (${inMonth(month)}) summed)
         union all
         (select ${columns} from (${inMonth(month)}) summed except all select ${columns} from report_day where month = ${monthStart(month)}::date)) different
       limit 5`.execute(db)
     broken.push(...found.rows.map((row) => `report of unit ${row.unit_id} on ${row.booked_on}`))
-    const kept = sql`select ${peopleColumns} from report_people where month = ${monthStart(month)}::date`
+    const stored = sql`select ${peopleColumns} from report_people where month = ${monthStart(month)}::date`
     const counted = sql`select ${peopleColumns} from (${peopleInMonth(month)}) counted`
     const other = await sql<Row<'report_people', 'centre_id' | 'unit_id' | 'day'>>`select centre_id, unit_id, day::text as day from (
-        (${kept} except all ${counted}) union all (${counted} except all ${kept})) different limit 5`.execute(db)
+        (${stored} except all ${counted}) union all (${counted} except all ${stored})) different limit 5`.execute(db)
     broken.push(...other.rows.map((row) => `people of centre ${row.centre_id}, unit ${row.unit_id ?? '-'}, ${row.day ?? month}`))
   }
   return broken
 }
 
 /** Describes up to 20 lines whose booking times are missing or differ from their journals. */
-export async function unbookedLines(db: Db, since: Since | null): Promise<string[]> {
+export async function unbookedLines(db: Db, since: CheckedUntil | null): Promise<string[]> {
   const recent = since ? sql`and line.month >= ${since.month}::date` : sql``
   const { rows } = await sql<Row<'payment_line', 'no'>>`select line.no from payment_line line
       left join ledger_journal paid on paid.idem_key = 'line:' || line.id || ':paid'

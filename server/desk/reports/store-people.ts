@@ -23,7 +23,7 @@ interface PeopleRow extends Row<'report_people', 'people'> {
 /**
  * Returns the place whose kept counts apply: a past month at one centre in one mode, over all units, by booking day.
  */
-async function keptPlace(ctx: Context, filter: MovementFilter, span: ReportSpan): Promise<{ centreId: number; mode: number } | null> {
+async function storedPlace(ctx: Context, filter: MovementFilter, span: ReportSpan): Promise<{ centreId: number; mode: number } | null> {
   const [centreId, mode] = [ctx.scope.centreId ?? filter.centreId, ctx.scope.mode ?? filter.mode]
   const isOfAll = ctx.scope.unitIds.length === 0 && !filter.unitId && !filter.operatorId && partnerOf(ctx, filter) === null
   if (!centreId || !mode || !isOfAll || filter.basis !== 'booked' || span.kind !== 'month') return null
@@ -32,14 +32,14 @@ async function keptPlace(ctx: Context, filter: MovementFilter, span: ReportSpan)
 
 /** Returns the number of payees by group and in total. */
 export async function peopleOf(ctx: Context, filter: MovementFilter, span: ReportSpan, group: ReportGroup): Promise<People> {
-  const kept = await keptPlace(ctx, filter, span)
-  const rows = kept ? await keptPeople(ctx, kept, span.from, group) : await countedPeople(ctx, filter, span, group)
+  const stored = await storedPlace(ctx, filter, span)
+  const rows = stored ? await storedPeople(ctx, stored, span.from, group) : await countedPeople(ctx, filter, span, group)
   const byKey = new Map(rows.flatMap(({ key, people }) => (key === null ? [] : [[key, people] as const])))
   const all = rows.find(({ key }) => key === null)?.people ?? 0
-  return { byKey: kept && group === 'centre' ? new Map([[String(kept.centreId), all]]) : byKey, all }
+  return { byKey: stored && group === 'centre' ? new Map([[String(stored.centreId), all]]) : byKey, all }
 }
 
-async function keptPeople(ctx: Context, { centreId, mode }: { centreId: number; mode: number }, first: string, group: ReportGroup): Promise<PeopleRow[]> {
+async function storedPeople(ctx: Context, { centreId, mode }: { centreId: number; mode: number }, first: string, group: ReportGroup): Promise<PeopleRow[]> {
   const key = { unit: sql`unit_id::text`, centre: sql`null::text`, time: sql`to_char(day, 'YYYY-MM-DD')` }[group]
   const { rows } = await sql<PeopleRow>`select ${key} as key, people from report_people
     where month = ${first}::date and centre_id = ${centreId} and mode = ${mode} and (${key} is not null or (unit_id is null and day is null))`.execute(ctx.db)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { MovementKind, ReportGroup, ReportSpan } from '#/domain/report.ts'
-import { keptDayOf, keptWhere, liveWhere, type MovementFilter } from '#/server/desk/reports/store-filter.ts'
+import { liveWhere, type MovementFilter, storedWhere, summedDayOf } from '#/server/desk/reports/store-filter.ts'
 import { liveFrom } from '#/server/desk/reports/store-live.ts'
 import { type FigureName, type Figures, figureNames, summedByDay } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -24,9 +24,9 @@ export async function sumsOf(ctx: Context, filter: MovementFilter, span: ReportS
   const live = filter.operatorId ? '1970-01-01' : await liveFrom(ctx)
   const figures = sql.join(figureNames.map((name) => sql`kept.${sql.ref(name)}`))
   const sums = sql.join(figureNames.map((name: FigureName) => sql`sum(kept.${sql.ref(name)})::bigint as ${sql.ref(name)}`))
-  const read = (from: RawBuilder<unknown>) => sql`select kept.kind, kept.unit_id, kept.centre_id, ${keptDayOf(filter.basis)} as day, ${figures} from ${from}`
+  const read = (from: RawBuilder<unknown>) => sql`select kept.kind, kept.unit_id, kept.centre_id, ${summedDayOf(filter.basis)} as day, ${figures} from ${from}`
   const { rows } = await sql<SumRow>`select ${groupOf(group, span)} as key, kept.kind, ${sums} from (
-      ${read(sql`report_day kept where ${keptWhere(ctx, filter, span)}`)}
+      ${read(sql`report_day kept where ${storedWhere(ctx, filter, span)}`)}
       union all
       ${read(sql`(${summedByDay((kind) => liveWhere(ctx, filter, kind, span, live), withParts)}) kept`)}) kept
     group by 1, 2`.execute(ctx.db)
@@ -45,7 +45,7 @@ export async function namesOf(ctx: Context, group: ReportGroup, keys: readonly s
 export async function choicesOf(ctx: Context, of: 'unit' | 'centre' | 'partner', { keyword, id }: { keyword?: string | undefined; id?: number | undefined }) {
   // Only the platform may choose among centres and partners.
   if (of !== 'unit' && !ctx.scope.all) return []
-  const wanted = id ? sql`id = ${id}` : sql`name ilike ${`%${(keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`}`
-  const { rows } = await sql<{ id: number; name: string }>`select id, name from ${sql.ref(of)} where ${wanted} order by name limit 20`.execute(ctx.db)
+  const requested = id ? sql`id = ${id}` : sql`name ilike ${`%${(keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`}`
+  const { rows } = await sql<{ id: number; name: string }>`select id, name from ${sql.ref(of)} where ${requested} order by name limit 20`.execute(ctx.db)
   return rows
 }

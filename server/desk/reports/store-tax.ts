@@ -48,14 +48,14 @@ const millions = 1_000_000_000
 const keyOf = sql<number>`(((left(found.month, 4)::bigint - 2000) * 12 + right(found.month, 2)::bigint) * 1000 + found.centre_id) * 2 * ${sql.lit(millions)}::bigint
   + (found.mode - 1) * ${sql.lit(millions)}::bigint + found.operator_id`
 
-interface StandingPlace {
+interface TaxMonthPlace {
   readonly month: string
   readonly centre: number
   readonly mode: number
   readonly operator: number
 }
 
-function placeOf(key: number): StandingPlace {
+function placeOf(key: number): TaxMonthPlace {
   const operator = key % millions
   const rest = Math.floor(key / millions)
   const mode = (rest % 2) + 1
@@ -85,7 +85,7 @@ export function monthsIn(ctx: Context, filter: MonthFilter, { from, to }: Pick<R
 }
 
 /** Returns a page of personal months, newest month first. */
-export async function listStandings(
+export async function listPersonMonths(
   ctx: Context,
   where: Expression<SqlBool>,
   { page, size, after, before }: Turn,
@@ -120,11 +120,11 @@ export async function monthsOfPersons(
   from: string,
   to: string,
 ): Promise<Omit<StandingRow, 'key' | 'person' | 'id_number' | 'entity_name' | 'vat_owed_fen'>[]> {
-  const wanted = JSON.stringify([
+  const requested = JSON.stringify([
     ...new Map(rows.map(({ centre_id, mode, operator_id }) => [`${centre_id}:${mode}:${operator_id}`, { centre_id, mode, operator_id }])).values(),
   ])
   const found = await sql<StandingRow>`select standing.centre_id, standing.mode, standing.operator_id, standing.month, ${nets}
-    from tax_standing standing join json_to_recordset(${wanted}::json) as wanted(centre_id bigint, mode smallint, operator_id bigint)
+    from tax_standing standing join json_to_recordset(${requested}::json) as wanted(centre_id bigint, mode smallint, operator_id bigint)
       on wanted.centre_id = standing.centre_id and wanted.mode = standing.mode and wanted.operator_id = standing.operator_id
       left join ${back}
     where standing.month >= ${from} and standing.month <= ${to} order by standing.operator_id, standing.month`.execute(ctx.db)
@@ -162,7 +162,7 @@ export async function listCentreMonths(ctx: Context, where: Expression<SqlBool>)
 }
 
 /** Returns totals over the selected personal months. */
-export async function standingTotals(
+export async function netTotals(
   ctx: Context,
   where: Expression<SqlBool>,
 ): Promise<{ count: number; gross: number; income: number; withheld: number; vat: number }> {

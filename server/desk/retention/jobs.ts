@@ -37,8 +37,8 @@ async function sweepOrphans(job: JobContext): Promise<void> {
   for (let part = hour; part < parts && !job.isStopping(); part += roundHours) {
     const there = await job.store.list(part.toString(16).padStart(2, '0'))
     const old = there.filter(({ at }) => at.getTime() < real.getTime() - orphanMs).map(({ id }) => id)
-    for (let from = 0; from < old.length; from += store.filesMost) {
-      const ids = old.slice(from, from + store.filesMost)
+    for (let from = 0; from < old.length; from += store.maxFiles) {
+      const ids = old.slice(from, from + store.maxFiles)
       const known = await job.runAsOwner(action, ({ db }) => store.known(db, ids))
       const orphans = ids.filter((id) => !known.has(id))
       for (const id of orphans) await job.store.remove(id)
@@ -50,8 +50,8 @@ async function sweepOrphans(job: JobContext): Promise<void> {
 /** Deletes everything past its retention, one portion per transaction. Several servers may run it at once. */
 async function sweep(job: JobContext): Promise<void> {
   for (const rule of rules) {
-    let gone = store.rowsMost
-    while (gone === store.rowsMost && !job.isStopping()) gone = await job.runAsOwner(action, (ctx) => store.forget(ctx, rule))
+    let gone = store.maxRows
+    while (gone === store.maxRows && !job.isStopping()) gone = await job.runAsOwner(action, (ctx) => store.forget(ctx, rule))
   }
   await sweepFiles(job)
   await sweepOrphans(job)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/db/demo/accounts.ts'
-import { kept } from '#/server/desk/retention/kept.ts'
+import { permanentTables } from '#/server/desk/retention/permanent-tables.ts'
 import { fileRule, manual, type Rule, rules } from '#/server/desk/retention/rules.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -97,7 +97,7 @@ describe('retention', () => {
   test('every table is either listed with a retention period or kept for a reason', async () => {
     const tables = await sql<{ name: string }>`select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
       where nspname = 'public' and relkind in ('r', 'p') and not relispartition and relname <> 'migration' order by relname`.execute(db())
-    const named = [...new Set([...rules, fileRule].map((rule) => rule.table as string)), ...kept.flatMap((each) => each.tables)]
+    const named = [...new Set([...rules, fileRule].map((rule) => rule.table as string)), ...permanentTables.flatMap((each) => each.tables)]
     assert.deepEqual(
       named.toSorted(),
       tables.rows.map((row) => row.name),

@@ -1,4 +1,4 @@
-import { kept } from '#/server/desk/retention/kept.ts'
+import { permanentTables } from '#/server/desk/retention/permanent-tables.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 // Retention of all data. Tests require that every table is in one of the two lists and that docs/operations.md
@@ -276,6 +276,6 @@ export const fileRule = {
 /** Returns both lists as the manual prints them. */
 export function manual(): string {
   const going = [...rules, fileRule].map(({ table, what, keep, why }) => `| \`${table}\` | ${what} | ${keep} | ${why} |`)
-  const staying = kept.map(({ why, tables }) => `| ${tables.map((table) => `\`${table}\``).join(', ')} | ${why} |`)
+  const staying = permanentTables.map(({ why, tables }) => `| ${tables.map((table) => `\`${table}\``).join(', ')} | ${why} |`)
   return ['| table | what | how long | why |', '|---|---|---|---|', ...going, '', '| stays | why |', '|---|---|', ...staying].join('\n')
 }

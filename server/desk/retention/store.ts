@@ -3,16 +3,16 @@ import type { Rule } from '#/server/desk/retention/rules.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 
 /** Maximum rows deleted by one transaction. */
-export const rowsMost = 1000
+export const maxRows = 1000
 /** Maximum files per transaction; their bytes are removed one by one. */
-export const filesMost = 200
+export const maxFiles = 200
 
 /** Deletes some rows past their retention with their dependents; returns how many. */
 export async function forget(ctx: Context, rule: Rule): Promise<number> {
   const before = new Date((rule.clock === 'real' ? ctx.real : ctx.now).getTime() - rule.keepMs)
   const over = sql`${sql.raw(rule.since)} < ${before}${rule.unless ? sql` and not ${sql.raw(`(${rule.unless})`)}` : sql``}`
   // Locks the rows, so that they cannot be revived meanwhile; rows locked by others wait for the next run.
-  const chosen = sql`select row.ctid from ${sql.table(rule.table)} row where ${over} limit ${rowsMost} for update skip locked`
+  const chosen = sql`select row.ctid from ${sql.table(rule.table)} row where ${over} limit ${maxRows} for update skip locked`
   if (!rule.with) {
     const gone = await sql`delete from ${sql.table(rule.table)} where ctid = any(array(${chosen}))`.execute(ctx.db)
     return Number(gone.numAffectedRows ?? 0n)
@@ -49,19 +49,19 @@ export async function expireAbandoned(db: Db, now: Date, before: Date): Promise<
   await sql`update stored_file set expires_at = ${now} where id in (
       select file.id from stored_file file where file.purpose in ('application', 'face') and file.expires_at is null and file.created_at < ${before}
         and ${await unnamed(db)} and not exists (select from sign_task where sign_task.evidence ->> 'faceFile' = file.id::text)
-      limit ${filesMost})`.execute(db)
+      limit ${maxFiles})`.execute(db)
 }
 
 /** Marks expired files; from then on no one can open them. */
 export async function mark(db: Db, now: Date): Promise<void> {
   await sql`update stored_file set deleting_at = ${now} where id in (
       select file.id from stored_file file where file.expires_at < ${now} and file.deleting_at is null and ${await unnamed(db)}
-      order by file.expires_at limit ${filesMost})`.execute(db)
+      order by file.expires_at limit ${maxFiles})`.execute(db)
 }
 
 /** Returns marked files, whose bytes may still exist. */
 export async function marked(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('stored_file').select('id').where('deleting_at', 'is not', null).limit(filesMost).execute()
+  const rows = await db.selectFrom('stored_file').select('id').where('deleting_at', 'is not', null).limit(maxFiles).execute()
   return rows.map((row) => row.id)
 }
 

@@ -10,7 +10,7 @@ import { zipStream } from '#/server/lib/zip.ts'
 
 export const bookType = sheetType
 
-const rowsMost = 500
+const maxRows = 500
 const headings = { id: '编号', title: '标题', author: '作者', at: '发布时间', pageviews: '阅读量' } as const
 
 const rowOf = ({ id, title, author, at, pageviews }: ShowArticle) => [id, title, author, at.slice(0, 10), pageviews]
@@ -41,7 +41,7 @@ const columns = [
 /** Reads titles and authors of an uploaded list, with the product's checks and refusals. */
 export async function readTitles(bytes: Uint8Array | undefined) {
   if (bytes === undefined) throw new Refusal('gone', showRefusals.gone)
-  const result = await readSheet(bytes, { columns: columns.map((each) => ({ ...each, headings: [...each.headings] })), maxRows: rowsMost, unknown: 'ignore' })
+  const result = await readSheet(bytes, { columns: columns.map((each) => ({ ...each, headings: [...each.headings] })), maxRows, unknown: 'ignore' })
   if (!result.ok) return refuseSheet(result.problem)
   return { rows: result.rows.map(({ line, cells }) => ({ line, title: cells.title.text, author: cells.author.text })) }
 }

@@ -13,20 +13,20 @@ import {
 } from '#/api/desk/showcase.ts'
 import { articleBook, articleDocument, articleZip, bookType, readTitles } from '#/server/desk/showcase/files.ts'
 import { sampleArticles, sampleRoles, sampleRoutes, sampleTransactions } from '#/server/desk/showcase/samples.ts'
-import type { Beside } from '#/server/kernel/beside.ts'
 import { refusalBody } from '#/server/kernel/pipeline.ts'
+import type { RawRoutes } from '#/server/kernel/raw-routes.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { languageOf } from '#/server/kernel/say.ts'
-import { whoIs } from '#/server/kernel/session.ts'
+import { authenticate } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 
 // The template's mock calls (specification §7), kept in this process's memory with limits. They require a product
 // session and do not touch its data.
 
 const root = '/vue-element-admin'
-const bodyMost = 64 * 1024
-const rolesMost = 50
-const articlesMost = 300
+const maxBodyBytes = 64 * 1024
+const maxRoles = 50
+const maxArticles = 300
 const leastPassword = 6
 
 /** The mock's refusals use their own codes (specification §8). */
@@ -59,7 +59,7 @@ class Mocks {
 
   addRole(body: unknown): { key: string } {
     const role = parsed(ShowRoleInput, body)
-    if (this.#roles.size >= rolesMost) refuse('full', { most: rolesMost })
+    if (this.#roles.size >= maxRoles) refuse('full', { most: maxRoles })
     this.#made += 1
     const key = `role-${this.#made}`
     this.#roles.set(key, { ...role, key })
@@ -97,7 +97,7 @@ class Mocks {
       Object.assign(this.article(id), content)
       return { id }
     }
-    if (this.#articles.length >= articlesMost) refuse('full', { most: articlesMost })
+    if (this.#articles.length >= maxArticles) refuse('full', { most: maxArticles })
     const made = { ...content, id: this.#articles.length + 1, at: this.#now().toISOString(), pageviews: 0 }
     this.#articles.push(made)
     return { id: made.id }
@@ -105,8 +105,8 @@ class Mocks {
 
   chosen(query: unknown): ShowArticle[] {
     const { ids } = parsed(ShowFileQuery, query)
-    const wanted = ids?.split(',').map(Number)
-    return wanted ? this.#articles.filter(({ id }) => wanted.includes(id)) : this.#articles.slice(0, 100)
+    const requested = ids?.split(',').map(Number)
+    return requested ? this.#articles.filter(({ id }) => requested.includes(id)) : this.#articles.slice(0, 100)
   }
 }
 
@@ -150,10 +150,10 @@ function table(mocks: Mocks, now: () => Date): readonly (readonly ['GET' | 'POST
 }
 
 /** Registers the mock calls; without the setting their addresses answer 404. */
-export const showcase: Beside = async (scope, kernel, missing) => {
+export const showcase: RawRoutes = async (scope, kernel, missing) => {
   if (!kernel.settings.showcase) return void scope.all(`${root}/*`, missing)
   const mocks = new Mocks(() => kernel.clock.now())
-  scope.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: bodyMost }, (_request, body, done) => {
+  scope.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: maxBodyBytes }, (_request, body, done) => {
     try {
       done(null, JSON.parse(String(body)))
     } catch {
@@ -169,7 +169,7 @@ export const showcase: Beside = async (scope, kernel, missing) => {
         const { 'x-token': token, 'x-account': account } = request.headers
         try {
           if (typeof token !== 'string' || token === '') throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50_008 })
-          await whoIs(kernel.database.requests, { token, account: account?.toString() }, kernel.clock.real())
+          await authenticate(kernel.database.requests, { token, account: account?.toString() }, kernel.clock.real())
           const data = await answer(request, reply)
           return reply.sent || data === reply ? reply : reply.send({ code: showSuccess, data })
         } catch (error) {

@@ -8,7 +8,7 @@ import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-interface Said {
+interface CallBody {
   readonly code: number
   readonly error?: string
   readonly message?: string
@@ -23,7 +23,7 @@ describe('the template’s mock calls', () => {
     const payload = typeof body === 'string' ? body : body === undefined ? undefined : JSON.stringify(body)
     return server.running.server.inject({ method, url: `/vue-element-admin${path}`, headers, ...(payload !== undefined && { payload }) })
   }
-  const said = async (...asked: Parameters<typeof call>) => (await call(...asked)).json<Said>()
+  const said = async (...requested: Parameters<typeof call>) => (await call(...requested)).json<CallBody>()
   before(async () => {
     server = await startTest()
     token = await tokenFor(server, (await knownAs(server, 'maker')).id)
@@ -131,7 +131,7 @@ describe('the template’s mock calls', () => {
       const headers = { 'x-token': token, 'content-type': request.headers.get('content-type') ?? '' }
       return (
         await server.running.server.inject({ method: 'POST', url: '/vue-element-admin/file/read', headers, payload: Buffer.from(await request.arrayBuffer()) })
-      ).json<Said>()
+      ).json<CallBody>()
     }
     assert.deepEqual((await send(new Uint8Array(book.rawPayload))).data, {
       rows: [

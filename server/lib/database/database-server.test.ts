@@ -8,7 +8,7 @@ import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 
 // Records what is sent to a server that only listens. Like PgBouncer in transaction mode, it keeps no session state.
 
-interface Heard {
+interface ReceivedMessages {
   /** Simple queries by text, others with their prepared name in front, further messages by their letter. */
   readonly said: string[]
   readonly startups: string[]
@@ -31,7 +31,7 @@ function answerTo(text: string): Buffer {
   return Buffer.concat([message('C', `${tag}\0`), ready(tag === 'BEGIN' ? 'T' : 'I')])
 }
 
-function serve(socket: Socket, heard: Pick<Heard, 'said' | 'startups'>): void {
+function serve(socket: Socket, heard: Pick<ReceivedMessages, 'said' | 'startups'>): void {
   let rest = Buffer.alloc(0)
   let isStarted = false
   socket.on('error', () => undefined)
@@ -57,7 +57,7 @@ function serve(socket: Socket, heard: Pick<Heard, 'said' | 'startups'>): void {
   })
 }
 
-async function listening(t: TestContext): Promise<Heard> {
+async function listening(t: TestContext): Promise<ReceivedMessages> {
   const heard = { said: [] as string[], startups: [] as string[] }
   const server = createServer((socket) => serve(socket, heard))
   server.listen(0, '127.0.0.1')
@@ -101,6 +101,6 @@ test('behind a pool no statement is prepared, because connections change', async
   const database = await openDatabase({ url: heard.url })
   t.after(() => database.close())
   for (let times = 0; times < 3; times++) await sql`select ${times}::int`.execute(database.kysely)
-  const asked = heard.said.filter((each) => each.endsWith('select $1::int'))
-  assert.deepEqual(asked, [': select $1::int', ': select $1::int', ': select $1::int'])
+  const requested = heard.said.filter((each) => each.endsWith('select $1::int'))
+  assert.deepEqual(requested, [': select $1::int', ': select $1::int', ': select $1::int'])
 })

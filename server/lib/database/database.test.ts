@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import { openEmpty } from '#/server/kernel/database-testing.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
-import { freshPlan } from '#/server/lib/database/kept-plan.ts'
+import { freshPlan } from '#/server/lib/database/prepared-plans.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 
@@ -169,16 +169,16 @@ test('the queue for connections is bounded', async () => {
     finish = resolve
   })
   const holders = Array.from({ length: 10 }, () => asOwner(database, () => held))
-  const asked = Array.from({ length: 300 }, () =>
+  const requested = Array.from({ length: 300 }, () =>
     sql`select 1`.execute(database.kysely).then(
       () => null,
       (error: unknown) => error,
     ),
   )
-  const refused = (await Promise.race([Promise.all(asked.slice(250)), new Promise<unknown[]>((resolve) => setTimeout(resolve, 3000, []))])) as unknown[]
+  const refused = (await Promise.race([Promise.all(requested.slice(250)), new Promise<unknown[]>((resolve) => setTimeout(resolve, 3000, []))])) as unknown[]
   finish()
   await Promise.all(holders)
-  const all = await Promise.all(asked)
+  const all = await Promise.all(requested)
   assert.ok(refused.length > 0 && refused.every((each) => each instanceof DatabaseBusy))
   assert.ok(all.filter((each) => each === null).length >= 180)
 })

@@ -3,8 +3,8 @@ import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { HeadedDialect } from '#/server/lib/database/dialect.ts'
 import { Embedded } from '#/server/lib/database/embedded.ts'
-import { keepTidy } from '#/server/lib/database/embedded-upkeep.ts'
-import { keepPlans } from '#/server/lib/database/kept-plan.ts'
+import { startUpkeep } from '#/server/lib/database/embedded-upkeep.ts'
+import { managePlans } from '#/server/lib/database/prepared-plans.ts'
 import { type Replica, watchReplica } from '#/server/lib/database/replica.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { valueTypes } from '#/server/lib/database/values.ts'
@@ -55,7 +55,7 @@ export interface OpenOptions {
   /** A read replica of the same server, as the role for requests. */
   readonly replicaUrl?: string | undefined
   /** The maximum lag of the replica in milliseconds; 30 seconds by default. */
-  readonly behindMost?: number
+  readonly maxLagMs?: number
   /** A folder for the embedded database, or `:memory:`. */
   readonly dir?: string | undefined
   /** For a new embedded database: the `dump` of another one. */
@@ -67,7 +67,7 @@ export interface OpenOptions {
 }
 
 const poolSize = 10
-const behindMost = 30_000
+const maxLagMs = 30_000
 // For jobs and the queue, when requests have their own connections.
 const ownerPoolSize = 4
 const usualLimits: Limits = { statementMs: 30_000, idleMs: 60_000 }
@@ -110,7 +110,7 @@ function openPool(base: pg.ClientConfig, max: number, log: OpenOptions['log']): 
       // connection gets the error from the next statement.
       client.on('error', () => undefined)
       await client.query(`set timezone to '${databaseTimeZone}'; set search_path to ${searchPath}`)
-      if (await isDirect(client)) keepPlans(client)
+      if (await isDirect(client)) managePlans(client)
     },
   })
   // The pool replaces idle connections that the server closed; without a listener they would crash this process.
@@ -163,9 +163,9 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
 const silentMs = 5000
 
 /** Opens the replica without waiting for it: an unavailable replica must not delay the start or requests. */
-function openReplica(connectionString: string, primary: Kysely<Tables>, limits: Limits, { log, behindMost: most = behindMost }: OpenOptions): Replica {
+function openReplica(connectionString: string, primary: Kysely<Tables>, limits: Limits, { log, maxLagMs: most = maxLagMs }: OpenOptions): Replica {
   const base = { connectionString, types: valueTypes, application_name: 'yunchuangke', keepAlive: true, query_timeout: limits.statementMs + silentMs }
-  return watchReplica({ kysely: new Kysely<Tables>({ dialect: new HeadedDialect(openPool(base, poolSize, log)) }), primary, behindMost: most, log })
+  return watchReplica({ kysely: new Kysely<Tables>({ dialect: new HeadedDialect(openPool(base, poolSize, log)) }), primary, maxLagMs: most, log })
 }
 
 const protocolViolation = '08P01'
@@ -262,7 +262,7 @@ async function openEmbedded(limits: Limits, options: OpenOptions): Promise<Datab
   const kysely = new Kysely<Tables>({ dialect: new HeadedDialect(embedded) })
   // Kysely's driver acquires the pool on its first statement; without one, closing would leave the folder locked.
   await sql`select 1`.execute(kysely)
-  const stopTidying = options.dir === undefined || options.dir === ':memory:' ? () => undefined : keepTidy(embedded, options.log)
+  const stopTidying = options.dir === undefined || options.dir === ':memory:' ? () => undefined : startUpkeep(embedded, options.log)
   return {
     kysely,
     requests: kysely,

@@ -28,7 +28,7 @@ export interface CountingPool extends PostgresPool {
 }
 
 // Beyond this, callers would give up before getting a connection.
-const queueMost = 200
+const maxQueue = 200
 
 /** The start of a transaction. */
 export interface TransactionStart {
@@ -40,7 +40,7 @@ export interface TransactionStart {
   readonly isAlone?: boolean
 }
 
-interface Running {
+interface OpenTransaction {
   /** The statements that begin the transaction, or null once it has begun. */
   head: string | null
   readonly statementMs: number
@@ -49,7 +49,7 @@ interface Running {
   isOver: boolean
 }
 
-const running = new AsyncLocalStorage<Running>()
+const running = new AsyncLocalStorage<OpenTransaction>()
 
 /**
  * Runs `work`, which first begins a transaction with the head statements in one round trip.
@@ -58,7 +58,7 @@ const running = new AsyncLocalStorage<Running>()
  */
 export async function startingWith<T>(start: TransactionStart, work: () => Promise<T>): Promise<T> {
   refuseSecond()
-  const own: Running = { ...start, isCommitting: false, isOver: false }
+  const own: OpenTransaction = { ...start, isCommitting: false, isOver: false }
   try {
     return await running.run(own, work)
   } finally {
@@ -67,7 +67,7 @@ export async function startingWith<T>(start: TransactionStart, work: () => Promi
 }
 
 /** Returns the statement limit of the transaction about to begin, or undefined if there is none. */
-export function askedStatementMs(): number | undefined {
+export function requestedStatementMs(): number | undefined {
   const own = running.getStore()
   return own && own.head !== null ? own.statementMs : undefined
 }
@@ -101,7 +101,7 @@ class HeadedDriver extends PostgresDriver {
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     refuseSecond()
-    if (this.#pool.waitingCount >= queueMost) throw new DatabaseBusy(this.#pool.waitingCount)
+    if (this.#pool.waitingCount >= maxQueue) throw new DatabaseBusy(this.#pool.waitingCount)
     try {
       return this.#translate(await super.acquireConnection())
     } catch (error) {

@@ -67,7 +67,7 @@ export class EmbeddedThread {
   }
 }
 
-type Done = (error?: Error | null) => void
+type DoneCallback = (error?: Error | null) => void
 
 /** The stream between node-postgres and the worker, in place of a socket. */
 export class ThreadWire extends Duplex {
@@ -90,20 +90,20 @@ export class ThreadWire extends Duplex {
 
   override _read(): void {}
 
-  override _write(chunk: Buffer, _encoding: string, done: Done): void {
+  override _write(chunk: Buffer, _encoding: string, done: DoneCallback): void {
     this.#send(chunk, done)
   }
 
-  override _writev(chunks: { chunk: Buffer }[], done: Done): void {
+  override _writev(chunks: { chunk: Buffer }[], done: DoneCallback): void {
     this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk)), done)
   }
 
-  override _final(done: Done): void {
+  override _final(done: DoneCallback): void {
     this.push(null)
     done()
   }
 
-  #send(bytes: Buffer, done: Done): void {
+  #send(bytes: Buffer, done: DoneCallback): void {
     this.#thread.ask({ kind: 'wire', bytes }).then(
       ({ bytes: answer }) => {
         done()

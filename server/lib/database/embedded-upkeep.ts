@@ -5,7 +5,7 @@ import type { Embedded } from '#/server/lib/database/embedded.ts'
 
 const lookMs = 20_000
 const checkpointMs = 5 * 60_000
-const walMost = 64 * 1024 * 1024
+const maxWalBytes = 64 * 1024 * 1024
 const limitMs = 10 * 60_000
 // 3:00 in China.
 const nightHourUtc = 19
@@ -17,7 +17,7 @@ const untidy = `select format('%I.%I', schemaname, relname) as name,
   from pg_stat_user_tables
   where n_dead_tup > 500 + 0.1 * n_live_tup or n_mod_since_analyze > 500 + 0.1 * n_live_tup`
 
-interface Untidy {
+interface TableUpkeep {
   readonly name: string
   readonly is_bloated: boolean
 }
@@ -26,7 +26,7 @@ interface Untidy {
 export async function tidyUp(embedded: Embedded): Promise<void> {
   // Statistics of a transaction otherwise appear only a second later.
   await embedded.run('select pg_stat_force_next_flush()', limitMs)
-  for (const { name, is_bloated } of await embedded.run<Untidy>(untidy, limitMs))
+  for (const { name, is_bloated } of await embedded.run<TableUpkeep>(untidy, limitMs))
     await embedded.run(`${is_bloated ? 'vacuum (analyze)' : 'analyze'} ${name}`, limitMs)
   await embedded.run('checkpoint', limitMs)
 }
@@ -50,7 +50,7 @@ async function walBytes(embedded: Embedded): Promise<number> {
 }
 
 /** Keeps the database tidy until the returned function is called. */
-export function keepTidy(embedded: Embedded, log?: { warn(fields: object, message: string): void }): () => void {
+export function startUpkeep(embedded: Embedded, log?: { warn(fields: object, message: string): void }): () => void {
   let seen = embedded.statements
   let checkpointAt = Date.now()
   let night = nightOf(Date.now())
@@ -60,7 +60,7 @@ export function keepTidy(embedded: Embedded, log?: { warn(fields: object, messag
     if (nightOf(now) !== night) {
       await tidyAll(embedded)
       night = nightOf(now)
-    } else if (embedded.statements !== seen && (now - checkpointAt > checkpointMs || (await walBytes(embedded)) > walMost)) {
+    } else if (embedded.statements !== seen && (now - checkpointAt > checkpointMs || (await walBytes(embedded)) > maxWalBytes)) {
       await tidyUp(embedded)
       checkpointAt = now
     }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
-import { askedStatementMs, DatabaseBusy } from '#/server/lib/database/dialect.ts'
+import { DatabaseBusy, requestedStatementMs } from '#/server/lib/database/dialect.ts'
 import { syncFolder, syncPath } from '#/server/lib/database/embedded-files.ts'
 import { lockFolder } from '#/server/lib/database/embedded-lock.ts'
 import { EmbeddedThread, ThreadWire } from '#/server/lib/database/embedded-thread.ts'
@@ -151,7 +151,7 @@ export class Embedded implements PostgresPool {
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    return this.#connect(askedStatementMs() ?? this.#options.statementMs)
+    return this.#connect(requestedStatementMs() ?? this.#options.statementMs)
   }
 
   async #connect(statementMs: number): Promise<PostgresPoolClient> {

@@ -20,7 +20,7 @@ export interface ReplicaOptions {
   readonly kysely: Kysely<Tables>
   readonly primary: Kysely<Tables>
   /** The maximum lag in milliseconds. */
-  readonly behindMost: number
+  readonly maxLagMs: number
   readonly log?: { warn(fields: object, message: string): void } | undefined
 }
 
@@ -42,14 +42,14 @@ const isLost = (error: unknown) => error instanceof DatabaseLost || error instan
  * Monitors a replica by asking whether it has reached a recent log position of the primary.
  * Its own clock is no help: a disconnected replica believes itself current, and a promoted one diverges.
  */
-export function watchReplica({ kysely, primary, behindMost, log }: ReplicaOptions): Replica {
+export function watchReplica({ kysely, primary, maxLagMs, log }: ReplicaOptions): Replica {
   let marks: Mark[] = []
   let wasGood = true
   let known: { readonly isGood: Promise<boolean>; readonly at: number } | null = null
   const look = async (): Promise<boolean> => {
     const at = performance.now()
     const own = await sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`.execute(primary)
-    marks = [...marks.filter((mark) => at - mark.at < behindMost), ...own.rows.map(({ lsn }) => ({ lsn, at }))]
+    marks = [...marks.filter((mark) => at - mark.at < maxLagMs), ...own.rows.map(({ lsn }) => ({ lsn, at }))]
     const { rows } = await sql<{
       follows: boolean
     }>`select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= any(${marks.map(({ lsn }) => lsn)}::pg_lsn[]) as follows`.execute(kysely)

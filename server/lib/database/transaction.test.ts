@@ -81,12 +81,12 @@ test('failures roll back whole, and an aborted transaction never counts as commi
 })
 
 test('work cannot begin its own transaction or use its transaction after the end', async () => {
-  let kept: Kysely<Tables> | undefined
+  let stored: Kysely<Tables> | undefined
   await inTransaction(database, {}, async (trx) => {
-    kept = trx
+    stored = trx
     assert.throws(() => trx.transaction(), /not supported/)
   })
-  await assert.rejects(async () => kept && one(kept, who))
+  await assert.rejects(async () => stored && one(stored, who))
 })
 
 test('a second connection inside a transaction is refused at once instead of deadlocking', async () => {

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Database } from '#/server/lib/database/database.ts'
 import { startingWith } from '#/server/lib/database/dialect.ts'
-import { isStalePlan } from '#/server/lib/database/kept-plan.ts'
 import { DatabaseLost } from '#/server/lib/database/lost.ts'
+import { isStalePlan } from '#/server/lib/database/prepared-plans.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
-type Work<T> = (trx: Kysely<Tables>) => Promise<T>
+type TransactionWork<T> = (trx: Kysely<Tables>) => Promise<T>
 
 /** The limits and retries of a transaction. Tests replace randomness and sleep. */
 export interface TransactionOptions {
@@ -22,7 +22,7 @@ export interface TransactionOptions {
 
 const serializationFailure = '40001'
 const deadlock = '40P01'
-const triesMost = 6
+const maxTries = 6
 const firstPauseMs = 20
 
 function isRetryable(error: unknown): boolean {
@@ -40,7 +40,7 @@ export function literal(text: string): string {
 }
 
 async function withTries<T>(run: () => Promise<T>, options: TransactionOptions): Promise<T> {
-  const { tries = triesMost, random = Math.random, sleep: pause = sleep } = options
+  const { tries = maxTries, random = Math.random, sleep: pause = sleep } = options
   for (let attempt = 1; ; attempt++) {
     try {
       return await run()
@@ -57,7 +57,7 @@ interface As {
   readonly role: string
 }
 
-function transact<T>(database: Database, { kysely, role }: As, work: Work<T>, options: TransactionOptions): Promise<T> {
+function transact<T>(database: Database, { kysely, role }: As, work: TransactionWork<T>, options: TransactionOptions): Promise<T> {
   const { statementMs = database.limits.statementMs, isAlone = false } = options
   // Limits apply only on a server: the embedded engine cannot interrupt itself and is limited from outside.
   // JIT is off, because compiling takes far longer than our short statements. The planner overestimates their cost,
@@ -80,12 +80,17 @@ function setting(settings: Readonly<Record<string, string>>): string {
  * Serialization failures, deadlocks, stale plans and connections lost before the commit are retried up to a limit, so
  * `work` must be repeatable. Throws `DatabaseLost` if a connection broke during the commit, whose outcome is unknown.
  */
-export function inTransaction<T>(database: Database, settings: Readonly<Record<string, string>>, work: Work<T>, options: TransactionOptions = {}): Promise<T> {
+export function inTransaction<T>(
+  database: Database,
+  settings: Readonly<Record<string, string>>,
+  work: TransactionWork<T>,
+  options: TransactionOptions = {},
+): Promise<T> {
   return transact(database, { kysely: database.requests, role: `; set local role app_rw${setting(settings)}` }, work, options)
 }
 
 /** Runs a read-only transaction as the application role on a replica. */
-export function inReplica<T>(database: Database, kysely: Kysely<Tables>, settings: Readonly<Record<string, string>>, work: Work<T>): Promise<T> {
+export function inReplica<T>(database: Database, kysely: Kysely<Tables>, settings: Readonly<Record<string, string>>, work: TransactionWork<T>): Promise<T> {
   return transact(database, { kysely, role: `; set local role app_rw${setting(settings)}` }, work, { tries: 1 })
 }
 
@@ -93,11 +98,11 @@ export function inReplica<T>(database: Database, kysely: Kysely<Tables>, setting
  * Runs a request's transaction as the accounts role, which sees accounts, sessions, tickets and all tenants' rows,
  * but owns nothing.
  */
-export function asAccounts<T>(database: Database, work: Work<T>, settings: Readonly<Record<string, string>> = {}): Promise<T> {
+export function asAccounts<T>(database: Database, work: TransactionWork<T>, settings: Readonly<Record<string, string>> = {}): Promise<T> {
   return transact(database, { kysely: database.requests, role: `; set local role app_accounts${setting(settings)}` }, work, {})
 }
 
 /** Runs a transaction as the database owner: for start-up and cleanup jobs, never for requests. */
-export function asOwner<T>(database: Database, work: Work<T>, options: TransactionOptions = {}): Promise<T> {
+export function asOwner<T>(database: Database, work: TransactionWork<T>, options: TransactionOptions = {}): Promise<T> {
   return transact(database, { kysely: database.kysely, role: '' }, work, options)
 }

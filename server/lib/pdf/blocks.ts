@@ -126,12 +126,12 @@ export class Composer {
     this.#pdf.y += 12
   }
 
-  #rich({ runs, indent = 0, marker, size: wanted = SIZE }: Block<'rich'>): void {
-    const size = wanted * this.#scale
+  #rich({ runs, indent = 0, marker, size: requested = SIZE }: Block<'rich'>): void {
+    const size = requested * this.#scale
     const left = this.#left + indent
     const width = this.#width - indent
     // Keeps a heading with the first lines below it.
-    this.#need(wanted > SIZE ? 50 : size * 2)
+    this.#need(requested > SIZE ? 50 : size * 2)
     // Setting the marker moves the cursor down a line, but its text belongs on the same line.
     const { y } = this.#pdf
     if (marker) this.#face(false, size).text(marker, left - 18, y, { width: 16, align: 'right', lineBreak: false })

@@ -47,7 +47,7 @@ const digests: Readonly<Record<string, string>> = {
   '1.2.840.113549.2.11': 'sha512',
 }
 /** More than any program uses; a higher count is an attempt to keep the server busy. */
-const roundsMost = 1_000_000
+const maxRounds = 1_000_000
 
 const fail = (fault: CertificateFault): never => {
   throw new Pkcs12Fault(fault)
@@ -71,7 +71,7 @@ const numberOf = (node: AsnType | undefined) => (node instanceof Integer ? node.
 
 function roundsOf(node: AsnType | undefined): number {
   const rounds = numberOf(node)
-  return rounds >= 1 && rounds <= roundsMost ? rounds : fail('damaged')
+  return rounds >= 1 && rounds <= maxRounds ? rounds : fail('damaged')
 }
 
 /** Returns the bytes under an implicit tag, in primitive or constructed form. */
@@ -152,18 +152,18 @@ function checkMac(mac: AsnType | undefined, content: Buffer, password: string): 
   // This check does not support PBMAC1; a wrong password then fails at decryption.
   if (kind === oids.pbmac1) return
   const hash = digests[kind] ?? fail('cipher')
-  const wanted = bytesOf(digest)
+  const expected = bytesOf(digest)
   const from = { salt: bytesOf(salt), rounds: rounds === undefined ? 1 : roundsOf(rounds) }
-  const key = derived(hash, password, { ...from, id: 3, length: wanted.byteLength })
-  if (!timingSafeEqual(createHmac(hash, key).update(content).digest(), wanted)) fail('password')
+  const key = derived(hash, password, { ...from, id: 3, length: expected.byteLength })
+  if (!timingSafeEqual(createHmac(hash, key).update(content).digest(), expected)) fail('password')
 }
 
-interface Found {
+interface SafeBags {
   readonly certificates: Buffer[]
   readonly keys: Buffer[]
 }
 
-function takeBags(content: Buffer, password: string, found: Found): void {
+function collectBags(content: Buffer, password: string, found: SafeBags): void {
   for (const bag of sequence(read(content))) {
     const [kind, tagged] = sequence(bag)
     const [value] = partsOf(tagged)
@@ -196,21 +196,21 @@ function chainOf(key: Buffer, certificates: readonly Buffer[]): Buffer[] {
   }
 }
 
-function bagsOf(bytes: Uint8Array, password: string): Found {
+function bagsOf(bytes: Uint8Array, password: string): SafeBags {
   const [, authSafe, mac] = sequence(read(bytes))
   const [kind, tagged] = sequence(authSafe)
   if (oidOf(kind) !== oids.data) return fail('cipher')
   const content = bytesOf(partsOf(tagged)[0])
   checkMac(mac, content, password)
-  const found: Found = { certificates: [], keys: [] }
+  const found: SafeBags = { certificates: [], keys: [] }
   for (const part of sequence(read(content))) {
     const [partKind, inside] = sequence(part)
     const id = oidOf(partKind)
-    if (id === oids.data) takeBags(bytesOf(partsOf(inside)[0]), password, found)
+    if (id === oids.data) collectBags(bytesOf(partsOf(inside)[0]), password, found)
     else if (id === oids.encrypted) {
       const [, info] = sequence(partsOf(inside)[0])
       const [, algorithm, sealed] = sequence(info)
-      takeBags(decrypted(algorithm, taggedBytes(sealed), password), password, found)
+      collectBags(decrypted(algorithm, taggedBytes(sealed), password), password, found)
     } else fail('cipher')
   }
   return found

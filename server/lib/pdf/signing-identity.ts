@@ -163,7 +163,7 @@ export async function makeIdentity(from: Date): Promise<{ certificates: string; 
 }
 
 /** Returns the identity stored in a folder, creating it if missing. */
-export async function keptIdentity(folder: string, from: Date): Promise<SigningIdentity> {
+export async function storedIdentity(folder: string, from: Date): Promise<SigningIdentity> {
   const [certificateFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
   if (!existsSync(certificateFile) || !existsSync(keyFile)) {
     const made = await makeIdentity(from)

@@ -1,5 +1,5 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { damaged, MAX_UNPACKED_BYTES, overfull, SheetTrouble } from '#/server/lib/spreadsheet/sheet.ts'
+import { damaged, MAX_UNPACKED_BYTES, overfull, SheetError } from '#/server/lib/spreadsheet/sheet.ts'
 import { BrokenEntry, readEntry } from '#/server/lib/unzip.ts'
 
 /** A workbook above this size that expands more than `MAX_RATIO` times is a decompression bomb. */
@@ -29,7 +29,7 @@ async function listed(zip: ZipFile): Promise<Map<string, Entry>> {
     unpacked += entry.uncompressedSize
     packed += entry.compressedSize
     if (unpacked > MAX_UNPACKED_BYTES || seen > MAX_PARTS) throw overfull()
-    if (entry.isEncrypted()) throw new SheetTrouble({ code: 'encrypted' })
+    if (entry.isEncrypted()) throw new SheetError({ code: 'encrypted' })
     parts.set(entry.fileName.toLowerCase(), entry)
   }
   if (unpacked > RATIO_MATTERS_FROM && unpacked > packed * MAX_RATIO) throw overfull()
@@ -61,6 +61,6 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
       read: (name) => part(bytes, zip, parts.get(name.toLowerCase())),
     }
   } catch (error) {
-    throw error instanceof SheetTrouble ? error : damaged(error)
+    throw error instanceof SheetError ? error : damaged(error)
   }
 }

@@ -5,10 +5,10 @@ import {
   type RawRow,
   type SheetCell,
   type SheetColumn,
+  SheetError,
   type SheetProblem,
   type SheetReadOptions,
   type SheetRow,
-  SheetTrouble,
 } from '#/server/lib/spreadsheet/sheet.ts'
 
 /** The heading row may follow up to this many rows of notes, as in bank statements. */
@@ -100,7 +100,7 @@ function closer<K extends string>(best: Fit<K> | undefined, fit: Fit<K>): Fit<K>
   return best && best.places.length >= fit.places.length ? best : fit
 }
 
-export interface Collected<K extends string> {
+export interface CollectedSheet<K extends string> {
   readonly rows: readonly SheetRow<K>[]
   readonly headingLine: number
   readonly lastLine: number
@@ -150,7 +150,7 @@ export class Collector<K extends string> {
   #keep(row: RawRow, heading: Fit<K>): void {
     if (!heading.places.some(([, column]) => row.cells.has(column))) return
     const { maxRows } = this.#options
-    if (this.#rows.length >= maxRows) throw new SheetTrouble({ code: 'too_many_rows', max: maxRows })
+    if (this.#rows.length >= maxRows) throw new SheetError({ code: 'too_many_rows', max: maxRows })
     this.#lastLine = row.line
     if (row.isHidden) this.#hidden.push(row.line)
     const cells: Partial<Record<K, SheetCell>> = {}
@@ -165,8 +165,8 @@ export class Collector<K extends string> {
   }
 
   /** Returns the collected rows, or throws the problem. */
-  finish(): Collected<K> {
-    const trouble = (problem: SheetProblem) => new SheetTrouble(problem)
+  finish(): CollectedSheet<K> {
+    const trouble = (problem: SheetProblem) => new SheetError(problem)
     if (!this.#heading) {
       if (!this.#closest) throw trouble({ code: 'empty' })
       const { missing, unexpected, moved } = this.#closest

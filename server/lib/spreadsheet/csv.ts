@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { cut } from '#/domain/text.ts'
 import { csvCell } from '#/server/lib/spreadsheet/cells.ts'
-import { damaged, MAX_COLUMNS, MAX_TEXT, type RawRow, type SheetCell, SheetTrouble } from '#/server/lib/spreadsheet/sheet.ts'
+import { damaged, MAX_COLUMNS, MAX_TEXT, type RawRow, type SheetCell, SheetError } from '#/server/lib/spreadsheet/sheet.ts'
 
 /** The maximum length of a line, quoted text included; longer than in any list, and a guard against endless text. */
 const MAX_LINE = 128 * 1024
@@ -10,7 +10,7 @@ const PIECE = 2 * 1024 * 1024
 /** The common separators: Excel's comma, the semicolon of other regions, the tab of bank exports. */
 const SEPARATORS = [',', '\t', ';'] as const
 
-const unread = () => new SheetTrouble({ code: 'not_a_spreadsheet' })
+const unread = () => new SheetError({ code: 'not_a_spreadsheet' })
 
 /** Decodes text. Returns undefined if it is in another encoding. */
 async function decodedAs(encoding: string, bytes: Uint8Array): Promise<string | undefined> {
@@ -81,7 +81,7 @@ export function* csvRows(text: string): Generator<RawRow> {
   let cells = new Map<number, SheetCell>()
   for (let at = 0; at < text.length; at += 1) {
     const field = fieldAt(text, at, plain, begin + MAX_LINE)
-    if (field.end > begin + MAX_LINE) throw new SheetTrouble({ code: 'line_too_long', line, max: MAX_LINE })
+    if (field.end > begin + MAX_LINE) throw new SheetError({ code: 'line_too_long', line, max: MAX_LINE })
     const value = cut(field.value, MAX_TEXT)
     if (column <= MAX_COLUMNS && value.trim() !== '') cells.set(column, csvCell(value))
     at = field.end

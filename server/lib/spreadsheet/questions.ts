@@ -3,7 +3,7 @@ import type { SheetProblem, SheetReadOptions } from '#/server/lib/spreadsheet/sh
 import type { TemplateSheet } from '#/server/lib/spreadsheet/template.ts'
 import type { XmlTexts } from '#/server/lib/spreadsheet/xml.ts'
 
-type Trouble = { readonly ok: false; readonly problem: SheetProblem }
+type SheetFailure = { readonly ok: false; readonly problem: SheetProblem }
 
 /** A sheet of a form with its packed rows. */
 export interface PackedSheet extends Omit<TemplateSheet, 'rows'> {
@@ -12,8 +12,8 @@ export interface PackedSheet extends Omit<TemplateSheet, 'rows'> {
 
 /** The answers of the reading worker by kind of question. */
 export interface Answers {
-  readonly list: { readonly ok: true; readonly rows: PackedRows; readonly sha256: string } | Trouble
-  readonly form: { readonly ok: true; readonly sheets: readonly PackedSheet[] } | Trouble
+  readonly list: { readonly ok: true; readonly rows: PackedRows; readonly sha256: string } | SheetFailure
+  readonly form: { readonly ok: true; readonly sheets: readonly PackedSheet[] } | SheetFailure
   /** Null if the document is not well-formed. */
   readonly xml: XmlTexts | null
 }

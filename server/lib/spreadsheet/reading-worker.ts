@@ -1,7 +1,7 @@
 import { type Portions, packRawRows, packRows } from '#/server/lib/spreadsheet/portions.ts'
 import type { Answers, Kind, Questions } from '#/server/lib/spreadsheet/questions.ts'
 import { readSheetHere } from '#/server/lib/spreadsheet/reading.ts'
-import { SheetTrouble } from '#/server/lib/spreadsheet/sheet.ts'
+import { SheetError } from '#/server/lib/spreadsheet/sheet.ts'
 import { readTemplate } from '#/server/lib/spreadsheet/template.ts'
 import { xmlTexts } from '#/server/lib/spreadsheet/xml.ts'
 import { serve } from '#/server/lib/threads/serving.ts'
@@ -18,7 +18,7 @@ async function readForm({ bytes }: Questions['form']): Promise<Answers['form']> 
     const sheets = await readTemplate(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     return { ok: true, sheets: sheets.map(({ rows, ...sheet }) => ({ ...sheet, portions: packRawRows(rows) })) }
   } catch (error) {
-    if (error instanceof SheetTrouble) return { ok: false, problem: error.problem }
+    if (error instanceof SheetError) return { ok: false, problem: error.problem }
     throw error
   }
 }

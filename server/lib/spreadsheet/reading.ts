@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { type Archive, openArchive } from '#/server/lib/spreadsheet/archive.ts'
 import { columnLetters, columnOf } from '#/server/lib/spreadsheet/cells.ts'
-import { type Collected, Collector } from '#/server/lib/spreadsheet/collect.ts'
+import { type CollectedSheet, Collector } from '#/server/lib/spreadsheet/collect.ts'
 import { csvRows, textOf } from '#/server/lib/spreadsheet/csv.ts'
 import { readRows } from '#/server/lib/spreadsheet/rows.ts'
-import { MARK_SHEET, type SheetReadOptions, type SheetResult, SheetTrouble, type TemplateMark } from '#/server/lib/spreadsheet/sheet.ts'
+import { MARK_SHEET, SheetError, type SheetReadOptions, type SheetResult, type TemplateMark } from '#/server/lib/spreadsheet/sheet.ts'
 import { openWorkbook, type SheetPart, type Workbook } from '#/server/lib/spreadsheet/workbook.ts'
 
 /** The maximum file size, unless the caller allows more (design: 10 MB). */
@@ -20,7 +20,7 @@ const ZIP = 'PK\u0003\u0004'
 const OLE = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1'
 
 /** Returns the merged ranges that touch the data rows and the columns that are read. */
-function mergedInData(references: readonly string[], collected: Collected<string>): string[] {
+function mergedInData(references: readonly string[], collected: CollectedSheet<string>): string[] {
   const touched: string[] = []
   for (const reference of references) {
     const [from = '', to = from] = reference.replaceAll('$', '').split(':')
@@ -33,20 +33,20 @@ function mergedInData(references: readonly string[], collected: Collected<string
   return touched
 }
 
-async function readOne<K extends string>(archive: Archive, workbook: Workbook, sheet: SheetPart, options: SheetReadOptions<K>): Promise<Collected<K>> {
+async function readOne<K extends string>(archive: Archive, workbook: Workbook, sheet: SheetPart, options: SheetReadOptions<K>): Promise<CollectedSheet<K>> {
   const collector = new Collector(options)
   const merged = await readRows(archive, workbook, sheet.part, collector)
   const collected = collector.finish()
   const ranges = mergedInData(merged, collected)
-  if (ranges.length > 0) throw new SheetTrouble({ code: 'merged_cells', ranges: ranges.slice(0, MAX_NAMED) })
+  if (ranges.length > 0) throw new SheetError({ code: 'merged_cells', ranges: ranges.slice(0, MAX_NAMED) })
   return collected
 }
 
-function chosen(workbook: Workbook, wanted: string | number | undefined): readonly SheetPart[] {
+function chosen(workbook: Workbook, requested: string | number | undefined): readonly SheetPart[] {
   const visible = workbook.sheets.filter((sheet) => sheet.visible)
-  if (wanted === undefined) return visible
-  const sheet = typeof wanted === 'number' ? visible[wanted - 1] : workbook.sheets.find(({ name }) => name === wanted)
-  if (!sheet) throw new SheetTrouble({ code: 'sheet_missing', sheet: String(wanted), sheets: visible.map(({ name }) => name).slice(0, MAX_NAMED) })
+  if (requested === undefined) return visible
+  const sheet = typeof requested === 'number' ? visible[requested - 1] : workbook.sheets.find(({ name }) => name === requested)
+  if (!sheet) throw new SheetError({ code: 'sheet_missing', sheet: String(requested), sheets: visible.map(({ name }) => name).slice(0, MAX_NAMED) })
   return [sheet]
 }
 
@@ -59,41 +59,41 @@ async function checkMark(archive: Archive, workbook: Workbook, expected: Templat
     take: ({ cells }) => void (texts.length < 2 && texts.push(...[...cells.values()].map(({ text }) => text))),
   })
   const [id = '', version = ''] = texts
-  if (id !== expected.id || version !== expected.version) throw new SheetTrouble({ code: 'wrong_template_version', found: { id, version }, expected })
+  if (id !== expected.id || version !== expected.version) throw new SheetError({ code: 'wrong_template_version', found: { id, version }, expected })
 }
 
 /** Reads the first readable sheet; if none is, throws the problem of the first. */
-async function readWorkbook<K extends string>(bytes: Buffer, options: SheetReadOptions<K>): Promise<Collected<K>> {
+async function readWorkbook<K extends string>(bytes: Buffer, options: SheetReadOptions<K>): Promise<CollectedSheet<K>> {
   const archive = await openArchive(bytes)
   const workbook = await openWorkbook(archive)
   if (options.template) await checkMark(archive, workbook, options.template)
-  let first: SheetTrouble | undefined
+  let first: SheetError | undefined
   for (const sheet of chosen(workbook, options.sheet).slice(0, MAX_NAMED)) {
     try {
       return await readOne(archive, workbook, sheet, options)
     } catch (error) {
-      if (!(error instanceof SheetTrouble)) throw error
+      if (!(error instanceof SheetError)) throw error
       const { code } = error.problem
       if (code !== 'headings_mismatch' && code !== 'empty') throw error
       if (first === undefined || (first.problem.code === 'empty' && code === 'headings_mismatch')) first = error
     }
   }
-  throw first ?? new SheetTrouble({ code: 'empty' })
+  throw first ?? new SheetError({ code: 'empty' })
 }
 
-async function readText<K extends string>(bytes: Buffer, options: SheetReadOptions<K>): Promise<Collected<K>> {
+async function readText<K extends string>(bytes: Buffer, options: SheetReadOptions<K>): Promise<CollectedSheet<K>> {
   const collector = new Collector(options)
   for (const row of csvRows(await textOf(bytes))) {
     collector.take(row)
-    if (row.line > MAX_LINES) throw new SheetTrouble({ code: 'too_many_rows', max: options.maxRows })
+    if (row.line > MAX_LINES) throw new SheetError({ code: 'too_many_rows', max: options.maxRows })
     if (row.line % BREATH === 0) await setImmediate()
   }
   return collector.finish()
 }
 
 /** An OLE container is an old .xls or an encrypted workbook. */
-function oleProblem(bytes: Buffer): SheetTrouble {
-  return new SheetTrouble({ code: bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'encrypted' : 'legacy_xls' })
+function oleProblem(bytes: Buffer): SheetError {
+  return new SheetError({ code: bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'encrypted' : 'legacy_xls' })
 }
 
 /** Reads a list like `readSheet`, on the calling thread. */
@@ -101,14 +101,14 @@ export async function readSheetHere<K extends string>(bytes: Uint8Array, options
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
     const most = options.maxBytes ?? MAX_SHEET_BYTES
-    if (buffer.length > most) throw new SheetTrouble({ code: 'too_large', what: 'file', max: most })
-    if (buffer.length === 0) throw new SheetTrouble({ code: 'empty' })
+    if (buffer.length > most) throw new SheetError({ code: 'too_large', what: 'file', max: most })
+    if (buffer.length === 0) throw new SheetError({ code: 'empty' })
     const start = buffer.toString('latin1', 0, 8)
     if (start === OLE) throw oleProblem(buffer)
     const { rows } = start.startsWith(ZIP) ? await readWorkbook(buffer, options) : await readText(buffer, options)
     return { ok: true, rows, sha256: createHash('sha256').update(buffer).digest('hex') }
   } catch (error) {
-    if (error instanceof SheetTrouble) return { ok: false, problem: error.problem }
+    if (error instanceof SheetError) return { ok: false, problem: error.problem }
     throw error
   }
 }

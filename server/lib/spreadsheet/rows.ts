@@ -20,7 +20,7 @@ export interface RowSink {
   take(row: RawRow): void
 }
 
-type Inside = 'value' | 'formula' | 'text' | undefined
+type CellPart = 'value' | 'formula' | 'text' | undefined
 
 const joined = (text: string, more: string) => (text.length < MAX_RAW ? text + cut(more, MAX_RAW) : text)
 const filled = (cell: SheetCell) => (cell.text.trim() === '' ? null : cell)
@@ -41,7 +41,7 @@ class RowReader {
   #value = ''
   #formula = ''
   #calculated = false
-  #inside: Inside
+  #inside: CellPart
   #phonetic = false
 
   constructor(workbook: Workbook, sink: RowSink) {

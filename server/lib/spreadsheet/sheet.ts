@@ -83,7 +83,7 @@ export type SheetResult<K extends string = string> =
   | { readonly ok: false; readonly problem: SheetProblem }
 
 /** Carries a problem of the file through the reading code; never leaves the kernel. */
-export class SheetTrouble extends Error {
+export class SheetError extends Error {
   readonly problem: SheetProblem
 
   constructor(problem: SheetProblem, options?: ErrorOptions) {
@@ -93,8 +93,8 @@ export class SheetTrouble extends Error {
 }
 
 /** The file is broken: missing bytes or parts, or malformed XML. */
-export function damaged(cause?: unknown): SheetTrouble {
-  return new SheetTrouble({ code: 'damaged' }, { cause })
+export function damaged(cause?: unknown): SheetError {
+  return new SheetError({ code: 'damaged' }, { cause })
 }
 
 /** The maximum size of parsed XML in one part. */
@@ -109,7 +109,7 @@ export const MAX_COLUMNS = 512
 export const MAX_KEPT = 64 * 1024 * 1024
 
 /** Refuses content beyond the limits of any honest file. */
-export const overfull = () => new SheetTrouble({ code: 'too_large', what: 'content', max: MAX_CONTENT_BYTES })
+export const overfull = () => new SheetError({ code: 'too_large', what: 'content', max: MAX_CONTENT_BYTES })
 
 /** A row of the file: texts by column number (from 1), without blank cells. */
 export interface RawRow {

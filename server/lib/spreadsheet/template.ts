@@ -34,20 +34,20 @@ async function looksOf(archive: Archive, part: string): Promise<Pick<TemplateShe
   return { hasFormulas: /<(?:\w+:)?f[\s>/]/.test(xml), isFillable: xml.includes('<sheetData') && !xml.includes('<![CDATA[') }
 }
 
-/** Reads all sheets of a workbook. Throws SheetTrouble for invalid ones and for too many rows. */
+/** Reads all sheets of a workbook. Throws SheetError for invalid ones and for too many rows. */
 export async function readTemplate(bytes: Buffer): Promise<readonly TemplateSheet[]> {
   const archive = await openArchive(bytes)
   const workbook = await openWorkbook(archive)
   const sheets: TemplateSheet[] = []
-  let [seen, kept] = [0, 0]
+  let [seen, stored] = [0, 0]
   for (const { name, part } of workbook.sheets.filter(({ visible }) => visible)) {
     const rows: RawRow[] = []
     const merged = await readRows(archive, workbook, part, {
       wanted: undefined,
       take(row) {
         if (row.cells.size === 0) return
-        for (const { text } of row.cells.values()) kept += text.length
-        if (++seen > MAX_ROWS || kept > MAX_KEPT) throw overfull()
+        for (const { text } of row.cells.values()) stored += text.length
+        if (++seen > MAX_ROWS || stored > MAX_KEPT) throw overfull()
         rows.push(row)
       },
     })
@@ -62,7 +62,7 @@ export interface TemplateCell {
   readonly value: string | number
 }
 
-export interface Filling {
+export interface FillTarget {
   readonly part: string
   /** The last line of the headings; rows begin below it. */
   readonly headingLine: number
@@ -122,22 +122,22 @@ function rowXml(line: number, row: readonly TemplateCell[], styles: ReadonlyMap<
 }
 
 /** Moves merged ranges of the footer and removes those of the filled rows. */
-function withMerges(tail: string, { headingLine, footLine }: Filling, shift: number): string {
+function withMerges(tail: string, { headingLine, footLine }: FillTarget, shift: number): string {
   const found = elementOf(tail, 'mergeCells')
   if (!found) return tail
-  const kept: string[] = []
+  const stored: string[] = []
   const ranges = tail.slice(found.inner, found.innerEnd).matchAll(/ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g)
   for (const [, from = '', top = '', to = '', bottom = ''] of ranges) {
     const [first, last] = [Number(top), Number(bottom)]
-    if (first <= headingLine) kept.push(`${from}${first}:${to}${last}`)
-    else if (footLine !== null && first >= footLine) kept.push(`${from}${first + shift}:${to}${last + shift}`)
+    if (first <= headingLine) stored.push(`${from}${first}:${to}${last}`)
+    else if (footLine !== null && first >= footLine) stored.push(`${from}${first + shift}:${to}${last + shift}`)
   }
-  const each = kept.map((reference) => `<mergeCell ref="${reference}"/>`).join('')
-  const merges = kept.length === 0 ? '' : `<mergeCells count="${kept.length}">${each}</mergeCells>`
+  const each = stored.map((reference) => `<mergeCell ref="${reference}"/>`).join('')
+  const merges = stored.length === 0 ? '' : `<mergeCells count="${stored.length}">${each}</mergeCells>`
   return `${tail.slice(0, found.begin)}${merges}${tail.slice(found.end)}`
 }
 
-async function* filledSheet(archive: Archive, filling: Filling): AsyncGenerator<Uint8Array> {
+async function* filledSheet(archive: Archive, filling: FillTarget): AsyncGenerator<Uint8Array> {
   const xml = await textOf(archive.read(filling.part))
   const data = elementOf(xml, 'sheetData')
   if (data?.prefix !== '') throw damaged('sheet data')
@@ -159,7 +159,7 @@ async function* filledSheet(archive: Archive, filling: Filling): AsyncGenerator<
 }
 
 /** Fills rows into a workbook as a stream: rows may come from a cursor, and memory holds only the template. */
-export function fillTemplate(bytes: Buffer, filling: Filling): Readable {
+export function fillTemplate(bytes: Buffer, filling: FillTarget): Readable {
   async function* parts(): AsyncGenerator<ZipEntry> {
     const archive = await openArchive(bytes)
     for (const name of archive.written) {

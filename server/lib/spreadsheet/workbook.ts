@@ -1,7 +1,7 @@
 import { cut } from '#/domain/text.ts'
 import type { Archive } from '#/server/lib/spreadsheet/archive.ts'
 import { isDateFormatCode, isDateFormatId, unescaped } from '#/server/lib/spreadsheet/cells.ts'
-import { damaged, MAX_TEXT, overfull, SheetTrouble } from '#/server/lib/spreadsheet/sheet.ts'
+import { damaged, MAX_TEXT, overfull, SheetError } from '#/server/lib/spreadsheet/sheet.ts'
 import { type Attributes, readXml, type XmlListener } from '#/server/lib/spreadsheet/xml.ts'
 
 /**
@@ -46,9 +46,9 @@ async function readShared(archive: Archive, part: string, listener: XmlListener)
 /** Finds the workbook part by its declared type. Refuses macros and binary workbooks by the same declaration. */
 async function workbookPart(archive: Archive): Promise<string> {
   if (!archive.has('[content_types].xml')) {
-    throw new SheetTrouble({ code: archive.has('xl/workbook.xml') ? 'damaged' : 'not_a_spreadsheet' })
+    throw new SheetError({ code: archive.has('xl/workbook.xml') ? 'damaged' : 'not_a_spreadsheet' })
   }
-  if (archive.names.some((name) => name.endsWith('vbaproject.bin'))) throw new SheetTrouble({ code: 'macro' })
+  if (archive.names.some((name) => name.endsWith('vbaproject.bin'))) throw new SheetError({ code: 'macro' })
   let main: { part: string; type: string } | undefined
   await readShared(archive, '[content_types].xml', {
     open(name, attributes) {
@@ -57,9 +57,9 @@ async function workbookPart(archive: Archive): Promise<string> {
       if (MAIN.test(ContentType)) main = { part: PartName.replace(/^\//, ''), type: ContentType }
     },
   })
-  if (!main) throw new SheetTrouble({ code: archive.has('xl/workbook.xml') ? 'damaged' : 'not_a_spreadsheet' })
-  if (/binary/i.test(main.type)) throw new SheetTrouble({ code: 'legacy_xls' })
-  if (/macroEnabled/i.test(main.type)) throw new SheetTrouble({ code: 'macro' })
+  if (!main) throw new SheetError({ code: archive.has('xl/workbook.xml') ? 'damaged' : 'not_a_spreadsheet' })
+  if (/binary/i.test(main.type)) throw new SheetError({ code: 'legacy_xls' })
+  if (/macroEnabled/i.test(main.type)) throw new SheetError({ code: 'macro' })
   return main.part
 }
 

@@ -35,9 +35,9 @@ test('another program reads our workbooks unchanged: text stays text, money has 
 
 test('a template is recognized by its hidden mark and refused in another version', async () => {
   const bytes = await writeSheet({ template: { id: 'T2', version: '3' }, sheets: [{ name: '表', columns, rows: [['张三', '身份证', 1, 1]] }] })
-  const wanted = { columns: [{ key: 'name', headings: ['姓名'], required: true }], maxRows: 10, unknown: 'ignore' } as const
-  assert.ok((await readSheet(bytes, { ...wanted, template: { id: 'T2', version: '3' } })).ok)
-  assert.deepEqual(await readSheet(bytes, { ...wanted, template: { id: 'T2', version: '4' } }), {
+  const requested = { columns: [{ key: 'name', headings: ['姓名'], required: true }], maxRows: 10, unknown: 'ignore' } as const
+  assert.ok((await readSheet(bytes, { ...requested, template: { id: 'T2', version: '3' } })).ok)
+  assert.deepEqual(await readSheet(bytes, { ...requested, template: { id: 'T2', version: '4' } }), {
     ok: false,
     problem: { code: 'wrong_template_version', found: { id: 'T2', version: '3' }, expected: { id: 'T2', version: '4' } },
   })

@@ -20,15 +20,15 @@ export interface Sealing {
 }
 
 /** The cached numbers of one kind. */
-interface Known {
+interface SealingCache {
   readonly indexes: Map<string, string>
   readonly texts: Map<string, string>
   readonly sealed: Map<string, string>
 }
 
 function sealingWith(vault: Vault): Sealing {
-  const kinds = new Map<IndexedKind, Known>()
-  const knownOf = (kind: IndexedKind): Known => {
+  const kinds = new Map<IndexedKind, SealingCache>()
+  const knownOf = (kind: IndexedKind): SealingCache => {
     const known = kinds.get(kind) ?? { indexes: new Map(), texts: new Map(), sealed: new Map() }
     kinds.set(kind, known)
     return known

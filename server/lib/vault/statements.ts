@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
 
 /** A signed statement, which access to the database alone cannot alter or forge. */
-export interface Signed {
+export interface SignedStatement {
   /** The key that signed, by the digest of its public half. */
   readonly signer: string
   readonly signature: string
@@ -9,9 +9,9 @@ export interface Signed {
 
 /** Signs statements and verifies its own signatures. */
 export interface Signer {
-  sign(statement: string): Signed
+  sign(statement: string): SignedStatement
   /** Null if the signing key is no longer known. */
-  isOurs(statement: string, signed: Signed): boolean | null
+  isOurs(statement: string, signed: SignedStatement): boolean | null
 }
 
 // The PKCS #8 prefix of a 32-byte Ed25519 key.

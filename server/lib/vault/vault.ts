@@ -76,7 +76,7 @@ interface KeySettings {
 
 const fileName = 'vault.keys'
 
-function readKept(path: string): VaultKeys | null {
+function readStored(path: string): VaultKeys | null {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
@@ -90,7 +90,7 @@ function readKept(path: string): VaultKeys | null {
 
 /** Returns the existing keys, from the environment or stored by a demo; never creates any. */
 export function vaultKeysAtHand({ mode, dataDir, vaultKeys }: KeySettings): VaultKeys | null {
-  return vaultKeys ?? (mode === 'demo' ? readKept(join(dataDir, fileName)) : null)
+  return vaultKeys ?? (mode === 'demo' ? readStored(join(dataDir, fileName)) : null)
 }
 
 /** Returns this server's keys: from the environment, or in demo mode its own, created once next to its database. */
@@ -98,8 +98,8 @@ export function vaultKeysFor({ mode, dataDir, vaultKeys }: KeySettings): VaultKe
   if (vaultKeys) return vaultKeys
   if (mode === 'production') throw new Error('VAULT_KEYS and VAULT_INDEX_KEY are missing; production keeps identity and card numbers under them')
   const path = join(dataDir, fileName)
-  const kept = readKept(path)
-  if (kept) return kept
+  const stored = readStored(path)
+  if (stored) return stored
   mkdirSync(dataDir, { recursive: true })
   // Written atomically, and the first of two servers starting together wins.
   const draft = `${path}.${process.pid}.tmp`
@@ -111,5 +111,5 @@ export function vaultKeysFor({ mode, dataDir, vaultKeys }: KeySettings): VaultKe
   } finally {
     unlinkSync(draft)
   }
-  return readKept(path) as VaultKeys
+  return readStored(path) as VaultKeys
 }

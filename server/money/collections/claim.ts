@@ -31,7 +31,7 @@ function obstacle(ctx: Context, row: store.ClaimRow, verb: ClaimVerb): readonly 
 }
 
 /** Locks the claim. Refuses when the verb is not allowed now or the version is stale. */
-export async function take(ctx: Context, target: { claimId: number; version: number }, verb: ClaimVerb): Promise<store.ClaimRow> {
+export async function lockForUpdate(ctx: Context, target: { claimId: number; version: number }, verb: ClaimVerb): Promise<store.ClaimRow> {
   const row = (await store.find(ctx, target.claimId, true)) ?? refuse(collectionRefusals, 'claimNotFound')
   const problem = obstacle(ctx, row, verb)
   if (problem) refuse(collectionRefusals, ...problem)
@@ -71,7 +71,7 @@ export function present(ctx: Context, row: store.ClaimRow) {
 }
 
 /** Returns a claim with its result files and the caller's possible actions. */
-export async function whole(ctx: Context, id: number) {
+export async function detail(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(collectionRefusals, 'claimNotFound')
   const papers = await store.papersOf(ctx, id)
   const isOwn = ctx.actor.operatorId !== null

@@ -10,7 +10,7 @@ import * as orders from '#/server/money/collections/store-orders.ts'
 import { expectPayable } from '#/server/money/lines/public.ts'
 import { orderProblem } from '#/server/money/payments/public.ts'
 
-export interface Typed {
+export interface TypedClaim {
   readonly orderId: number
   readonly amount: string
   readonly content: string
@@ -19,7 +19,7 @@ export interface Typed {
 }
 
 /** The claiming operator, and the id of an existing claim. */
-interface Whose {
+interface ClaimOwner {
   readonly operatorId: number
   readonly claimId: number
 }
@@ -30,7 +30,7 @@ export function amountOf(text: string): Fen {
 }
 
 /** Locks the order of a claim. Refuses when the operator cannot claim for it now. */
-async function orderFor(ctx: Context, orderId: number, { operatorId, claimId }: Whose): Promise<orders.ClaimableRow> {
+async function orderFor(ctx: Context, orderId: number, { operatorId, claimId }: ClaimOwner): Promise<orders.ClaimableRow> {
   const [order] = await orders.claimable(ctx, { operatorId, orderId, butClaimId: claimId })
   if (!order) return refuse(collectionRefusals, 'orderForeign')
   const problem = orderProblem(order, dayOf(ctx.now))
@@ -41,7 +41,7 @@ async function orderFor(ctx: Context, orderId: number, { operatorId, claimId }: 
 }
 
 /** Returns the columns of a draft. The order decides unit, centre, mode and the business that is paid. */
-export async function factsOf(ctx: Context, typed: Typed, whose: Whose): Promise<ClaimFacts> {
+export async function factsOf(ctx: Context, typed: TypedClaim, whose: ClaimOwner): Promise<ClaimFacts> {
   const amount = amountOf(typed.amount)
   const order = await orderFor(ctx, typed.orderId, whose)
   const { from, to, content } = typed
@@ -55,7 +55,7 @@ export async function factsOf(ctx: Context, typed: Typed, whose: Whose): Promise
  * Refuses a claim whose days overlap, whose order has too little budget left, or whose operator cannot be paid. Runs on
  * submission and again on confirmation.
  */
-export async function expectFits(ctx: Context, facts: ClaimFacts, whose: Whose): Promise<void> {
+export async function expectFits(ctx: Context, facts: ClaimFacts, whose: ClaimOwner): Promise<void> {
   const { operatorId, claimId } = whose
   const order = await orderFor(ctx, facts.order_id, whose)
   const days = { from: facts.period_from, to: facts.period_to }

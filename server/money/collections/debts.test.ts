@@ -24,7 +24,7 @@ describe('one payment per claim, whichever of its payments arrived', () => {
     await bank.send({ send: ({ requestNo }) => [said.failed(requestNo)] })
     return { claim: await claim(made.id), line: await bank.lineOf(batchId), batchId }
   }
-  const giveBack = ({ id: claimId, version }: { id: number; version: number }) =>
+  const returnClaim = ({ id: claimId, version }: { id: number; version: number }) =>
     server.must('maker', 'collections.giveBack', { claimId, version, reason: '户名不符，请更换收款卡' })
 
   before(async () => {
@@ -67,13 +67,13 @@ describe('one payment per claim, whichever of its payments arrived', () => {
     const lineIds = (await server.must('maker', 'lines.list', { batchId })).rows.map((line) => line.id)
     await server.must('maker', 'lines.exclude', { batchId, lineIds })
     assert.equal(await failedToDo(), toDo + 1)
-    await giveBack(await claim(waiting.id))
+    await returnClaim(await claim(waiting.id))
     assert.equal(await failedToDo(), toDo)
   })
 
   test('a claim returned to its operator becomes paid when its payment turns out to have arrived', async () => {
     const { claim: failed, line, batchId } = await refused('130.00')
-    assert.equal((await giveBack(failed)).state, 'returned')
+    assert.equal((await returnClaim(failed)).state, 'returned')
     await bank.volunteer(said.paid(line.no, line.net))
     await desk.settle(await desk.only('late_success'), 'paid')
     const paid = await claim(failed.id)
@@ -83,7 +83,7 @@ describe('one payment per claim, whichever of its payments arrived', () => {
 
   test('a claim changed to another amount does not take the late payment', async () => {
     const { claim: failed, line } = await refused('140.00')
-    const { id: claimId, version, orderId, content, from, to } = await giveBack(failed)
+    const { id: claimId, version, orderId, content, from, to } = await returnClaim(failed)
     await server.must('operator', 'collections.update', { claimId, version, orderId, content, from, to, amount: '141.00' })
     await bank.volunteer(said.paid(line.no, line.net))
     const late = await desk.only('late_success')

@@ -1,7 +1,7 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { notifyLate } from '#/server/money/collections/notifications.ts'
 import * as store from '#/server/money/collections/store-objections.ts'
-import { tellLate } from '#/server/money/collections/telling.ts'
 
 const escalateJob = job('collections.escalate', nothing)
 const hour = 3600
@@ -14,7 +14,7 @@ async function escalate(job: JobContext): Promise<void> {
       const ids = await store.overdue(ctx, most)
       for (const row of await store.byIds(ctx, ids)) {
         await store.change(ctx, row.id, { escalated_at: ctx.now })
-        await tellLate(ctx, row)
+        await notifyLate(ctx, row)
       }
       return ids.length === most
     })

@@ -20,7 +20,7 @@ describe('objections to payments (异议)', () => {
   const raised = async (kind: Parameters<typeof raise>[0]) => (await raise(kind)).data ?? assert.fail()
   const waits = async (who: string, at?: typeof atCentre) =>
     (await server.must(who, 'tasks.waiting', {}, at)).filter(({ kind }) => kind.startsWith('objections')).map(({ kind, count }) => [kind, count])
-  const told = async (username: string, kind: string) =>
+  const messages = async (username: string, kind: string) =>
     (
       await sql<{
         count: number
@@ -77,7 +77,7 @@ describe('objections to payments (异议)', () => {
     const { state, answer, decision, answeredBy } = await own()
     assert.deepEqual([state, answer, decision, answeredBy], ['upheld', '按验收单结算，无误', '差额由单位下期补付', ''])
     assert.deepEqual(
-      [await told('maker', 'objectionRaised'), await told('operator', 'objectionAnswered'), await told('operator', 'objectionDecided')],
+      [await messages('maker', 'objectionRaised'), await messages('operator', 'objectionAnswered'), await messages('operator', 'objectionDecided')],
       [1, 1, 1],
     )
   })
@@ -87,7 +87,7 @@ describe('objections to payments (异议)', () => {
     server.advance(20 * 86_400_000)
     await server.job('collections.escalate')
     await server.job('collections.escalate')
-    assert.deepEqual([await told('centre', 'objectionLate'), await waits('centre', atCentre)], [1, [['objectionsToDecide', 1]]])
+    assert.deepEqual([await messages('centre', 'objectionLate'), await waits('centre', atCentre)], [1, [['objectionsToDecide', 1]]])
     const { rows } = await server.must('centre', 'collections.objections', { late: true }, atCentre)
     assert.deepEqual(
       rows.map((row) => [row.id, row.isLate]),

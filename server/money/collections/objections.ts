@@ -9,9 +9,9 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import { notifyDecided, notifyRaised, notifyReply } from '#/server/money/collections/notifications.ts'
 import * as store from '#/server/money/collections/store-objections.ts'
 import { ownLine } from '#/server/money/collections/store-received.ts'
-import { tellDecided, tellRaised, tellReply } from '#/server/money/collections/telling.ts'
 import { disputeWith, dropDispute } from '#/server/people/disputes/public.ts'
 
 /** Returns why the caller cannot make this move now. Buttons and operations both rely on it. */
@@ -64,7 +64,7 @@ export function presentObjection(ctx: Context, row: store.ObjectionRow) {
   }
 }
 
-async function take(ctx: Context, target: { objectionId: number; version: number }, move: ObjectionMove): Promise<store.ObjectionRow> {
+async function lockForUpdate(ctx: Context, target: { objectionId: number; version: number }, move: ObjectionMove): Promise<store.ObjectionRow> {
   const row = (await store.find(ctx, target.objectionId, true)) ?? refuse(collectionRefusals, 'objectionNotFound')
   const problem = obstacle(ctx, row, move)
   if (problem) refuse(collectionRefusals, ...problem)
@@ -96,30 +96,30 @@ export const objections = {
     const of = { month, line_id: lineId, batch_id, centre_id, unit_id, mode, operator_id }
     const id = (await store.insert(ctx, { ...of, kind, statement, dispute_id, due_on })) ?? refuse(collectionRefusals, 'objectionOpen')
     const row = (await store.find(ctx, id)) ?? refuse(collectionRefusals, 'objectionNotFound')
-    await tellRaised(ctx, row)
+    await notifyRaised(ctx, row)
     noteObjection(ctx, row, { kind, reason: statement })
     return presentObjection(ctx, row)
   },
 
   async answer(ctx, { answer, ...target }) {
-    const row = await take(ctx, target, 'answer')
+    const row = await lockForUpdate(ctx, target, 'answer')
     await store.change(ctx, row.id, { state: 'answered', answer, answered_by: ctx.actor.userId, answered_at: ctx.now })
-    await tellReply(ctx, row, answer)
+    await notifyReply(ctx, row, answer)
     noteObjection(ctx, row, { reason: answer })
     return again(ctx, row.id)
   },
 
   async decide(ctx, { uphold, decision, ...target }) {
-    const row = await take(ctx, target, 'decide')
+    const row = await lockForUpdate(ctx, target, 'decide')
     const state = uphold ? 'upheld' : 'rejected'
     await store.change(ctx, row.id, { state, decision, decided_by: ctx.actor.userId, decided_at: ctx.now })
-    await tellDecided(ctx, row, state, decision)
+    await notifyDecided(ctx, row, state, decision)
     noteObjection(ctx, row, { to: state, reason: decision })
     return again(ctx, row.id)
   },
 
   async withdrawObjection(ctx, target) {
-    const row = await take(ctx, target, 'withdrawObjection')
+    const row = await lockForUpdate(ctx, target, 'withdrawObjection')
     await store.change(ctx, row.id, { state: 'withdrawn' })
     if (row.dispute_id !== null) await dropDispute(ctx, row.dispute_id)
     noteObjection(ctx, row, { to: 'withdrawn' })

@@ -7,19 +7,19 @@ import type { Context, Upload } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { keepExport } from '#/server/kernel/sheet-file.ts'
-import { entersForOthers, present, take, whole } from '#/server/money/collections/claim.ts'
-import { expectFits, factsOf, type Typed } from '#/server/money/collections/claiming.ts'
+import { storeExport } from '#/server/kernel/sheet-file.ts'
+import { detail, entersForOthers, lockForUpdate, present } from '#/server/money/collections/claim.ts'
+import { expectFits, factsOf, type TypedClaim } from '#/server/money/collections/claiming.ts'
+import { notifyAnswered, notifyObjected, notifySubmitted } from '#/server/money/collections/notifications.ts'
 import { objections } from '#/server/money/collections/objections.ts'
 import { received } from '#/server/money/collections/received.ts'
 import { exportedClaims } from '#/server/money/collections/sheet.ts'
 import * as store from '#/server/money/collections/store.ts'
 import * as orders from '#/server/money/collections/store-orders.ts'
-import { tellAnswered, tellObjected, tellSubmitted } from '#/server/money/collections/telling.ts'
 import { countClaims, payClaims } from '#/server/money/payments/public.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
 
-const papersMost = 10
+const maxPapers = 10
 
 /**
  * Returns the operator of a new claim: the caller, or the one for whom the centre enters it. Refuses other callers and
@@ -44,11 +44,11 @@ async function step(ctx: Context, row: store.ClaimRow, move: ClaimMove, change: 
 }
 
 async function addFile(ctx: Context, row: store.ClaimRow, file: Upload): Promise<void> {
-  if (row.papers >= papersMost) refuse(collectionRefusals, 'manyPapers', { most: papersMost })
+  if (row.papers >= maxPapers) refuse(collectionRefusals, 'manyPapers', { most: maxPapers })
   const place = { purpose: 'collection', unitId: row.unit_id, centreId: row.centre_id, operatorId: row.operator_id }
-  const kept = await keepDocument(ctx, { upload: file, kinds: ['pdf', 'xlsx'], pictures: true, ...place })
-  await store.addPaper(ctx, row, kept)
-  noteClaim(ctx, row, { file: file.filename, sha256: kept.sha256 })
+  const stored = await storeDocument(ctx, { upload: file, kinds: ['pdf', 'xlsx'], pictures: true, ...place })
+  await store.addPaper(ctx, row, stored)
+  noteClaim(ctx, row, { file: file.filename, sha256: stored.sha256 })
 }
 
 async function found(ctx: Context, id: number): Promise<store.ClaimRow> {
@@ -59,14 +59,14 @@ async function sendToUnit(ctx: Context, row: store.ClaimRow): Promise<void> {
   if (row.papers === 0) refuse(collectionRefusals, 'noResults')
   await expectFits(ctx, { ...row, period_from: row.from_day, period_to: row.to_day }, { operatorId: row.operator_id, claimId: row.id })
   await step(ctx, row, 'submit', { submitted_at: ctx.now, reason: '' })
-  await tellSubmitted(ctx, row)
+  await notifySubmitted(ctx, row)
 }
 
 async function create(
   ctx: Context,
-  { operatorId: asked, file, submit, ...typed }: Typed & { operatorId?: number | undefined; file?: Upload | undefined; submit: boolean },
+  { operatorId: requested, file, submit, ...typed }: TypedClaim & { operatorId?: number | undefined; file?: Upload | undefined; submit: boolean },
 ) {
-  const operatorId = await claimant(ctx, asked)
+  const operatorId = await claimant(ctx, requested)
   const facts = await factsOf(ctx, typed, { operatorId, claimId: 0 })
   const no = await nextNumber(ctx, 'SK', facts.centre_id)
   const id = await store.insert(ctx, { ...facts, no, operator_id: operatorId, is_entered: ctx.actor.operatorId === null })
@@ -74,7 +74,7 @@ async function create(
   noteClaim(ctx, row, { amount: facts.amount_fen, isEntered: row.is_entered })
   if (file) await addFile(ctx, row, file)
   if (submit) await sendToUnit(ctx, await found(ctx, id))
-  return whole(ctx, id)
+  return detail(ctx, id)
 }
 
 async function merge(ctx: Context, { claimIds, remark }: { claimIds: readonly number[]; remark: string }): Promise<{ batchId: number; no: string }> {
@@ -129,77 +129,77 @@ export const collections = {
   },
 
   async exportList(ctx, filter) {
-    const { fileId } = await keepExport(ctx, filter, () => exportedClaims(ctx, filter))
+    const { fileId } = await storeExport(ctx, filter, () => exportedClaims(ctx, filter))
     return { fileId }
   },
 
-  get: (ctx, { claimId }) => whole(ctx, claimId),
+  get: (ctx, { claimId }) => detail(ctx, claimId),
 
   create,
 
   async update(ctx, { claimId, version, ...typed }) {
-    const row = await take(ctx, { claimId, version }, 'edit')
+    const row = await lockForUpdate(ctx, { claimId, version }, 'edit')
     const facts = await factsOf(ctx, typed, { operatorId: row.operator_id, claimId })
     await store.change(ctx, claimId, facts)
     noteClaim(ctx, row, { before: row.amount_fen, amount: facts.amount_fen })
-    return whole(ctx, claimId)
+    return detail(ctx, claimId)
   },
 
   async attach(ctx, { file, ...target }) {
-    const row = await take(ctx, target, 'edit')
+    const row = await lockForUpdate(ctx, target, 'edit')
     await addFile(ctx, row, file)
     await store.change(ctx, row.id, {})
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 
   async detach(ctx, { collectionPaperId, ...target }) {
-    const row = await take(ctx, target, 'edit')
+    const row = await lockForUpdate(ctx, target, 'edit')
     if (!(await store.removePaper(ctx, row.id, collectionPaperId))) refuse(collectionRefusals, 'paperUnknown')
     await store.change(ctx, row.id, {})
     noteClaim(ctx, row, { removed: collectionPaperId })
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 
   async submit(ctx, target) {
-    const row = await take(ctx, target, 'submit')
+    const row = await lockForUpdate(ctx, target, 'submit')
     await sendToUnit(ctx, row)
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 
   async withdraw(ctx, target) {
-    const row = await take(ctx, target, 'withdraw')
+    const row = await lockForUpdate(ctx, target, 'withdraw')
     await step(ctx, row, 'withdraw', { submitted_at: null })
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 
   async cancel(ctx, target) {
-    const row = await take(ctx, target, 'cancel')
+    const row = await lockForUpdate(ctx, target, 'cancel')
     await step(ctx, row, 'cancel', {})
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 
   async object(ctx, { reason, ...target }) {
-    const row = await take(ctx, target, 'object')
+    const row = await lockForUpdate(ctx, target, 'object')
     await step(ctx, row, 'object', { reason, confirmed_by: null, confirmed_at: null }, reason)
     await countClaims(ctx, [row.id])
-    await tellObjected(ctx, row, reason)
-    return whole(ctx, row.id)
+    await notifyObjected(ctx, row, reason)
+    return detail(ctx, row.id)
   },
 
   async confirm(ctx, target) {
-    const row = await take(ctx, target, 'confirm')
+    const row = await lockForUpdate(ctx, target, 'confirm')
     await expectFits(ctx, { ...row, period_from: row.from_day, period_to: row.to_day }, { operatorId: row.operator_id, claimId: row.id })
     await step(ctx, row, 'confirm', { confirmed_by: ctx.actor.userId, confirmed_at: ctx.now })
-    await tellAnswered(ctx, row, null)
-    return whole(ctx, row.id)
+    await notifyAnswered(ctx, row, null)
+    return detail(ctx, row.id)
   },
 
   async giveBack(ctx, { reason, ...target }) {
-    const row = await take(ctx, target, 'giveBack')
+    const row = await lockForUpdate(ctx, target, 'giveBack')
     await step(ctx, row, 'giveBack', { reason, confirmed_by: null, confirmed_at: null }, reason)
     await countClaims(ctx, [row.id])
-    await tellAnswered(ctx, row, reason)
-    return whole(ctx, row.id)
+    await notifyAnswered(ctx, row, reason)
+    return detail(ctx, row.id)
   },
 
   merge,

@@ -4,7 +4,7 @@ import { fen } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { keepExport } from '#/server/kernel/sheet-file.ts'
+import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { presentObjection } from '#/server/money/collections/objections.ts'
 import { exportedReceived } from '#/server/money/collections/sheet.ts'
 import { ofLine } from '#/server/money/collections/store-objections.ts'
@@ -67,7 +67,7 @@ export const received = {
 
   async exportReceived(ctx, filter) {
     const operatorId = payee(ctx)
-    const { fileId } = await keepExport(ctx, filter, () => exportedReceived(ctx, operatorId, filter))
+    const { fileId } = await storeExport(ctx, filter, () => exportedReceived(ctx, operatorId, filter))
     return { fileId }
   },
 

@@ -5,9 +5,9 @@ import {
   collectionRefusals,
   collectionWords,
   collectionFields as fields,
-  invoiceStandingNames,
+  invoiceStatusNames,
   receivedStateNames,
-  taxStandingNames,
+  taxStatusNames,
 } from '#/api/money/collections.texts.ts'
 import { secondOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -17,7 +17,7 @@ import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/collections/store.ts'
 import * as payments from '#/server/money/collections/store-received.ts'
 
-const exportMost = 20_000
+const maxExportRows = 20_000
 
 const moment = (at: Date | null) => (at === null ? '' : secondOf(at))
 
@@ -39,7 +39,7 @@ function claimColumns(isOwn: boolean): readonly ListColumn<store.ClaimRow>[] {
     ...(isOwn ? [] : [{ heading: fields.batch, width: 24, value: (row: store.ClaimRow) => row.batch_no ?? '' }]),
     { heading: fields.createdAt, width: 20, value: (row) => moment(row.created_at) },
     { heading: fields.arrivedAt, width: 20, value: (row) => moment(row.paid_at) },
-    { heading: fields.invoice, width: 12, value: (row, language) => say(invoiceStandingNames[row.invoice_state], language) },
+    { heading: fields.invoice, width: 12, value: (row, language) => say(invoiceStatusNames[row.invoice_state], language) },
     { heading: fields.centre, width: 24, value: (row) => row.centre_name },
   ]
 }
@@ -55,8 +55,8 @@ const receivedColumns: readonly ListColumn<payments.ReceivedRow>[] = [
   { heading: fields.state, width: 12, value: (row, language) => say(receivedStateNames[payments.receivedState(row.state)], language) },
   { heading: fields.arrivedAt, width: 20, value: (row) => moment(row.finished_at) },
   { heading: fields.card, width: 12, value: (row) => row.card_tail },
-  { heading: fields.taxState, width: 22, value: (row, language) => say(taxStandingNames[row.tax_state], language) },
-  { heading: fields.invoice, width: 12, value: (row, language) => say(invoiceStandingNames[row.invoice_state], language) },
+  { heading: fields.taxState, width: 22, value: (row, language) => say(taxStatusNames[row.tax_state], language) },
+  { heading: fields.invoice, width: 12, value: (row, language) => say(invoiceStatusNames[row.invoice_state], language) },
   { heading: fields.no, width: 24, value: (row) => row.claim_no ?? '' },
   { heading: fields.centre, width: 24, value: (row) => row.centre_name },
 ]
@@ -66,16 +66,16 @@ function listOf<Row>(
   name: keyof typeof collectionListNames,
   of: { filter: object; columns: readonly ListColumn<Row>[]; rows: readonly Row[] },
 ): List<Row> {
-  if (of.rows.length > exportMost) refuse(collectionRefusals, 'tooManyRows', { most: exportMost })
+  if (of.rows.length > maxExportRows) refuse(collectionRefusals, 'tooManyRows', { most: maxExportRows })
   return { ...of, name: say(collectionListNames[name], ctx.language), language: ctx.language }
 }
 
 export async function exportedClaims(ctx: Context, filter: store.ClaimFilter): Promise<List<store.ClaimRow>> {
-  const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1 })
+  const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
   return listOf(ctx, 'claims', { filter, columns: claimColumns(ctx.actor.operatorId !== null), rows })
 }
 
 export async function exportedReceived(ctx: Context, operatorId: number, filter: payments.ReceivedFilter): Promise<List<payments.ReceivedRow>> {
-  const { rows } = await payments.list(ctx, operatorId, filter, { page: 1, size: exportMost + 1 })
+  const { rows } = await payments.list(ctx, operatorId, filter, { page: 1, size: maxExportRows + 1 })
   return listOf(ctx, 'received', { filter, columns: receivedColumns, rows })
 }

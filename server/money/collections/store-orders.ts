@@ -27,7 +27,7 @@ export interface ClaimableRow
   business_name: Row<'operator_entity'>['name'] | null
 }
 
-interface Asked {
+interface OrderQuery {
   readonly operatorId: number
   /** Restricts to one order and locks it, so that only one claim at a time uses its remaining budget. */
   readonly orderId?: number
@@ -38,7 +38,7 @@ interface Asked {
  * Returns the orders that an operator may claim for. With `orderId` also ended ones, so that the refusal can give the
  * reason.
  */
-export function claimable(ctx: Context, { operatorId, orderId, butClaimId = 0 }: Asked): Promise<ClaimableRow[]> {
+export function claimable(ctx: Context, { operatorId, orderId, butClaimId = 0 }: OrderQuery): Promise<ClaimableRow[]> {
   const today = dayOf(ctx.now)
   const which = orderId === undefined ? sql`orders.state = any(${[...payableOrderStates]}::text[]) and orders.paused_at is null` : sql`orders.id = ${orderId}`
   // Callers other than the operator see only orders in their scope.

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { InvoiceStanding, ObjectionState, ReceivedState, TaxStanding } from '#/domain/collection.ts'
+import type { ObjectionState, PaymentInvoiceStatus, PaymentTaxStatus, ReceivedState } from '#/domain/collection.ts'
 import type { LineState } from '#/domain/line.ts'
 import type { Turn } from '#/domain/paging.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
@@ -7,7 +7,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing, totalsOf } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { allOf, like } from '#/server/money/collections/store.ts'
-import { invoiceStanding, taxStanding } from '#/server/money/collections/store-papers.ts'
+import { invoiceStatus, taxStatus } from '#/server/money/collections/store-papers.ts'
 
 // An operator's payments are rows of the paying units. The queries read outside the scope and always name the operator.
 
@@ -53,8 +53,8 @@ export interface ReceivedRow
   unit_name: string
   centre_name: string
   tax_fen: number
-  tax_state: TaxStanding
-  invoice_state: InvoiceStanding
+  tax_state: PaymentTaxStatus
+  invoice_state: PaymentInvoiceStatus
   claim_no: string | null
   has_receipt: boolean
   objection_id: number | null
@@ -81,7 +81,7 @@ const selection = (
 ) => sql`select line.id, line.month, line.no, line.mode, line.service, line.gross_fen, line.vat_fen, line.surcharge_fen, line.iit_fen,
     line.vat_fen + line.surcharge_fen + line.iit_fen as tax_fen, line.fee_operator_fen, line.net_fen, line.state, line.finished_at, line.card_tail, line.calculation,
     unit.name as unit_name, centre.name as centre_name, (select no from collection claim where claim.id = line.collection_id) as claim_no,
-    ${taxStanding} as tax_state, ${invoiceStanding} as invoice_state,
+    ${taxStatus} as tax_state, ${invoiceStatus} as invoice_state,
     exists (select from voucher where voucher.line_id = line.id) as has_receipt, objection.id as objection_id, objection.state as objection_state
   from payment_line line join unit on unit.id = line.unit_id join centre on centre.id = line.centre_id
     left join lateral (select id, state from payment_objection where line_id = line.id order by id desc limit 1) objection on true

@@ -1,11 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { ClaimState, InvoiceStanding } from '#/domain/collection.ts'
+import type { ClaimState, PaymentInvoiceStatus } from '#/domain/collection.ts'
 import type { Turn } from '#/domain/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { invoiceStanding } from '#/server/money/collections/store-papers.ts'
+import { invoiceStatus } from '#/server/money/collections/store-papers.ts'
 
 /**
  * Restricts claims to the caller: operators see their own, units submitted ones, a centre also those it entered.
@@ -42,7 +42,7 @@ export interface ClaimRow extends Row<'collection'> {
   order_no: string
   order_title: string
   papers: number
-  invoice_state: InvoiceStanding
+  invoice_state: PaymentInvoiceStatus
   batch_id: Row<'payment_line'>['batch_id'] | null
   batch_no: string | null
   created_name: string
@@ -71,7 +71,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Claim
   const found = await ctx.widen('parties of claims in sight', () =>
     sql<ClaimRow>`select claim.*, claim.period_from::text as from_day, claim.period_to::text as to_day, operator.name as operator_name,
         (select name from operator_entity where id = claim.entity_id) as business_name, unit.name as unit_name, centre.name as centre_name, orders.no as order_no, orders.title as order_title,
-        (select count(*) from collection_paper paper where paper.collection_id = claim.id)::int as papers, batch.id as batch_id, batch.no as batch_no, ${invoiceStanding} as invoice_state,
+        (select count(*) from collection_paper paper where paper.collection_id = claim.id)::int as papers, batch.id as batch_id, batch.no as batch_no, ${invoiceStatus} as invoice_state,
         (select name from app_user where id = claim.created_by) as created_name, (select name from app_user where id = claim.confirmed_by) as confirmed_name
       from collection claim join operator on operator.id = claim.operator_id join unit on unit.id = claim.unit_id join centre on centre.id = claim.centre_id
         join service_order orders on orders.id = claim.order_id

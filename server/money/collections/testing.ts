@@ -6,7 +6,7 @@ import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 type Claim = z.output<Modules['collections']['get']['output']>
-type Given = Partial<Omit<z.input<Modules['collections']['create']['input']>, 'file'>> & {
+type ClaimInput = Partial<Omit<z.input<Modules['collections']['create']['input']>, 'file'>> & {
   /** The start and end of the work, in days before today. */
   readonly days?: readonly [number, number]
   readonly file?: undefined
@@ -18,14 +18,14 @@ export const taken = 4
 /** Helpers that take a claim from its operator through the unit. */
 export function claimStory(server: TestServer) {
   const act = story(server)
-  const claim = (given: Given, who = 'operator') => {
+  const claim = (given: ClaimInput, who = 'operator') => {
     const { days: [since, until] = [4, 4], ...rest } = given
     const today = dayOf(server.running.kernel.clock.now())
     const paper = 'file' in given ? {} : { file: { filename: '成果.pdf', mediaType: 'application/pdf', bytes: pdfPage('result') } }
     const input = { orderId: taken, amount: '500.00', content: '直播场控', from: shiftDay(today, -since), to: shiftDay(today, -until), ...rest, ...paper }
     return server.call(who, 'collections.create', input, who === 'centre' ? atCentre : {})
   }
-  const submitted = async (given: Given, who?: string): Promise<Claim> => {
+  const submitted = async (given: ClaimInput, who?: string): Promise<Claim> => {
     const answer = await claim({ submit: true, ...given }, who)
     if (answer.data === undefined) throw new Error(answer.message)
     return answer.data
@@ -35,7 +35,7 @@ export function claimStory(server: TestServer) {
     claim,
     submitted,
     confirm,
-    confirmed: async (given: Given) => confirm(await submitted(given)),
+    confirmed: async (given: ClaimInput) => confirm(await submitted(given)),
     merged: async (...claims: readonly Claim[]) => (await server.must('maker', 'collections.merge', { claimIds: claims.map(({ id }) => id) })).batchId,
     /** Submits, checks, audits and pays a batch. The channel's answer is still open. */
     pay: async (batchId: number) => act.pay(await act.audit(await act.check(await act.submit(await server.must('maker', 'payments.get', { id: batchId }))))),

@@ -41,7 +41,7 @@ function obstacle(ctx: Context, row: store.BillRow, verb: BillVerb, proposal: bi
 }
 
 /** Locks the bill. Refuses when the verb is not allowed now or the version is stale. */
-export async function take(
+export async function lockForUpdate(
   ctx: Context,
   target: { billId: number; version: number },
   verb: BillVerb,
@@ -89,7 +89,7 @@ async function accountFor(ctx: Context, row: store.BillRow) {
 }
 
 /** Returns a bill with its history and the caller's possible actions. Partners do not see the names of staff. */
-export async function whole(ctx: Context, id: number) {
+export async function detail(ctx: Context, id: number) {
   const row = (await store.findBill(ctx, id)) ?? refuse(commissionRefusals, 'billNotFound')
   const [steps, proposal] = [await bills.stepsOf(ctx, id), await bills.proposalOf(ctx, id)]
   const isInside = ctx.actor.partnerId === null

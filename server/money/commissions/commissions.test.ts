@@ -42,7 +42,7 @@ describe('commission by month (ST-12)', () => {
     assert.ok(ms > 0)
     server.advance(ms)
   }
-  const told = async (username: string, kind: string) =>
+  const messages = async (username: string, kind: string) =>
     (
       await sql<{
         count: number
@@ -128,7 +128,7 @@ describe('commission by month (ST-12)', () => {
     assert.match(bill.no, /^YJ\d{8}02000001$/)
     assert.equal((await only('salesman')).amount, 12_000)
     assert.deepEqual(
-      [await told('partner', 'commissionIssued'), await told('salesman', 'commissionIssued'), await told('finance', 'commissionIssued')],
+      [await messages('partner', 'commissionIssued'), await messages('salesman', 'commissionIssued'), await messages('finance', 'commissionIssued')],
       [1, 1, 0],
     )
     assert.deepEqual([await balance('commission_payable'), await balance('commission_cost')], [17_000, -17_000])
@@ -140,7 +140,7 @@ describe('commission by month (ST-12)', () => {
     const bill = await only('partner')
     assert.equal((await server.call('finance', 'commissions.confirm', target(bill), atCentre)).error, 'notYourBill')
     const disputed = await server.must('partner', 'commissions.dispute', { ...target(bill), reason: '少计一天' })
-    assert.deepEqual([disputed.state, await told('finance', 'commissionDisputed')], ['disputed', 1])
+    assert.deepEqual([disputed.state, await messages('finance', 'commissionDisputed')], ['disputed', 1])
     assert.equal((await server.call('partner', 'commissions.confirm', target(disputed))).error, 'wrongBillState')
     assert.equal((await server.call('partner', 'commissions.dispute', { ...target(bill), reason: '再来一次' })).error, 'wrongBillState')
     const answered = await server.must('finance', 'commissions.answer', { ...target(disputed), reason: '已逐笔核对无误' }, atCentre)
@@ -159,7 +159,7 @@ describe('commission by month (ST-12)', () => {
     assert.equal((await server.call('finance', 'commissions.decide', { ...target(proposed), approve: true }, atCentre)).error, 'ownAdjustment')
     assert.equal((await server.call('centre', 'commissions.decide', { ...target(proposed), approve: false }, atCentre)).error, 'declineReason')
     const declined = await server.must('centre', 'commissions.decide', { ...target(proposed), approve: false, reason: '缺少依据' }, atCentre)
-    assert.deepEqual([declined.state, declined.amount, await told('finance', 'commissionDeclined')], ['disputed', 5_000, 1])
+    assert.deepEqual([declined.state, declined.amount, await messages('finance', 'commissionDeclined')], ['disputed', 5_000, 1])
     assert.equal((await server.call('centre', 'commissions.decide', { ...target(declined), approve: true }, atCentre)).error, 'noAdjustment')
     const once = await server.must(
       'finance',
@@ -171,7 +171,7 @@ describe('commission by month (ST-12)', () => {
     assert.deepEqual([seen.proposal, seen.steps.map((step) => step.kind)], [null, ['issued', 'disputed', 'answered', 'disputed']])
     const adjusted = await server.must('centre', 'commissions.decide', { ...target(once), approve: true }, atCentre)
     assert.deepEqual([adjusted.state, adjusted.adjusted, adjusted.amount], ['generated', 1_000, 6_000])
-    assert.deepEqual([await balance('commission_payable'), await told('partner', 'commissionAnswered')], [18_000, 2])
+    assert.deepEqual([await balance('commission_payable'), await messages('partner', 'commissionAnswered')], [18_000, 2])
   })
 
   test('a bill is paid by two people with a slip after the invoice, and booked once', async () => {
@@ -186,7 +186,7 @@ describe('commission by month (ST-12)', () => {
     const sent = await server.must('partner', 'commissions.invoice', { ...target(confirmed), no: '26442000000012345678', file: paper })
     assert.equal(sent.state, 'invoiced')
     const back = await server.must('finance', 'commissions.returnInvoice', { ...target(sent), reason: '抬头有误' }, atCentre)
-    assert.deepEqual([back.state, back.invoiceNo, await told('partner', 'commissionInvoiceReturned')], ['confirmed', '', 1])
+    assert.deepEqual([back.state, back.invoiceNo, await messages('partner', 'commissionInvoiceReturned')], ['confirmed', '', 1])
     const invoiced = await server.must('partner', 'commissions.invoice', { ...target(back), no: '26442000000012345679', file: paper })
     const ahead = { ...target(invoiced), paidOn: shiftDay(dayOf(now()), 2), bankSerial: 'S-0001', slip: paper }
     assert.equal((await server.call('finance', 'commissions.prepare', ahead, atCentre)).error, 'dayAhead')
@@ -202,7 +202,7 @@ describe('commission by month (ST-12)', () => {
     assert.deepEqual(both.map((each) => each.error).sort(), ['billIsPaid', undefined])
     assert.deepEqual([(await balance('bank')) - bank, await balance('commission_payable')], [6_000, 12_000])
     const paid = await get('partner', bill.id)
-    assert.deepEqual([paid.state, paid.paidOn, await told('partner', 'commissionPaid')], ['paid', dayOf(now()), 1])
+    assert.deepEqual([paid.state, paid.paidOn, await messages('partner', 'commissionPaid')], ['paid', dayOf(now()), 1])
     const dispute = await server.call('partner', 'commissions.dispute', { ...target(paid), reason: '金额不对' })
     assert.equal(dispute.error, 'billIsPaid')
     assert.match(dispute.message, /已于 .* 付款，不能再提出异议/)

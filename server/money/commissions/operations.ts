@@ -7,15 +7,15 @@ import { dayOf, monthOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { keepExport } from '#/server/kernel/sheet-file.ts'
-import { present, take, whole } from '#/server/money/commissions/bill.ts'
+import { storeExport } from '#/server/kernel/sheet-file.ts'
+import { detail, lockForUpdate, present } from '#/server/money/commissions/bill.ts'
 import { issueAt } from '#/server/money/commissions/issuing.ts'
+import { about, keepers, payees } from '#/server/money/commissions/notifications.ts'
 import { exportedBills, exportedDays } from '#/server/money/commissions/sheet.ts'
 import * as store from '#/server/money/commissions/store.ts'
 import * as bills from '#/server/money/commissions/store-bills.ts'
-import { about, keepers, payees } from '#/server/money/commissions/telling.ts'
 import { type CommissionMoney, postCommissionAdjusted, postCommissionPaid } from '#/server/money/ledger/public.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 type Input<O extends keyof Modules['commissions']> = z.output<Modules['commissions'][O]['input']>
@@ -60,7 +60,7 @@ function expectMoreThanNothing(row: store.BillRow, by: number): number {
 }
 
 async function proposeAdjustment(ctx: Context, { direction, amount, reason, ...target }: Input<'propose'>) {
-  const { row } = await take(ctx, target, 'propose')
+  const { row } = await lockForUpdate(ctx, target, 'propose')
   const value = parseYuan(amount) ?? fen(0)
   if (value <= 0) refuse(commissionRefusals, 'zeroAdjustment')
   const signed = direction === 'more' ? value : negate(value)
@@ -69,11 +69,11 @@ async function proposeAdjustment(ctx: Context, { direction, amount, reason, ...t
   await step(ctx, row, { change: {}, kind: 'proposed', amount_fen: signed, reason })
   const values = { no: row.no, name: ctx.actor.name, what: 'adjustment', amount: yuan(signed) } as const
   await send(ctx, { to: await keepers(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...about(row) })
-  return whole(ctx, row.id)
+  return detail(ctx, row.id)
 }
 
 async function decideAdjustment(ctx: Context, { approve, reason, ...target }: Input<'decide'>) {
-  const { row, proposal } = await take(ctx, target, 'decide')
+  const { row, proposal } = await lockForUpdate(ctx, target, 'decide')
   if (!proposal) return refuse(commissionRefusals, 'noAdjustment')
   const by = proposal.amount_fen
   if (!approve) {
@@ -81,7 +81,7 @@ async function decideAdjustment(ctx: Context, { approve, reason, ...target }: In
     await bills.decideProposal(ctx, proposal.id, 'declined')
     await step(ctx, row, { change: {}, kind: 'declined', amount_fen: by, reason: why })
     await send(ctx, { to: [proposal.proposed_by], kind: 'commissionDeclined', values: { no: row.no, name: ctx.actor.name, reason: why }, ...about(row) })
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   }
   const amount = expectMoreThanNothing(row, by)
   await bills.decideProposal(ctx, proposal.id, 'approved')
@@ -94,41 +94,41 @@ async function decideAdjustment(ctx: Context, { approve, reason, ...target }: In
     values: { no: row.no, amount: yuan(amount), reason: proposal.reason },
     ...about(row),
   })
-  return whole(ctx, row.id)
+  return detail(ctx, row.id)
 }
 
 async function preparePayment(ctx: Context, { paidOn, bankSerial, slip, ...target }: Input<'prepare'>) {
-  const { row } = await take(ctx, target, 'prepare')
+  const { row } = await lockForUpdate(ctx, target, 'prepare')
   if (paidOn > dayOf(ctx.now)) refuse(commissionRefusals, 'dayAhead')
   const other = await bills.billOfSerial(ctx, row.centre_id, bankSerial)
   if (other) refuse(commissionRefusals, 'serialUsed', { serial: bankSerial, no: other.no })
   const partnerId = row.party_type === 'partner' ? row.party_id : null
-  const { fileId } = await keepDocument(ctx, { upload: slip, pictures: true, purpose: 'commission_slip', centreId: row.centre_id, partnerId })
+  const { fileId } = await storeDocument(ctx, { upload: slip, pictures: true, purpose: 'commission_slip', centreId: row.centre_id, partnerId })
   const change = { paid_on: paidOn, bank_serial: bankSerial, slip_file_id: fileId, prepared_by: ctx.actor.userId, prepared_at: ctx.now }
   await step(ctx, row, { change, kind: 'prepared', amount_fen: row.amount_fen, reason: bankSerial })
   const values = { no: row.no, name: ctx.actor.name, what: 'payment', amount: yuan(row.amount_fen) } as const
   await send(ctx, { to: await keepers(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...about(row) })
-  return whole(ctx, row.id)
+  return detail(ctx, row.id)
 }
 
 async function decidePayment(ctx: Context, { approve, reason, ...target }: Input<'pay'>) {
-  const { row } = await take(ctx, target, 'pay')
+  const { row } = await lockForUpdate(ctx, target, 'pay')
   if (!approve) {
     const why = reasonOf(reason)
     const change = { paid_on: null, bank_serial: null, slip_file_id: null, prepared_by: null, prepared_at: null }
     await step(ctx, row, { change, kind: 'notPaid', amount_fen: row.amount_fen, reason: why })
     await send(ctx, { to: [row.prepared_by], kind: 'commissionDeclined', values: { no: row.no, name: ctx.actor.name, reason: why }, ...about(row) })
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   }
   const change = { state: 'paid', paid_by: ctx.actor.userId, paid_at: ctx.now }
   await step(ctx, row, { change, kind: 'paid', amount_fen: row.amount_fen })
   await postCommissionPaid(ctx, moneyOf(row, row.amount_fen), row.bank_serial ?? '')
   const values = { no: row.no, amount: yuan(row.amount_fen), day: row.paid_on ?? '' }
   await send(ctx, { to: await payees(ctx, row), kind: 'commissionPaid', values, ...about(row) })
-  return whole(ctx, row.id)
+  return detail(ctx, row.id)
 }
 
-async function tellPayable(ctx: Context, row: store.BillRow): Promise<void> {
+async function notifyPayable(ctx: Context, row: store.BillRow): Promise<void> {
   const values = { no: row.no, name: row.party_name, amount: yuan(row.amount_fen) }
   await send(ctx, { to: await keepers(ctx, row, 'commission:edit'), kind: 'commissionPayable', values, ...about(row) })
 }
@@ -170,7 +170,7 @@ export const commissions = {
   },
 
   async exportDays(ctx, filter) {
-    const { fileId } = await keepExport(ctx, filter, () => exportedDays(ctx, filter))
+    const { fileId } = await storeExport(ctx, filter, () => exportedDays(ctx, filter))
     return { fileId }
   },
 
@@ -181,11 +181,11 @@ export const commissions = {
   },
 
   async exportList(ctx, filter) {
-    const { fileId } = await keepExport(ctx, filter, () => exportedBills(ctx, filter))
+    const { fileId } = await storeExport(ctx, filter, () => exportedBills(ctx, filter))
     return { fileId }
   },
 
-  get: (ctx, { billId }) => whole(ctx, billId),
+  get: (ctx, { billId }) => detail(ctx, billId),
 
   async issue(ctx, { month }) {
     if (month >= monthOf(ctx.now)) refuse(commissionRefusals, 'monthOpen', { month })
@@ -195,26 +195,26 @@ export const commissions = {
   },
 
   async confirm(ctx, target) {
-    const { row } = await take(ctx, target, 'confirm')
+    const { row } = await lockForUpdate(ctx, target, 'confirm')
     await step(ctx, row, { change: { state: 'confirmed' }, kind: 'confirmed', amount_fen: row.amount_fen })
-    if (row.party_type === 'staff') await tellPayable(ctx, row)
-    return whole(ctx, row.id)
+    if (row.party_type === 'staff') await notifyPayable(ctx, row)
+    return detail(ctx, row.id)
   },
 
   async dispute(ctx, { reason, ...target }) {
-    const { row } = await take(ctx, target, 'dispute')
+    const { row } = await lockForUpdate(ctx, target, 'dispute')
     await step(ctx, row, { change: { state: 'disputed' }, kind: 'disputed', reason })
     const values = { no: row.no, name: row.party_name, reason }
     await send(ctx, { to: await keepers(ctx, row, 'commission:edit'), kind: 'commissionDisputed', values, ...about(row) })
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 
   async answer(ctx, { reason, ...target }) {
-    const { row } = await take(ctx, target, 'answer')
+    const { row } = await lockForUpdate(ctx, target, 'answer')
     await step(ctx, row, { change: { state: 'generated' }, kind: 'answered', reason })
     const values = { no: row.no, amount: yuan(row.amount_fen), reason }
     await send(ctx, { to: await payees(ctx, row), kind: 'commissionAnswered', values, ...about(row) })
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 
   propose: proposeAdjustment,
@@ -222,19 +222,19 @@ export const commissions = {
   decide: decideAdjustment,
 
   async invoice(ctx, { no, file, ...target }) {
-    const { row } = await take(ctx, target, 'invoice')
+    const { row } = await lockForUpdate(ctx, target, 'invoice')
     const of = { purpose: 'commission_invoice', centreId: row.centre_id, partnerId: row.party_id }
-    const { fileId } = await keepDocument(ctx, { upload: file, pictures: true, ...of })
+    const { fileId } = await storeDocument(ctx, { upload: file, pictures: true, ...of })
     await step(ctx, row, { change: { state: 'invoiced', invoice_no: no, invoice_file_id: fileId }, kind: 'invoiced', amount_fen: row.amount_fen, reason: no })
-    await tellPayable(ctx, row)
-    return whole(ctx, row.id)
+    await notifyPayable(ctx, row)
+    return detail(ctx, row.id)
   },
 
   async returnInvoice(ctx, { reason, ...target }) {
-    const { row } = await take(ctx, target, 'returnInvoice')
+    const { row } = await lockForUpdate(ctx, target, 'returnInvoice')
     await step(ctx, row, { change: { state: 'confirmed', invoice_no: '', invoice_file_id: null }, kind: 'invoiceReturned', reason })
     await send(ctx, { to: await payees(ctx, row), kind: 'commissionInvoiceReturned', values: { no: row.no, reason }, ...about(row) })
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 
   prepare: preparePayment,

@@ -6,7 +6,7 @@ import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/commissions/store.ts'
 
-const exportMost = 20_000
+const maxExportRows = 20_000
 
 const dayColumns: readonly ListColumn<store.DayRow>[] = [
   { heading: commissionFields.day, width: 12, value: (row) => row.day },
@@ -47,16 +47,16 @@ function listOf<Row>(
   name: keyof typeof commissionListNames,
   of: { filter: object; columns: readonly ListColumn<Row>[]; rows: readonly Row[] },
 ): List<Row> {
-  if (of.rows.length > exportMost) refuse(commissionRefusals, 'tooManyRows', { most: exportMost })
+  if (of.rows.length > maxExportRows) refuse(commissionRefusals, 'tooManyRows', { most: maxExportRows })
   return { ...of, name: say(commissionListNames[name], ctx.language), language: ctx.language }
 }
 
 export async function exportedDays(ctx: Context, filter: store.DayFilter): Promise<List<store.DayRow>> {
-  const { rows } = await store.listDays(ctx, filter, { page: 1, size: exportMost + 1 })
+  const { rows } = await store.listDays(ctx, filter, { page: 1, size: maxExportRows + 1 })
   return listOf(ctx, 'days', { filter, columns: dayColumns, rows })
 }
 
 export async function exportedBills(ctx: Context, filter: store.BillFilter): Promise<List<store.BillRow>> {
-  const { rows } = await store.listBills(ctx, filter, { page: 1, size: exportMost + 1 })
+  const { rows } = await store.listBills(ctx, filter, { page: 1, size: maxExportRows + 1 })
   return listOf(ctx, 'bills', { filter, columns: billColumns, rows })
 }

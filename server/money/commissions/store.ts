@@ -48,7 +48,7 @@ export interface DayRow
   bill_no: string | null
 }
 
-const standing: Readonly<Record<DayState, Expression<SqlBool>>> = {
+const stateConditions: Readonly<Record<DayState, Expression<SqlBool>>> = {
   accruing: sql<SqlBool>`earned.bill_id is null`,
   billed: sql<SqlBool>`exists (select from commission_bill bill where bill.id = earned.bill_id and bill.state <> 'paid')`,
   paid: sql<SqlBool>`exists (select from commission_bill bill where bill.id = earned.bill_id and bill.state = 'paid')`,
@@ -61,7 +61,7 @@ function dayListing(ctx: Context, filter: DayFilter): Listing {
   if (filter.unitId) parts.push(sql<SqlBool>`earned.unit_id = ${filter.unitId}`)
   if (filter.billId) parts.push(sql<SqlBool>`earned.bill_id = ${filter.billId}`)
   if (filter.states?.length) {
-    const either = filter.states.map((state) => standing[state])
+    const either = filter.states.map((state) => stateConditions[state])
     parts.push(sql<SqlBool>`(${sql.join(either, sql` or `)})`)
   }
   if (filter.keyword) {

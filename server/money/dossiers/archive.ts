@@ -29,7 +29,7 @@ interface Paper {
   readonly kept?: string
 }
 
-interface Listed {
+interface ArchiveEntry {
   readonly path: string
   readonly flow: Flow
   readonly bytes: number
@@ -54,19 +54,19 @@ function csv(heading: readonly string[], rows: readonly (readonly unknown[])[]):
 const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 const yuan = (amount: number) => plainYuan(fen(amount))
 
-type Read = (fileId: string) => Promise<Uint8Array>
+type ReadFile = (fileId: string) => Promise<Uint8Array>
 
 /** Yields stored files unchanged. A deleted file is listed but missing. */
-async function* kept(flow: Flow, folder: string, files: readonly papers.PaperRow[], read: Read): AsyncIterable<Paper> {
+async function* storedFiles(flow: Flow, folder: string, files: readonly papers.PaperRow[], read: ReadFile): AsyncIterable<Paper> {
   for (const file of files) yield { flow, name: `${folder}/${file.name}`, bytes: await read(file.file_id), kept: file.sha256 }
 }
 
-async function* contractFlow(step: Step, done: number, batch: store.SettledRow, read: Read): AsyncIterable<Paper> {
+async function* contractFlow(step: Step, done: number, batch: store.SettledRow, read: ReadFile): AsyncIterable<Paper> {
   const { files, agreements } = await step(done, async (ctx) => ({
     files: await papers.contractsOf(ctx, batch),
     agreements: await papers.agreementsOf(ctx, batch),
   }))
-  yield* kept('contract', `${batch.no}/1-contract`, files, read)
+  yield* storedFiles('contract', `${batch.no}/1-contract`, files, read)
   yield {
     flow: 'contract',
     name: `${batch.no}/1-contract/agreements.csv`,
@@ -77,13 +77,13 @@ async function* contractFlow(step: Step, done: number, batch: store.SettledRow, 
   }
 }
 
-async function* businessFlow(step: Step, done: number, batch: store.SettledRow, read: Read): AsyncIterable<Paper> {
+async function* businessFlow(step: Step, done: number, batch: store.SettledRow, read: ReadFile): AsyncIterable<Paper> {
   const { order, files } = await step(done, async (ctx) => ({ order: await papers.orderOf(ctx, batch), files: await papers.businessPapersOf(ctx, batch) }))
   yield { flow: 'business', name: `${batch.no}/2-business/order.json`, bytes: json(order) }
-  yield* kept('business', `${batch.no}/2-business`, files, read)
+  yield* storedFiles('business', `${batch.no}/2-business`, files, read)
 }
 
-async function* moneyFlow(step: Step, done: number, batch: store.SettledRow, read: Read): AsyncIterable<Paper> {
+async function* moneyFlow(step: Step, done: number, batch: store.SettledRow, read: ReadFile): AsyncIterable<Paper> {
   const folder = `${batch.no}/3-money`
   const { journals, lines, letters } = await step(done, async (ctx) => ({
     journals: await batchMovements(ctx, batch),
@@ -128,7 +128,7 @@ async function* moneyFlow(step: Step, done: number, batch: store.SettledRow, rea
       ]),
     ),
   }
-  yield* kept('money', folder, letters, read)
+  yield* storedFiles('money', folder, letters, read)
   let after = 0
   for (let at = done; ; at += portion) {
     const { receipts, last } = await step(at, (ctx) => receiptsOfBatch(ctx, batch.id, after, portion))
@@ -142,7 +142,7 @@ const noInvoice =
   '本平台尚未就本批次开具发票；开具后重新生成档案即包含发票与红冲记录。\nNo invoice was issued for this batch on this platform when the archive was made.\n'
 
 /** Yields the invoices over the batch, their red letters and files, or a note if there are none. */
-async function* invoiceFlow(step: Step, done: number, batch: store.SettledRow, read: Read): AsyncIterable<Paper> {
+async function* invoiceFlow(step: Step, done: number, batch: store.SettledRow, read: ReadFile): AsyncIterable<Paper> {
   const folder = `${batch.no}/4-invoice`
   const { invoices, files } = await step(done, (ctx) =>
     ctx.widen('names beside invoices', async () => ({ invoices: await papers.invoicesOf(ctx, batch), files: await papers.invoicePapersOf(ctx, batch) })),
@@ -166,11 +166,11 @@ async function* invoiceFlow(step: Step, done: number, batch: store.SettledRow, r
       ]),
     ),
   }
-  yield* kept('invoice', folder, files, read)
+  yield* storedFiles('invoice', folder, files, read)
 }
 
 /** Yields the declarations of the payees' taxes, with certificates that cover no other payer. */
-async function* taxFlow(step: Step, done: number, batch: store.SettledRow, read: Read): AsyncIterable<Paper> {
+async function* taxFlow(step: Step, done: number, batch: store.SettledRow, read: ReadFile): AsyncIterable<Paper> {
   const taxes = await step(done, (ctx) => papers.taxesOf(ctx, batch))
   if (taxes.length === 0) return
   const folder = `${batch.no}/4-invoice/tax`
@@ -194,7 +194,7 @@ async function* taxFlow(step: Step, done: number, batch: store.SettledRow, read:
       ? [{ file_id: certificate_file, sha256: certificate_sha256, name: `${at + 1}_${name}_${month}.pdf` }]
       : [],
   )
-  yield* kept('invoice', folder, own, read)
+  yield* storedFiles('invoice', folder, own, read)
 }
 
 /** Builds the audit rows of a batch, each with its digest and the previous one of its chain. */
@@ -204,7 +204,7 @@ async function trailOf(ctx: Context, batch: store.SettledRow): Promise<Paper> {
   return { flow: 'trail', name: `${batch.no}/5-trail/trail.json`, bytes: json({ heads, rows }) }
 }
 
-async function* papersOf(step: Step, batches: readonly store.SettledRow[], read: Read): AsyncIterable<Paper> {
+async function* papersOf(step: Step, batches: readonly store.SettledRow[], read: ReadFile): AsyncIterable<Paper> {
   let done = 0
   for (const batch of batches) {
     yield* contractFlow(step, done, batch, read)
@@ -218,8 +218,8 @@ async function* papersOf(step: Step, batches: readonly store.SettledRow[], read:
 }
 
 /** Yields the files one by one, then their list with digests. Only the list stays in memory. */
-async function* entries(step: Step, batches: readonly store.SettledRow[], read: Read, madeAt: Date): AsyncIterable<ZipEntry> {
-  const listed: Listed[] = []
+async function* entries(step: Step, batches: readonly store.SettledRow[], read: ReadFile, madeAt: Date): AsyncIterable<ZipEntry> {
+  const listed: ArchiveEntry[] = []
   const nameOf = uniqueNames()
   yield { name: nameOf('README.txt'), bytes: Buffer.from(readMe) }
   for await (const paper of papersOf(step, batches, read)) {

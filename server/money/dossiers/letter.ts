@@ -129,7 +129,7 @@ export async function makeLetter(job: JobContext, { batchId, userId }: DataOf<ty
     if (!work) return
     const { row, sealer, digest, at } = work
     const bytes = await drawn(job, row, sealer, at)
-    const isKept = await job.runAsOwner('dossiers.letter', async (ctx) => {
+    const isStored = await job.runAsOwner('dossiers.letter', async (ctx) => {
       if (await store.hasLetter(ctx, batchId, digest)) return true
       const [now] = await store.settled(ctx, [batchId])
       // A line was returned meanwhile, so the letter would have outdated figures.
@@ -150,7 +150,7 @@ export async function makeLetter(job: JobContext, { batchId, userId }: DataOf<ty
       ctx.note({ refType: 'batch', refId: batchId, ...about, detail: { no: row.no, sha256, isSealed: sealer !== null, askedBy: userId } })
       return true
     })
-    if (isKept) return
+    if (isStored) return
   }
   throw new Error(`batch ${batchId} changes faster than its letter is drawn`)
 }

@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { askFor } from '#/server/kernel/task-work.ts'
+import { requestTask } from '#/server/kernel/task-work.ts'
 import { archiveJob } from '#/server/money/dossiers/archive.ts'
 import { letterJob } from '#/server/money/dossiers/letter.ts'
 import * as store from '#/server/money/dossiers/store.ts'
@@ -15,7 +15,7 @@ import { beginningOf } from '#/server/money/dossiers/store-beginning.ts'
 import * as chain from '#/server/money/dossiers/store-chain.ts'
 import * as money from '#/server/money/dossiers/store-money.ts'
 
-const linesMost = 5000
+const maxLines = 5000
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
 
 /** Returns why a batch cannot have a letter now; null when it can. */
@@ -161,9 +161,9 @@ export const dossiers = {
     const unsent = rows.find((row) => row.paid_at === null)
     if (unsent) refuse(dossierRefusals, 'notSent', { no: unsent.no })
     const lines = rows.reduce((sum, row) => sum + row.line_count, 0)
-    if (lines > linesMost) refuse(dossierRefusals, 'tooMany', { most: linesMost })
+    if (lines > maxLines) refuse(dossierRefusals, 'tooMany', { most: maxLines })
     const title = say(archiveTexts.title, ctx.language, { no: first.no })
-    const taskId = await askFor(ctx, archiveJob, { title, total: lines }, (asked) => ({ ...asked, batchIds: ids }))
+    const taskId = await requestTask(ctx, archiveJob, { title, total: lines }, (requested) => ({ ...requested, batchIds: ids }))
     for (const row of rows)
       ctx.note({ refType: 'batch', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, taskId, lines: row.line_count } })
     return { taskId, lines }

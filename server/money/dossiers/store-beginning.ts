@@ -5,7 +5,7 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The start of a money trail: its accounts, batches and lines. */
-export interface Beginning extends Row<'voucher', 'no' | 'centre_id' | 'mode' | 'line_id' | 'topup_id' | 'refund_id'> {
+export interface TrailStart extends Row<'voucher', 'no' | 'centre_id' | 'mode' | 'line_id' | 'topup_id' | 'refund_id'> {
   mode: Mode
   unit_ids: number[]
   unit_name: string
@@ -86,18 +86,18 @@ const beginnings: Readonly<Record<TrailKind, (ctx: Context, id: number) => Retur
  * Returns the start of a trail within the caller's scope. Certificates and filings name people outside it, so access is
  * checked against their payments.
  */
-export function beginningOf(ctx: Context, from: TrailKind, id: number): Promise<Beginning | undefined> {
+export function beginningOf(ctx: Context, from: TrailKind, id: number): Promise<TrailStart | undefined> {
   const begins = beginnings[from](ctx, id)
   return ctx.widen('papers along a money trail', async () => {
     const result =
-      await sql<Beginning>`select begins.*, centre.name as centre_name, (select string_agg(unit.name, '、' order by unit.id) from unit where unit.id = any(begins.unit_ids)) as unit_name
+      await sql<TrailStart>`select begins.*, centre.name as centre_name, (select string_agg(unit.name, '、' order by unit.id) from unit where unit.id = any(begins.unit_ids)) as unit_name
       from (${begins}) begins join centre on centre.id = begins.centre_id`.execute(ctx.db)
     return result.rows[0]
   })
 }
 
 /** Restricts the lines of the batches to those of the trail. */
-export function linesAmong(of: Beginning): Expression<SqlBool> {
+export function linesAmong(of: TrailStart): Expression<SqlBool> {
   if (of.line_id !== null) return sql<SqlBool>`line.id = ${of.line_id}`
   if (of.invoice_id !== null)
     return sql<SqlBool>`exists (select from invoice_line part where part.application_id = ${of.invoice_id} and part.line_id = line.id and part.amount_fen > 0)`
@@ -109,4 +109,4 @@ export function linesAmong(of: Beginning): Expression<SqlBool> {
   return sql<SqlBool>`true`
 }
 
-export const isWhole = (of: Beginning): boolean => of.line_id === null && of.invoice_id === null && of.tax_month === null && of.entity_id === null
+export const isWhole = (of: TrailStart): boolean => of.line_id === null && of.invoice_id === null && of.tax_month === null && of.entity_id === null

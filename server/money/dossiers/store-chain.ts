@@ -5,12 +5,12 @@ import type { VoucherKind } from '#/domain/voucher.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { type Beginning, isWhole, linesAmong } from '#/server/money/dossiers/store-beginning.ts'
+import { isWhole, linesAmong, type TrailStart } from '#/server/money/dossiers/store-beginning.ts'
 
 // The batch ids of a trail were read in the caller's scope. Invoices, declarations and certificates are shown only for
 // the payments of these batches.
 
-const lines = (of: Beginning) => sql`payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
+const lines = (of: TrailStart) => sql`payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
   and line.state <> 'excluded' and ${linesAmong(of)} where batch.id = any(${of.batch_ids}::bigint[])`
 
 export interface PaidRow {
@@ -29,7 +29,7 @@ export interface PaidRow {
  * Sums the lines of a trail. Reads outside the scope, because the lines of a month are found by tax rows that units
  * cannot read.
  */
-export async function paidOf(ctx: Context, of: Beginning): Promise<PaidRow> {
+export async function paidOf(ctx: Context, of: TrailStart): Promise<PaidRow> {
   const sum = (column: string, states: string) => sql`coalesce(sum(line.${sql.raw(column)}) filter (where line.state in (${sql.raw(states)})), 0)::bigint`
   const result = await ctx.widen('papers along a money trail', () =>
     sql<PaidRow>`select count(*) filter (where line.state = 'success') as count, ${sum('net_fen', `'success'`)} as net, ${sum('vat_fen', `'success'`)} as vat,
@@ -59,7 +59,7 @@ export interface ChainLine
 }
 
 /** Returns a page of the lines of a trail, each with its last journal, receipt, invoices and certificate. */
-export function linesBehind(ctx: Context, of: Beginning, { page, size }: { page: number; size: number }): Promise<ChainLine[]> {
+export function linesBehind(ctx: Context, of: TrailStart, { page, size }: { page: number; size: number }): Promise<ChainLine[]> {
   return ctx.widen('papers along a money trail', async () => {
     const result =
       await sql<ChainLine>`with line as materialized (select line.* from ${lines(of)} order by line.batch_id, line.seq limit ${size} offset ${(page - 1) * size})
@@ -88,7 +88,7 @@ export interface ReceiptsRow extends Row<'voucher', 'kind'> {
 /**
  * Sums the receipts of a trail by kind: of its lines, of fees if it covers whole batches, and of its top-up or refund.
  */
-export async function receiptsBehind(ctx: Context, of: Beginning): Promise<ReceiptsRow[]> {
+export async function receiptsBehind(ctx: Context, of: TrailStart): Promise<ReceiptsRow[]> {
   const ofLines = isWhole(of) ? sql`true` : sql`voucher.line_id in (select line.id from ${lines(of)})`
   const result = await ctx.widen('papers along a money trail', () =>
     sql<ReceiptsRow>`select kind, count(*) as count, coalesce(sum(amount_fen), 0)::bigint as amount from voucher
@@ -108,10 +108,10 @@ export interface ChainInvoice extends Row<'invoice_application', 'id' | 'no' | '
   all_count: number
 }
 
-const invoicesMost = 50
+const maxInvoices = 50
 
 /** Returns the invoices over lines of a trail in either mode, with issuer, numbers and the amount over these lines. */
-export function invoicesBehind(ctx: Context, of: Beginning): Promise<ChainInvoice[]> {
+export function invoicesBehind(ctx: Context, of: TrailStart): Promise<ChainInvoice[]> {
   return ctx.widen('papers along a money trail', async () => {
     const ofLines = isWhole(of) ? sql`true` : sql`part.line_id in (select line.id from ${lines(of)})`
     const result = await sql<ChainInvoice>`with held as (
@@ -122,7 +122,7 @@ export function invoicesBehind(ctx: Context, of: Beginning): Promise<ChainInvoic
       from held join invoice_application asked on asked.id = held.application_id join centre on centre.id = asked.centre_id left join operator_entity business on business.id = asked.entity_id
         cross join lateral (select coalesce(array_agg(invoice.number order by invoice.seq) filter (where invoice.number is not null), '{}') as numbers, max(invoice.issued_on) as issued_on,
           coalesce(sum(invoice.red_fen), 0)::bigint as red_fen from invoice where invoice.application_id = asked.id) issued
-      where asked.state not in ('withdrawn', 'rejected') and ${inScope(ctx.scope, 'asked', { mode: true })} order by asked.id limit ${invoicesMost}`.execute(
+      where asked.state not in ('withdrawn', 'rejected') and ${inScope(ctx.scope, 'asked', { mode: true })} order by asked.id limit ${maxInvoices}`.execute(
       ctx.db,
     )
     return result.rows
@@ -130,7 +130,7 @@ export function invoicesBehind(ctx: Context, of: Beginning): Promise<ChainInvoic
 }
 
 /** Counts the tax months of payees, or quarters of a business, and those proved by a certificate. */
-export function certifiedOf(ctx: Context, of: Beginning): Promise<{ all: number; there: number }> {
+export function certifiedOf(ctx: Context, of: TrailStart): Promise<{ all: number; there: number }> {
   return ctx.widen('papers along a money trail', async () => {
     const result = await sql<{ all: number; there: number }>`select count(*) as all, count(*) filter (where is_there) as there from (
       select distinct counted.operator_id as whose, counted.month as period, exists (select from tax_declaration period join tax_certificate paper on paper.declaration_id = period.id
@@ -146,7 +146,7 @@ export function certifiedOf(ctx: Context, of: Beginning): Promise<{ all: number;
 }
 
 /** Sums the commission on the lines of a trail by party. */
-export async function earnedOn(ctx: Context, of: Beginning): Promise<(Row<'commission_item', 'party_type'> & { amount: number })[]> {
+export async function earnedOn(ctx: Context, of: TrailStart): Promise<(Row<'commission_item', 'party_type'> & { amount: number })[]> {
   const result = await sql<
     Row<'commission_item', 'party_type'> & { amount: number }
   >`select party_type, sum(amount_fen)::bigint as amount from commission_item item

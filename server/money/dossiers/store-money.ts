@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import type { Beginning } from '#/server/money/dossiers/store-beginning.ts'
+import type { TrailStart } from '#/server/money/dossiers/store-beginning.ts'
 
 /** One movement of a unit's available money: incoming, or reserved for a batch or refund. */
 export interface MovementRow extends Row<'ledger_journal', 'kind' | 'ref_id' | 'ref_no' | 'at'>, Row<'ledger_entry', 'journal_id'> {
@@ -17,7 +17,7 @@ export interface MovementRow extends Row<'ledger_journal', 'kind' | 'ref_id' | '
  * front. Money is not marked, so the link of a top-up to a batch is a convention. A payee's month may span several
  * units, each with its own pool.
  */
-const pool = (of: Beginning) => sql`
+const pool = (of: TrailStart) => sql`
   account as (select id from account where kind = 'unit_available' and unit_id = any(${of.unit_ids}::bigint[]) and centre_id = ${of.centre_id} and mode = ${of.mode}),
   movement as (
     select account.id as account_id, journal.id as journal_id, journal.kind, journal.ref_id, journal.ref_no, journal.at, entry.amount_fen as amount, entry.balance_after_fen as after,
@@ -43,7 +43,7 @@ export interface CameRow extends MovementRow {
 }
 
 /** Returns the incoming money used here, each with its receipt, or the top-up at which the trail starts. */
-export async function moneyBehind(ctx: Context, of: Beginning): Promise<CameRow[]> {
+export async function moneyBehind(ctx: Context, of: TrailStart): Promise<CameRow[]> {
   const result =
     await sql<CameRow>`with ${pool(of)} select incoming.journal_id, incoming.kind, incoming.ref_id, incoming.ref_no, incoming.at, incoming.amount, incoming.after,
       coalesce(part.fen, 0) as used, count(*) over () as all_count,
@@ -63,7 +63,7 @@ export interface AsideRow extends MovementRow {
 }
 
 /** Returns the batches and refunds with reserved money: those of the trail, or those that use its top-up. */
-export async function setAside(ctx: Context, of: Beginning): Promise<AsideRow[]> {
+export async function setAside(ctx: Context, of: TrailStart): Promise<AsideRow[]> {
   const result =
     await sql<AsideRow>`with ${pool(of)} select wanted.journal_id, wanted.kind, wanted.ref_id, wanted.ref_no, wanted.at, wanted.amount, wanted.after, wanted.used, count(*) over () as all_count,
       batch.gross_fen, batch.cost_fen, (select name from app_user where id = coalesce(batch.payer_id, batch.submitter_id, batch.maker_id, refund.paid_by, refund.applied_by)) as by

@@ -18,7 +18,7 @@ describe('money trail from any object to all related ones', () => {
 
   for (const mode of [2, 1] as const) {
     test(`an invoice of mode ${mode} leads to its top-ups, batches, lines and receipts, and back`, async () => {
-      const asked = await one(sql<{
+      const requested = await one(sql<{
         id: number
         no: string
         lines: number
@@ -29,19 +29,19 @@ describe('money trail from any object to all related ones', () => {
         from invoice_application asked join invoice_line part on part.application_id = asked.id and part.amount_fen > 0
         where asked.unit_id = 1 and asked.centre_id = 2 and asked.mode = ${mode} and asked.state = 'issued' and asked.issuer = ${mode === 1 ? 'business' : 'centre'}
         group by asked.id order by asked.id limit 1`)
-      const found = await trail('unit1', 'invoice', asked.id)
-      assert.deepEqual([found.from.no, found.lineCount, found.mode], [asked.no, asked.lines, mode])
-      assert.deepEqual(found.asides.map((row) => row.id).toSorted(), asked.batches.toSorted())
-      assert.equal(found.invoices.find((row) => row.id === asked.id)?.used, asked.fen)
+      const found = await trail('unit1', 'invoice', requested.id)
+      assert.deepEqual([found.from.no, found.lineCount, found.mode], [requested.no, requested.lines, mode])
+      assert.deepEqual(found.asides.map((row) => row.id).toSorted(), requested.batches.toSorted())
+      assert.equal(found.invoices.find((row) => row.id === requested.id)?.used, requested.fen)
       assert.ok(found.invoices.every((row) => row.used <= row.amount))
-      assert.ok(found.lines.every((line) => line.invoices.some((each) => each.id === asked.id)))
+      assert.ok(found.lines.every((line) => line.invoices.some((each) => each.id === requested.id)))
       assert.equal(
         found.topups.reduce((sum, row) => sum + row.used, 0),
         found.asides.reduce((sum, row) => sum + row.used, 0),
         'first in first out, what came makes up what was set aside',
       )
       const receipts = await one(sql<{ count: number }>`select count(*)::int as count from voucher where kind = 'payment' and line_id in (
-        select line_id from invoice_line where application_id = ${asked.id} and amount_fen > 0)`)
+        select line_id from invoice_line where application_id = ${requested.id} and amount_fen > 0)`)
       assert.equal(found.vouchers.find((row) => row.kind === 'payment')?.count, receipts.count)
 
       const [line] = found.lines
@@ -55,12 +55,12 @@ describe('money trail from any object to all related ones', () => {
       ] as const
       for (const [kind, id] of ways) {
         const back = await trail('unit1', kind, id)
-        assert.ok(back.invoices.some((row) => row.id === asked.id) || back.invoiceCount > back.invoices.length, kind)
+        assert.ok(back.invoices.some((row) => row.id === requested.id) || back.invoiceCount > back.invoices.length, kind)
         assert.ok(back.asides.some((row) => row.id === line?.batchId) || back.asideCount > back.asides.length, kind)
         assert.ok(back.lineCount > 0 && back.vouchers.length > 0, kind)
       }
-      assert.equal((await server.call('unit2', 'dossiers.trail', { kind: 'invoice', id: asked.id })).error, 'notFound')
-      assert.equal((await server.call('operator', 'dossiers.trail', { kind: 'invoice', id: asked.id })).error, 'notFound')
+      assert.equal((await server.call('unit2', 'dossiers.trail', { kind: 'invoice', id: requested.id })).error, 'notFound')
+      assert.equal((await server.call('operator', 'dossiers.trail', { kind: 'invoice', id: requested.id })).error, 'notFound')
     })
   }
 

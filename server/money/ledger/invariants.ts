@@ -3,9 +3,9 @@ import { manualKinds } from '#/domain/payout-channel.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { issuedVouchers } from '#/server/money/ledger/store-accounting.ts'
 import { businessInvoiceInvariants } from '#/server/money/ledger/store-businesses.ts'
-import { bankFacts } from '#/server/money/ledger/store-hands.ts'
+import { bankFacts } from '#/server/money/ledger/store-facts.ts'
 import { invoiceInvariants } from '#/server/money/ledger/store-invoices.ts'
-import { type Among, among, recentBalances, type Since } from '#/server/money/ledger/store-recent.ts'
+import { among, type CheckedUntil, type RecentRows, recentBalances } from '#/server/money/ledger/store-recent.ts'
 import { declared } from '#/server/money/ledger/store-taxes.ts'
 import { trail } from '#/server/money/ledger/store-trail.ts'
 
@@ -20,7 +20,7 @@ export interface Invariant {
   readonly name: string
   readonly title: string
   /** A function of the range if the check can be restricted to recent rows. */
-  readonly broken: RawBuilder<Offender> | ((of: Among) => RawBuilder<Offender>)
+  readonly broken: RawBuilder<Offender> | ((of: RecentRows) => RawBuilder<Offender>)
 }
 
 const most = 20
@@ -375,7 +375,7 @@ export function invariants(only: 'all' | 'trail' = 'all'): readonly Invariant[] 
 }
 
 /** Returns up to 20 violations among recent rows, or among all rows with null. */
-export async function offendersOf(db: Kysely<Tables>, { broken }: Invariant, since: Since | null): Promise<string[]> {
+export async function offendersOf(db: Kysely<Tables>, { broken }: Invariant, since: CheckedUntil | null): Promise<string[]> {
   const query = typeof broken === 'function' ? broken(among(since)) : broken
   // The limit is outside the query. Inside it the planner expects early hits and chooses nested loops, which are slow
   // without violations.

@@ -20,7 +20,7 @@ export { type Journal, NotCovered, type Owner, postJournals } from '#/server/mon
 export { type OpeningMoney, paidOnOpening, postOpening, reverseOpening, unitsThatMoved } from '#/server/money/ledger/opening.ts'
 export { bookDifference, clearDifference, type DifferenceMoney, hangDifference } from '#/server/money/ledger/reconciliation.ts'
 export { type OwnMoney, postAdjustment, postCreditReturned, postRefund } from '#/server/money/ledger/refunds.ts'
-export type { Since } from '#/server/money/ledger/store-recent.ts'
+export type { CheckedUntil } from '#/server/money/ledger/store-recent.ts'
 export { type LateFeeMoney, type OverpaidMoney, postLateFee, postOverpaidTax, postTaxPaid, type TaxMoney } from '#/server/money/ledger/taxes.ts'
 
 /** Posts historical journals, oldest first, into books that are not in use yet. */

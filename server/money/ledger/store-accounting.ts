@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
 import type { Invariant, Offender } from '#/server/money/ledger/invariants.ts'
-import type { Among } from '#/server/money/ledger/store-recent.ts'
+import type { RecentRows } from '#/server/money/ledger/store-recent.ts'
 
 // Journals, entries and vouchers are append-only, so only months with new issues or journals can break. The hourly
 // check reads those months. The nightly check and `npm run verify` read all, which also finds changes made outside the
 // program within a day.
-const isRecent = ({ since }: Among) =>
+const isRecent = ({ since }: RecentRows) =>
   since === null
     ? sql`true`
     : sql`(issue.made_at >= ${since.month}::date or (issue.centre_id, issue.mode, issue.month) in (select journal.centre_id, journal.mode,
         to_char(journal.at at time zone 'Asia/Shanghai', 'YYYY-MM') from ledger_journal journal where journal.id > ${since.journal}))`
 // Months with issued vouchers, and the number of journals at that time. While the number is unchanged, nothing may be
 // missing.
-const places = (of: Among) => sql`(select centre_id, mode, month, max(journal_count) as journals from acct_issue issue where ${isRecent(of)} group by 1, 2, 3)`
+const places = (of: RecentRows) =>
+  sql`(select centre_id, mode, month, max(journal_count) as journals from acct_issue issue where ${isRecent(of)} group by 1, 2, 3)`
 const isOfPlace = sql`journal.centre_id = place.centre_id and journal.mode = place.mode and journal.at >= (place.month || '-01')::timestamp at time zone 'Asia/Shanghai'
   and journal.at < ((place.month || '-01')::date + interval '1 month') at time zone 'Asia/Shanghai'`
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** The start of a recent check. Everything before it was checked earlier. */
-export interface Since {
+export interface CheckedUntil {
   /** The latest journal of an earlier check. */
   readonly journal: number
   /**
@@ -12,8 +12,8 @@ export interface Since {
 }
 
 /** Conditions that restrict a check to recent rows, by table alias. All are true in a full check. */
-export interface Among {
-  readonly since: Since | null
+export interface RecentRows {
+  readonly since: CheckedUntil | null
   readonly batch: RawBuilder<boolean>
   readonly line: RawBuilder<boolean>
   readonly journal: RawBuilder<boolean>
@@ -21,7 +21,7 @@ export interface Among {
 }
 
 /** Returns the conditions for recent rows; with null, for all rows. */
-export function among(since: Since | null): Among {
+export function among(since: CheckedUntil | null): RecentRows {
   if (since === null) return { since, batch: sql`true`, line: sql`true`, journal: sql`true`, entry: sql`true` }
   return {
     since,
@@ -36,7 +36,7 @@ export function among(since: Since | null): Among {
  * Checks that each recent entry follows from the previous one and that the balance equals the last. Earlier entries
  * were checked before.
  */
-export function recentBalances({ entry }: Among): RawBuilder<{ id: string }> {
+export function recentBalances({ entry }: RecentRows): RawBuilder<{ id: string }> {
   return sql`
   select 'entry ' || entry.journal_id || '/' || entry.line as id from ledger_entry entry
     left join lateral (select balance_after_fen from ledger_entry earlier where earlier.account_id = entry.account_id

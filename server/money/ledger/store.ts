@@ -19,11 +19,11 @@ const accountRecord = sql.raw('wanted(centre_id bigint, mode smallint, kind text
  * deadlock.
  */
 export async function lockAccounts(ctx: Context, keys: readonly AccountKey[]): Promise<AccountRow[]> {
-  const wanted = JSON.stringify(keys)
-  await sql`insert into account (centre_id, mode, kind, unit_id) select centre_id, mode, kind, unit_id from json_to_recordset(${wanted}::json) as ${accountRecord}
+  const requested = JSON.stringify(keys)
+  await sql`insert into account (centre_id, mode, kind, unit_id) select centre_id, mode, kind, unit_id from json_to_recordset(${requested}::json) as ${accountRecord}
     order by centre_id, mode, kind, unit_id on conflict do nothing`.execute(ctx.db)
   const result = await sql<AccountRow>`select account.id, account.centre_id, account.mode, account.kind, account.unit_id, account.balance_fen
-    from account join json_to_recordset(${wanted}::json) as ${accountRecord} on account.centre_id = wanted.centre_id and account.mode = wanted.mode
+    from account join json_to_recordset(${requested}::json) as ${accountRecord} on account.centre_id = wanted.centre_id and account.mode = wanted.mode
       and account.kind = wanted.kind and account.unit_id is not distinct from wanted.unit_id
     order by account.id for no key update of account`.execute(ctx.db)
   // A lock that waited returns the row as of the statement's start, so the balances are read again.

@@ -60,12 +60,12 @@ describe('registered business paid in mode 2', () => {
     // person's VAT threshold.
     assert.deepEqual([person?.vat, person?.iit], [0, 9_000])
     const { kysely } = server.running.kernel.database
-    const kept = await sql<{
+    const stored = await sql<{
       entity_id: number | null
       filing_way: string
     }>`select entity_id, filing_way from payment_line where batch_id = ${batch.id} order by seq`.execute(kysely)
     assert.deepEqual(
-      kept.rows.map((row) => [row.entity_id !== null, row.filing_way]),
+      stored.rows.map((row) => [row.entity_id !== null, row.filing_way]),
       [
         [true, 'SELF'],
         [false, 'EXEMPT'],
@@ -84,11 +84,11 @@ describe('registered business paid in mode 2', () => {
     )
     const { kysely } = server.running.kernel.database
     const month = monthOf(server.running.kernel.clock.now())
-    const standing = await sql<{
+    const personMonth = await sql<{
       mode: number
       gross_fen: number
     }>`select mode, gross_fen from tax_standing where operator_id = ${owner(1).id} and month = ${month} and gross_fen > 0`.execute(kysely)
-    assert.deepEqual(standing.rows, [{ mode: 1, gross_fen: 4_000_000 }], 'kept apart from what the natural person earned')
+    assert.deepEqual(personMonth.rows, [{ mode: 1, gross_fen: 4_000_000 }], 'kept apart from what the natural person earned')
     const next = await draft([asPerson(owner(1), '50000.00')])
     const [line] = await linesOf(next.id)
     // 50,000.00 on its own is below the VAT threshold: (50,000 × 80 % − 5,000) × 3 %.

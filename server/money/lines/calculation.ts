@@ -21,7 +21,7 @@ import {
 } from '#/domain/line-check.ts'
 import { add, atLeast, type Fen, fen, subtract, ZERO } from '#/domain/money.ts'
 import { markShared } from '#/domain/payer-view.ts'
-import { type GrossForNet, grossForNet, type OthersPart, type PersonStanding, type Settlement, type SettlementTerms, settle } from '#/domain/settlement.ts'
+import { type GrossForNet, grossForNet, type OthersPart, type PersonMonth, type Settlement, type SettlementTerms, settle } from '#/domain/settlement.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import { isUnderThreshold, mustGuideToRegister, splitPrice } from '#/domain/tax-vat.ts'
 import type { Terms } from '#/server/money/lines/terms.ts'
@@ -39,7 +39,7 @@ export interface DraftLine {
 }
 
 /** A line after its check; `settlement` is null unless the line is payable. */
-export interface Assessed {
+export interface AssessedLine {
   readonly state: 'invalid' | 'warned' | 'ready' | 'excluded'
   readonly issues: readonly LineIssue[]
   readonly operatorId: number | null
@@ -69,7 +69,7 @@ export interface BatchFacts {
   readonly used: { readonly day: Fen; readonly month: Fen; readonly feeBase: Fen }
 }
 
-interface Running {
+interface RunningTotals {
   day: Fen
   month: Fen
   feeBase: Fen
@@ -78,15 +78,15 @@ interface Running {
   readonly contracts: Map<number, Fen>
 }
 
-interface Priced {
+interface PricedAmount {
   readonly settlement: Settlement
   readonly feeBase: Fen
 }
 
-function price(gross: Fen, standing: PersonStanding, terms: SettlementTerms, plan: FeePlan, unitBase: Fen, facts: BatchFacts): Priced {
+function price(gross: Fen, personMonth: PersonMonth, terms: SettlementTerms, plan: FeePlan, unitBase: Fen, facts: BatchFacts): PricedAmount {
   const { month, policy } = facts
-  const feeBase = plan.basis === 'gross' ? gross : atLeast(settle({ gross, fee: ZERO, month }, standing, terms, policy).net, ZERO)
-  return { settlement: settle({ gross, fee: feeOf(plan, feeBase, unitBase), month }, standing, terms, policy), feeBase }
+  const feeBase = plan.basis === 'gross' ? gross : atLeast(settle({ gross, fee: ZERO, month }, personMonth, terms, policy).net, ZERO)
+  return { settlement: settle({ gross, fee: feeOf(plan, feeBase, unitBase), month }, personMonth, terms, policy), feeBase }
 }
 
 /**
@@ -119,29 +119,35 @@ function forNet(target: Fen, netOf: (gross: Fen) => Fen, cliffs: readonly Fen[])
 }
 
 /** Returns the VAT on earlier payments of the month that this payment recovers by crossing the threshold. */
-function recoveredVat(settlement: Settlement, before: PersonStanding, policy: TaxPolicy): Fen {
+function recoveredVat(settlement: Settlement, before: PersonMonth, policy: TaxPolicy): Fen {
   if (settlement.vat === 0 || before.gross === 0) return ZERO
   return atLeast(subtract(settlement.vat, splitPrice(settlement.gross, policy.params.vat.reducedPpm).vat), ZERO)
 }
 
 /** The capacity in which a payee is paid, and the business if it is one. */
-interface PaidAs {
+interface PayeeCapacity {
   readonly capacity: Capacity
   readonly entity: EntityFacts | null
 }
 
-function priceLine(amount: Fen, person: PersonMoney, paid: PaidAs, facts: BatchFacts, running: Running): (Priced & { residual: Fen }) | null {
+function priceLine(
+  amount: Fen,
+  person: PersonMoney,
+  paid: PayeeCapacity,
+  facts: BatchFacts,
+  running: RunningTotals,
+): (PricedAmount & { residual: Fen }) | null {
   const { plan, settlement: shared } = facts.terms
   const isBusiness = paid.capacity === 'business'
   const terms: SettlementTerms = { ...shared, isBusiness, levyRatePpm: levyRateIn(shared.mode, paid.entity) }
-  if (facts.amountBasis === 'gross') return { ...price(amount, person.standing, terms, plan, running.feeBase, facts), residual: ZERO }
-  const cliffs = isBusiness ? [] : cliffsOf(person.standing.gross, facts.policy)
-  const found = forNet(amount, (gross) => price(gross, person.standing, terms, plan, running.feeBase, facts).settlement.net, cliffs)
-  return found && { ...price(found.gross, person.standing, terms, plan, running.feeBase, facts), residual: found.residual }
+  if (facts.amountBasis === 'gross') return { ...price(amount, person.personMonth, terms, plan, running.feeBase, facts), residual: ZERO }
+  const cliffs = isBusiness ? [] : cliffsOf(person.personMonth.gross, facts.policy)
+  const found = forNet(amount, (gross) => price(gross, person.personMonth, terms, plan, running.feeBase, facts).settlement.net, cliffs)
+  return found && { ...price(found.gross, person.personMonth, terms, plan, running.feeBase, facts), residual: found.residual }
 }
 
 /** Computes one payable line after all lines above. A line that breaks a limit does not affect the next ones. */
-function calculate(payee: PayeeFacts, paid: PaidAs, amount: Fen, facts: BatchFacts, running: Running) {
+function calculate(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, facts: BatchFacts, running: RunningTotals) {
   const person = running.people.get(payee.id) ?? facts.money.get(payee.id) ?? facts.noMoney
   const priced = priceLine(amount, person, paid, facts, running)
   if (priced === null) return { issues: calculationIssues({ net: ZERO, recoveredVat: ZERO, mustGuide: false, residual: ZERO }), settlement: null }
@@ -164,7 +170,7 @@ function calculate(payee: PayeeFacts, paid: PaidAs, amount: Fen, facts: BatchFac
     ...checkLimits(settlement.gross, used, facts.terms.rules, contract?.cap),
     ...calculationIssues({
       net: settlement.net,
-      recoveredVat: recoveredVat(settlement, person.standing, facts.policy),
+      recoveredVat: recoveredVat(settlement, person.personMonth, facts.policy),
       mustGuide: paid.capacity === 'person' && mustGuideToRegister(rolling, facts.policy.params.watch),
       residual,
     }),
@@ -172,7 +178,7 @@ function calculate(payee: PayeeFacts, paid: PaidAs, amount: Fen, facts: BatchFac
   const issues = markShared(found, others)
   if (stateOf(issues) === 'invalid') return { issues, settlement: null }
   running.people.set(payee.id, {
-    standing: isApart ? person.standing : settlement.standing,
+    personMonth: isApart ? person.personMonth : settlement.personMonth,
     monthGross: add(person.monthGross, settlement.gross),
     everywhereGross: add(person.everywhereGross, settlement.gross),
     rollingSales: rolling,
@@ -188,9 +194,9 @@ function calculate(payee: PayeeFacts, paid: PaidAs, amount: Fen, facts: BatchFac
  * Checks and computes a batch in line order: format, person, repetition, then tax and fee. The months of each person
  * and of the unit accumulate from line to line. Pure function.
  */
-export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): Assessed[] {
+export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): AssessedLine[] {
   const repeats = findRepeats(lines.filter((line) => !line.isExcluded))
-  const running: Running = { ...facts.used, people: new Map(), contracts: new Map() }
+  const running: RunningTotals = { ...facts.used, people: new Map(), contracts: new Map() }
   return lines.map((line) => {
     const { cells } = line
     const holder = facts.payees.get(cells.idNumber) ?? null
@@ -207,7 +213,7 @@ export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): Ass
     }
     const amount = lineAmount(cells.amountText)
     const isPayable = payee !== null && amount !== null && stateOf(issues) !== 'invalid'
-    const paid: PaidAs = { capacity: capacityOf(facts.terms.rules.mode, cells), entity }
+    const paid: PayeeCapacity = { capacity: capacityOf(facts.terms.rules.mode, cells), entity }
     const calculated = isPayable ? calculate(payee, paid, amount, facts, running) : { issues: [], settlement: null }
     issues.push(...calculated.issues)
     const gross = calculated.settlement?.gross ?? amount

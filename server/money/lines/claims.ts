@@ -8,7 +8,7 @@ import { say } from '#/server/kernel/say.ts'
 import { assessBatch } from '#/server/money/lines/calculation.ts'
 import { checkCount, newLine } from '#/server/money/lines/editing.ts'
 import { loadFacts } from '#/server/money/lines/facts.ts'
-import { idKindIn, prepare, takeUp, type WorkingLine } from '#/server/money/lines/preparation.ts'
+import { idKindIn, prepare, toWorkingLine, type WorkingLine } from '#/server/money/lines/preparation.ts'
 import { issuesFor } from '#/server/money/lines/presentation.ts'
 import * as store from '#/server/money/lines/store.ts'
 import { claimants } from '#/server/money/lines/store-claimants.ts'
@@ -46,7 +46,7 @@ async function linesFor(ctx: Context, batch: store.BatchRow, claims: readonly Cl
 /** Adds one line per claim to a batch in preparation, then checks and computes the whole batch. */
 export async function addClaimLines(ctx: Context, batchId: number, claims: readonly ClaimToPay[]): Promise<void> {
   const batch = (await store.lockBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
-  const present = (await store.linesOf(ctx, batch)).map(takeUp)
+  const present = (await store.linesOf(ctx, batch)).map(toWorkingLine)
   checkCount(present.length + claims.length)
   await prepare(ctx, batch, [...present, ...(await linesFor(ctx, batch, claims, (present.at(-1)?.seq ?? 0) + 1))])
 }

@@ -3,24 +3,24 @@ import { type BatchState, canMove } from '#/domain/batch.ts'
 import { sameCells as haveSameCells, touchRow } from '#/domain/cells.ts'
 import { type IdKind, idNumberProblem, likelyIdKind } from '#/domain/id-paper.ts'
 import { type CellField, cleanCells, type LineCells, lineCellKinds, type RawCell } from '#/domain/line-cells.ts'
-import { cleaningIssues, type IssueField, issueFieldOf, keptIssues } from '#/domain/line-check.ts'
+import { cleaningIssues, type IssueField, issueFieldOf, storedIssues } from '#/domain/line-check.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { changeDetail } from '#/server/money/lines/edits.ts'
-import { lineNo, prepare, type Summary, takeUp, type WorkingLine } from '#/server/money/lines/preparation.ts'
+import { lineNo, prepare, type Summary, toWorkingLine, type WorkingLine } from '#/server/money/lines/preparation.ts'
 import * as store from '#/server/money/lines/store.ts'
 
 /** A batch has at most this many lines (domain.md §9). */
-export const mostLines = 5000
+export const maxLines = 5000
 
 /** A locked batch whose lines are being changed. */
-export interface Opened {
+export interface OpenedBatch {
   readonly batch: store.BatchRow
   readonly lines: readonly WorkingLine[]
 }
 
-export interface Changed {
+export interface EditResult {
   readonly summary: Summary
   readonly changed: number
   readonly missed: string[]
@@ -29,11 +29,11 @@ export interface Changed {
 type RawCells = Readonly<Partial<Record<CellField, RawCell>>>
 
 /** Locks an editable batch and loads all its lines. */
-export async function open(ctx: Context, batchId: number): Promise<Opened> {
+export async function open(ctx: Context, batchId: number): Promise<OpenedBatch> {
   const batch = await store.lockBatch(ctx, batchId)
   if (!batch) refuse(lineRefusals, 'batchNotFound')
   if (!canMove(batch.state as BatchState, 'edit')) refuse(lineRefusals, 'notEditable')
-  const lines = (await store.linesOf(ctx, batch)).map(takeUp)
+  const lines = (await store.linesOf(ctx, batch)).map(toWorkingLine)
   return { batch, lines }
 }
 
@@ -85,7 +85,7 @@ export function withCells(line: WorkingLine, raw: RawCells, { isWholeRow = false
     cells,
     idKind: idKind === undefined ? kindAfter(line, cells.idNumber, touched.has('idNumber')) : idKind,
     isKindGuessed: idKind === undefined && touched.has('idNumber'),
-    notes: [...keptIssues(line.notes, fields), ...cleaningIssues({ cells, ...clean })],
+    notes: [...storedIssues(line.notes, fields), ...cleaningIssues({ cells, ...clean })],
   }
 }
 
@@ -95,7 +95,7 @@ export function sameCells(a: LineCells, b: LineCells): boolean {
 
 /** Refuses a batch that would exceed the maximum number of lines. */
 export function checkCount(count: number): void {
-  if (count > mostLines) refuse(lineRefusals, 'tooManyRows', { limit: mostLines })
+  if (count > maxLines) refuse(lineRefusals, 'tooManyRows', { limit: maxLines })
 }
 
 const claimed = ['name', 'idNumber', 'amountText', 'entityName', 'entityCreditCode'] as const satisfies readonly CellField[]
@@ -114,10 +114,10 @@ function keepClaims(before: readonly WorkingLine[], after: readonly WorkingLine[
 /** Checks and computes the whole batch with its changed lines, writes it and records the change. */
 export async function save(
   ctx: Context,
-  opened: Opened,
+  opened: OpenedBatch,
   lines: readonly WorkingLine[],
   done: { changed: number; missed?: string[]; detail?: Record<string, unknown> },
-): Promise<Changed> {
+): Promise<EditResult> {
   const { batch } = opened
   keepClaims(opened.lines, lines)
   const { summary } = await prepare(ctx, batch, lines)
@@ -129,7 +129,7 @@ function noteChange(ctx: Context, batch: store.BatchRow, detail: Record<string, 
   ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, ...detail } })
 }
 
-export function idsOf({ lines }: Opened): number[] {
+export function idsOf({ lines }: OpenedBatch): number[] {
   return lines.map((line) => line.stored?.id ?? 0)
 }
 
@@ -139,11 +139,11 @@ export function idsOf({ lines }: Opened): number[] {
  */
 export function changeOpened(
   ctx: Context,
-  opened: Opened,
+  opened: OpenedBatch,
   ids: ReadonlySet<number>,
   change: (line: WorkingLine) => WorkingLine | null,
   detail: Record<string, unknown>,
-): Promise<Changed> {
+): Promise<EditResult> {
   expectAllFound(ids, idsOf(opened))
   const missed: string[] = []
   let changed = 0
@@ -164,6 +164,6 @@ export async function changeLines(
   ids: ReadonlySet<number>,
   change: (line: WorkingLine) => WorkingLine | null,
   detail: Record<string, unknown>,
-): Promise<Changed> {
+): Promise<EditResult> {
   return changeOpened(ctx, await open(ctx, batchId), ids, change, detail)
 }

@@ -14,7 +14,7 @@ import type { BatchFacts, DraftLine } from '#/server/money/lines/calculation.ts'
 import type { BatchRow } from '#/server/money/lines/store.ts'
 import * as store from '#/server/money/lines/store-facts.ts'
 import { type Terms, termsFor } from '#/server/money/lines/terms.ts'
-import { noMoney, othersParts, personLimitEverywhere, policyOn, standings } from '#/server/money/tax/public.ts'
+import { noMoney, othersParts, personLimitEverywhere, personMonths, policyOn } from '#/server/money/tax/public.ts'
 import { verifyCards } from '#/server/people/operators/public.ts'
 
 const dayMs = 86_400_000
@@ -43,7 +43,7 @@ function agreementOf(row: store.PayeeRow, today: string): PayeeFacts['agreement'
 }
 
 /** Whether the card was ever verified. Other cards are queried before the check. */
-function wasAsked(card: store.CardRow): boolean {
+function wasRequested(card: store.CardRow): boolean {
   return card.is_verified || card.verified_at !== null
 }
 
@@ -85,7 +85,7 @@ async function loadPayees(
     const payee = byIdNumber.get(cells.idNumber)
     // A unit may bring cards only for its own people. For others nothing is queried or stored.
     if (!payee?.is_linked || !payee.is_identity_verified || !isSameName(payee.name, cells.name) || !isCardNumber(cells.cardNo)) continue
-    if (cards.get(payee.id)?.some((card) => card.card_no === cells.cardNo && wasAsked(card))) continue
+    if (cards.get(payee.id)?.some((card) => card.card_no === cells.cardNo && wasRequested(card))) continue
     const { id: operatorId, name, id_kind: idKind } = payee
     const { idNumber } = cells
     const mobile = open('mobile', payee.mobile_sealed, payee.mobile_index)
@@ -220,7 +220,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
     const related = (await store.related(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today })).map(
       (each) => [numbers.get(each.id_number_index) ?? '', each.relation] as const,
     )
-    const money = await standings(ctx, { centreId: batch.centre_id, mode: batch.mode, operatorIds, month }, policy)
+    const money = await personMonths(ctx, { centreId: batch.centre_id, mode: batch.mode, operatorIds, month }, policy)
     const others = await othersParts(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode, operatorIds: [...money.keys()], month })
     const since = new Date(ctx.now.getTime() - recentDays * dayMs)
     // A line's month is that of its batch's creation, which may be long before its payment.

@@ -10,10 +10,10 @@ import type { Context } from '#/server/kernel/context.ts'
 import { stampOf } from '#/server/kernel/export-stamp.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { faultySheet, instructionSheet, issueText, keepBook, type ListColumn, listSheet } from '#/server/kernel/sheet-file.ts'
+import { faultySheet, instructionSheet, issueText, type ListColumn, listSheet, storeWorkbook } from '#/server/kernel/sheet-file.ts'
 import type { SheetWriteOptions, WriteColumn, WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { cellsOf, idKindIn } from '#/server/money/lines/preparation.ts'
-import { issuesFor, seesWhole } from '#/server/money/lines/presentation.ts'
+import { issuesFor, seesUnmasked } from '#/server/money/lines/presentation.ts'
 import { templateMark } from '#/server/money/lines/sheet.ts'
 import * as store from '#/server/money/lines/store.ts'
 
@@ -67,7 +67,7 @@ async function keep(
   // The error file has full numbers, because its reader corrects them.
   const isPlain = purpose === 'error_file' || of?.plainReason !== undefined
   const place = of ? { unitId: of.batch.unit_id, centreId: of.batch.centre_id } : {}
-  const { id, sha256 } = await keepBook(ctx, { name, purpose, ...place }, book, isPlain)
+  const { id, sha256 } = await storeWorkbook(ctx, { name, purpose, ...place }, book, isPlain)
   if (of) {
     const detail = { no: of.batch.no, rows: of.rows, sha256, ...(of.plainReason !== undefined && { isPlain: true, reason: of.plainReason }) }
     ctx.note({ refType: 'batch', refId: of.batch.id, unitId: of.batch.unit_id, centreId: of.batch.centre_id, detail })
@@ -88,7 +88,7 @@ export async function template(ctx: Context, of: { mode: Mode; amountBasis: 'gro
  * in red.
  */
 export async function errorFile(ctx: Context, batch: store.BatchRow): Promise<{ fileId: string }> {
-  if (!seesWhole(ctx, { unit_id: batch.unit_id, batch_state: batch.state })) refuse(lineRefusals, 'notEditable')
+  if (!seesUnmasked(ctx, { unit_id: batch.unit_id, batch_state: batch.state })) refuse(lineRefusals, 'notEditable')
   const faulty = (await store.linesOf(ctx, batch)).filter((line) => line.state === 'invalid')
   if (faulty.length === 0) refuse(lineRefusals, 'nothingToExport')
   const columns = templateColumns(batch.mode, batch.amount_basis).filter((column) => column.field !== 'seq')
@@ -115,9 +115,9 @@ function kindNamed(stored: string, language: Language): string {
 const masks: Partial<Record<CellField, (text: string) => string>> = { idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard }
 const figures = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
 
-type Listed = store.LineRow & { readonly cells: Readonly<Record<CellField, string>>; readonly words: string }
+type ExportLine = store.LineRow & { readonly cells: Readonly<Record<CellField, string>>; readonly words: string }
 
-function columnsOf(isPlain: boolean): readonly ListColumn<Listed>[] {
+function columnsOf(isPlain: boolean): readonly ListColumn<ExportLine>[] {
   const shown = (field: CellField, text: string) => (isPlain ? text : (masks[field]?.(text) ?? text))
   return [
     { heading: lineFields.seq, kind: 'number', width: 8, value: (line) => line.seq },
@@ -125,8 +125,8 @@ function columnsOf(isPlain: boolean): readonly ListColumn<Listed>[] {
     { heading: lineFields.idKind, width: 22, value: (line, language) => kindNamed(line.id_kind, language) },
     ...cellFields
       .filter((field) => field !== 'amountText')
-      .map((field) => ({ heading: lineFields[field], width: 20, value: (line: Listed) => shown(field, line.cells[field]) })),
-    ...figures.map((field) => ({ heading: lineFields[field], kind: 'money' as const, value: (line: Listed) => line[`${field}_fen`] })),
+      .map((field) => ({ heading: lineFields[field], width: 20, value: (line: ExportLine) => shown(field, line.cells[field]) })),
+    ...figures.map((field) => ({ heading: lineFields[field], kind: 'money' as const, value: (line: ExportLine) => line[`${field}_fen`] })),
     { heading: lineFields.state, width: 14, value: (line, language) => say(lineStateNames[line.state], language) },
     { heading: lineFields.issues, width: 50, value: (line) => line.words },
   ]

@@ -5,7 +5,7 @@ import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job, react } from '#/server/kernel/job.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
 import { withCells } from '#/server/money/lines/editing.ts'
-import { prepare, takeUp, type WorkingLine } from '#/server/money/lines/preparation.ts'
+import { prepare, toWorkingLine, type WorkingLine } from '#/server/money/lines/preparation.ts'
 import * as store from '#/server/money/lines/store.ts'
 import { relationsChanged } from '#/server/organisations/relations/public.ts'
 import { payeesChanged, type Resolution, resolutionOf } from '#/server/people/operators/public.ts'
@@ -39,9 +39,9 @@ async function revalidate(job: JobContext, { batchId, candidateId = null }: Data
   await job.run('lines.revalidate', async (ctx) => {
     const batch = await store.lockBatch(ctx, batchId)
     if (!batch || !canMove(batch.state as BatchState, 'edit')) return
-    const kept = (await store.linesOf(ctx, batch)).map(takeUp)
+    const stored = (await store.linesOf(ctx, batch)).map(toWorkingLine)
     const resolution = candidateId === null ? null : await resolutionOf(ctx, candidateId)
-    const lines = resolution === null ? kept : await resolved(ctx, resolution, kept)
+    const lines = resolution === null ? stored : await resolved(ctx, resolution, stored)
     if (resolution?.decidedBy) await store.onBehalfOf(ctx, resolution.decidedBy)
     const { summary, changed } = await prepare(ctx, batch, lines)
     const isReady = (await store.lockBatch(ctx, batchId))?.state === 'ready'

@@ -177,12 +177,12 @@ describe('lines of a batch', () => {
     assert.deepEqual([lines[0]?.state, codesOf(lines[0] ?? { issues: [] })], ['warned', ['W205']])
     assert.deepEqual(codesOf(lines[1] ?? { issues: [] }), ['E204'])
     const { kysely } = server.running.kernel.database
-    const kept = await kysely
+    const stored = await kysely
       .selectFrom('operator_card')
       .select(['is_verified', 'is_default'])
       .where('card_no_index', '=', server.running.kernel.vault.index('card_no', card))
       .executeTakeFirst()
-    assert.deepEqual(kept, { is_verified: true, is_default: false })
+    assert.deepEqual(stored, { is_verified: true, is_default: false })
     const adopted = await server.must('maker', 'lines.adopt', { batchId: lines[0]?.batchId ?? 0, lineIds: lines.map((line) => line.id), what: 'card' })
     assert.deepEqual([adopted.summary.ready, adopted.changed], [2, 2])
   })

@@ -7,14 +7,14 @@ import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { keepUpload } from '#/server/kernel/sheet-file.ts'
+import { storeUpload } from '#/server/kernel/sheet-file.ts'
 import {
-  type Changed,
   changeLines,
   changeOpened,
   checkCount,
+  type EditResult,
   idsOf,
-  mostLines,
+  maxLines,
   newLine,
   open,
   sameCells,
@@ -51,27 +51,27 @@ async function checkSameFile(ctx: Context, batch: store.BatchRow, sha256: string
   if (earlier !== null) refuse(lineRefusals, 'sameFile', { batch: earlier })
 }
 
-async function keepFile(ctx: Context, batch: store.BatchRow, file: Upload, purpose: string) {
-  return keepUpload(ctx, file, { purpose, unitId: batch.unit_id, centreId: batch.centre_id })
+async function storeFile(ctx: Context, batch: store.BatchRow, file: Upload, purpose: string) {
+  return storeUpload(ctx, file, { purpose, unitId: batch.unit_id, centreId: batch.centre_id })
 }
 
-async function importFile(ctx: Context, batchId: number, file: Upload, allowSameFile: boolean): Promise<Changed> {
+async function importFile(ctx: Context, batchId: number, file: Upload, allowSameFile: boolean): Promise<EditResult> {
   const opened = await open(ctx, batchId)
   const { batch, lines } = opened
-  const sheet = await readLines(ctx, file.bytes, { basis: batch.amount_basis, maxRows: mostLines })
+  const sheet = await readLines(ctx, file.bytes, { basis: batch.amount_basis, maxRows: maxLines })
   if (sheet.lines.length === 0) refuse(lineRefusals, 'noRows')
   if (!allowSameFile) await checkSameFile(ctx, batch, sheet.sha256)
   checkCount(lines.length + sheet.lines.length)
   const first = (lines.at(-1)?.seq ?? 0) + 1
   const added = sheet.lines.map((row, index) => newLine(batch, first + index, row.raw, { idKind: row.idKind }))
-  const kept = await keepFile(ctx, batch, file, 'payment_import')
-  await store.setFile(ctx, batch.id, kept)
-  return save(ctx, opened, [...lines, ...added], { changed: added.length, detail: { file: file.filename, sha256: kept.sha256 } })
+  const stored = await storeFile(ctx, batch, file, 'payment_import')
+  await store.setFile(ctx, batch.id, stored)
+  return save(ctx, opened, [...lines, ...added], { changed: added.length, detail: { file: file.filename, sha256: stored.sha256 } })
 }
 
-async function reimportFile(ctx: Context, batchId: number, file: Upload): Promise<Changed> {
+async function reimportFile(ctx: Context, batchId: number, file: Upload): Promise<EditResult> {
   const opened = await open(ctx, batchId)
-  const sheet = await readLines(ctx, file.bytes, { basis: opened.batch.amount_basis, maxRows: mostLines, isErrorFile: true })
+  const sheet = await readLines(ctx, file.bytes, { basis: opened.batch.amount_basis, maxRows: maxLines, isErrorFile: true })
   const byNumber = new Map(sheet.lines.map((row) => [row.rowNo, row]))
   let changed = 0
   const lines = opened.lines.map((line) => {
@@ -84,15 +84,15 @@ async function reimportFile(ctx: Context, batchId: number, file: Upload): Promis
     return next
   })
   const missed = [...byNumber.keys()].map((number) => (number === null ? '-' : String(number)))
-  const { sha256 } = await keepFile(ctx, opened.batch, file, 'payment_reimport')
+  const { sha256 } = await storeFile(ctx, opened.batch, file, 'payment_reimport')
   return save(ctx, opened, lines, { changed, missed, detail: { file: file.filename, sha256 } })
 }
 
 /** Copies the known name or card into lines. Works only for people of this unit, whose names it may see. */
-async function adopt(ctx: Context, batchId: number, ids: ReadonlySet<number>, what: 'name' | 'card'): Promise<Changed> {
+async function adopt(ctx: Context, batchId: number, ids: ReadonlySet<number>, what: 'name' | 'card'): Promise<EditResult> {
   const opened = await open(ctx, batchId)
-  const wanted = opened.lines.filter((line) => ids.has(line.stored?.id ?? 0)).map((line) => line.cells.idNumber)
-  const known = await adoptable(ctx, opened.batch, wanted)
+  const requested = opened.lines.filter((line) => ids.has(line.stored?.id ?? 0)).map((line) => line.cells.idNumber)
+  const known = await adoptable(ctx, opened.batch, requested)
   const change = (line: WorkingLine): WorkingLine | null => {
     const person = known.get(line.cells.idNumber)
     if (!person) return null
@@ -134,7 +134,7 @@ export const lines: Implementation<Modules['lines']> = {
 
   async summary(ctx, { batchId }) {
     const { states, codes } = await store.tally(ctx, await batchInScope(ctx, batchId))
-    const count = (wanted: readonly string[]) => states.filter((each) => wanted.includes(each.state)).reduce((sum, each) => sum + each.count, 0)
+    const count = (requested: readonly string[]) => states.filter((each) => requested.includes(each.state)).reduce((sum, each) => sum + each.count, 0)
     return {
       all: states.reduce((sum, each) => sum + each.count, 0),
       ready: count(['ready']),

@@ -4,7 +4,7 @@ import type { LineIssue } from '#/domain/line-check.ts'
 import { type Fen, sumOf } from '#/domain/money.ts'
 import type { Settlement } from '#/domain/settlement.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { type Assessed, assessBatch, type BatchFacts, type DraftLine } from '#/server/money/lines/calculation.ts'
+import { type AssessedLine, assessBatch, type BatchFacts, type DraftLine } from '#/server/money/lines/calculation.ts'
 import { loadFacts } from '#/server/money/lines/facts.ts'
 import * as store from '#/server/money/lines/store.ts'
 
@@ -74,7 +74,7 @@ export function idKindIn(stored: string): IdKind | null {
 }
 
 /** Converts a stored line for editing, unchanged. */
-export function takeUp(row: store.LineRow): WorkingLine {
+export function toWorkingLine(row: store.LineRow): WorkingLine {
   return {
     stored: row,
     seq: row.seq,
@@ -109,7 +109,7 @@ function figuresOf(settlement: Settlement | null) {
   }
 }
 
-function rowOf(line: WorkingLine, assessed: Assessed): Omit<store.LineRow, 'id'> {
+function rowOf(line: WorkingLine, assessed: AssessedLine): Omit<store.LineRow, 'id'> {
   const { cells } = line
   return {
     seq: line.seq,
@@ -167,7 +167,7 @@ function isUnchanged(stored: store.LineRow, row: Omit<store.LineRow, 'id'>): boo
   return (Object.keys(row) as (keyof typeof row)[]).every((key) => isSame(stored[key], row[key]))
 }
 
-function summaryOf(assessed: readonly Assessed[]): Summary {
+function summaryOf(assessed: readonly AssessedLine[]): Summary {
   const summary: Summary = { all: assessed.length, ready: 0, warned: 0, invalid: 0, excluded: 0, byCode: {} }
   for (const { state, issues } of assessed) {
     summary[state]++
@@ -177,7 +177,7 @@ function summaryOf(assessed: readonly Assessed[]): Summary {
   return summary
 }
 
-function totalsOf(assessed: readonly Assessed[]): Totals {
+function totalsOf(assessed: readonly AssessedLine[]): Totals {
   const paid = assessed.flatMap((each) => (each.settlement === null ? [] : [each.settlement]))
   return {
     gross: sumOf(paid, (each) => each.gross),

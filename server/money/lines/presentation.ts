@@ -19,7 +19,7 @@ function moment(at: Date | null): string | null {
  * Returns whether the caller may see full numbers: only the unit's own maker while the batch is editable, to repair
  * them.
  */
-export function seesWhole(ctx: Context, line: { unit_id: number; batch_state: string }): boolean {
+export function seesUnmasked(ctx: Context, line: { unit_id: number; batch_state: string }): boolean {
   return ctx.actor.unitId === line.unit_id && ctx.actor.may('zf:make') && canMove(line.batch_state as BatchState, 'edit')
 }
 
@@ -45,7 +45,7 @@ export function calculationFor(ctx: Context, calculation: Readonly<Record<string
 const isPrepared: ReadonlySet<string> = new Set(['invalid', 'warned', 'ready', 'excluded'])
 
 export function showLine(ctx: Context, row: ListedLine): z.output<typeof Line> {
-  const whole = seesWhole(ctx, row)
+  const whole = seesUnmasked(ctx, row)
   return {
     id: row.id,
     batchId: row.batch_id,

@@ -7,9 +7,9 @@ import { type Fen, fen, plainYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { mostLines, newLine } from '#/server/money/lines/editing.ts'
+import { maxLines, newLine } from '#/server/money/lines/editing.ts'
 import { adoptable, loadTerms, usedByUnit } from '#/server/money/lines/facts.ts'
-import { idKindIn, prepare, type Summary, type Totals, takeUp } from '#/server/money/lines/preparation.ts'
+import { idKindIn, prepare, type Summary, type Totals, toWorkingLine } from '#/server/money/lines/preparation.ts'
 import * as store from '#/server/money/lines/store.ts'
 import * as facts from '#/server/money/lines/store-facts.ts'
 import { isShaken, lockPeople, personLimitEverywhere, releaseBatchTax, reserveTax } from '#/server/money/tax/public.ts'
@@ -39,7 +39,7 @@ const stillPreparing: readonly string[] = ['draft', 'fixing', 'ready'] satisfies
  */
 export async function recalculateBatch(ctx: Context, batchId: number): Promise<Recalculated> {
   const batch = (await store.lockBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
-  const lines = (await store.linesOf(ctx, batch)).map(takeUp)
+  const lines = (await store.linesOf(ctx, batch)).map(toWorkingLine)
   const operatorIds = [...new Set(lines.flatMap((line) => (line.isExcluded || line.stored?.operator_id == null ? [] : [line.stored.operator_id])))]
   await ctx.widen('limits of a unit', () => store.lockUnit(ctx, batch.unit_id))
   await lockPeople(ctx, operatorIds)
@@ -144,9 +144,9 @@ export async function checkBatchFacts(
  */
 async function repeated(ctx: Context, from: { readonly batchId: number; readonly lineIds: readonly number[] | null }) {
   const source = (await store.findBatch(ctx, from.batchId)) ?? refuse(lineRefusals, 'batchNotFound')
-  const wanted = from.lineIds && new Set(from.lineIds)
-  const states = wanted ? releasedStates : lineStates.filter((state) => state !== 'excluded' && state !== 'invalid')
-  const rows = (await store.listInBatch(ctx, source, { states, size: mostLines })).filter((row) => wanted?.has(row.id) ?? true)
+  const requested = from.lineIds && new Set(from.lineIds)
+  const states = requested ? releasedStates : lineStates.filter((state) => state !== 'excluded' && state !== 'invalid')
+  const rows = (await store.listInBatch(ctx, source, { states, size: maxLines })).filter((row) => requested?.has(row.id) ?? true)
   const known = await adoptable(
     ctx,
     source,
@@ -203,10 +203,10 @@ export async function copyLines(ctx: Context, fromBatchId: number, intoBatchId: 
 
 async function addCopies(ctx: Context, rows: Awaited<ReturnType<typeof repeated>>, intoBatchId: number, isRepeat: boolean): Promise<number> {
   const target = (await store.lockBatch(ctx, intoBatchId)) ?? refuse(lineRefusals, 'batchNotFound')
-  const present = (await store.linesOf(ctx, target)).map(takeUp)
+  const present = (await store.linesOf(ctx, target)).map(toWorkingLine)
   const first = (present.at(-1)?.seq ?? 0) + 1
   const copies = rows.map(({ row, card }, index) => {
-    const { cells } = takeUp(row)
+    const { cells } = toWorkingLine(row)
     // A batch by gross copies the computed gross, not the typed text, so that each person gets the same amount.
     const amountText = target.amount_basis === 'gross' ? plainYuan(fen(row.gross_fen)) : plainYuan(fen(row.net_fen))
     return newLine(target, first + index, { ...cells, ...card, amountText }, { idKind: idKindIn(row.id_kind), ...(isRepeat && { retryOfLineId: row.id }) })

@@ -33,9 +33,9 @@ describe('person paid by several units', () => {
     const batchId = await batchOf([cellsOf(shared, '6000.00')])
     const line = await lineOf('maker', batchId)
     const toUnit = await server.must('maker', 'lines.explain', { lineId: line.id })
-    const told = JSON.stringify(toUnit.calculation)
+    const messages = JSON.stringify(toUnit.calculation)
     // 95,000.00 of the other unit, 101,000.00 of both.
-    for (const figure of [9_500_000, 10_100_000]) assert.ok(!told.includes(String(figure)), `the unit is told ${figure}: ${told}`)
+    for (const figure of [9_500_000, 10_100_000]) assert.ok(!messages.includes(String(figure)), `the unit is told ${figure}: ${messages}`)
     const vat = toUnit.calculation.vat as Record<string, unknown>
     assert.deepEqual([vat.ownBefore, vat.ownMonth, vat.due], [0, 600_000, line.vat])
     assert.equal(toUnit.calculation.isShared, true)

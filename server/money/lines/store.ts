@@ -69,7 +69,7 @@ export interface LineRow
 const numbers = ['id_number', 'mobile', 'card_no'] as const
 type Number = (typeof numbers)[number]
 /** A line as stored, with sealed numbers. */
-type KeptRow = Omit<LineRow, Number> & SealedColumns<Number> & Row<'payment_line', 'card_tail'>
+type StoredRow = Omit<LineRow, Number> & SealedColumns<Number> & Row<'payment_line', 'card_tail'>
 
 /** The columns that preparation writes. The channel's columns are not among them. */
 const written = {
@@ -125,18 +125,18 @@ const assignments = sql.raw(names.map((name) => `${name} = ${filled(name)}`).joi
 
 /** Returns every line of a batch in file order. */
 export async function linesOf(ctx: Context, batch: { id: number; month: string }): Promise<LineRow[]> {
-  const result = await sql<KeptRow>`select id, ${columns} from payment_line where month = ${batch.month} and batch_id = ${batch.id} order by seq`.execute(
+  const result = await sql<StoredRow>`select id, ${columns} from payment_line where month = ${batch.month} and batch_id = ${batch.id} order by seq`.execute(
     ctx.db,
   )
   return result.rows.map((row) => opened(ctx, row))
 }
 
-function opened<R extends KeptRow>(ctx: Context, row: R): Omit<R, keyof SealedColumns<Number> | 'card_tail'> & Readonly<Record<Number, string>> {
+function opened<R extends StoredRow>(ctx: Context, row: R): Omit<R, keyof SealedColumns<Number> | 'card_tail'> & Readonly<Record<Number, string>> {
   const { card_tail: _, ...rest } = row
   return openedRow(ctx, rest as Omit<R, 'card_tail'> & SealedColumns<Number>, numbers) as never
 }
 
-function kept<R extends Omit<LineRow, 'id'>>(ctx: Context, { id_number, mobile, card_no, ...row }: R) {
+function toRow<R extends Omit<LineRow, 'id'>>(ctx: Context, { id_number, mobile, card_no, ...row }: R) {
   return { ...row, ...sealedColumns(ctx, { id_number, mobile, card_no }), card_tail: card_no.slice(-4) }
 }
 
@@ -148,7 +148,7 @@ export async function insertLines(ctx: Context, batch: BatchRow, lines: readonly
     from ${rowsFrom(
       'fresh',
       written,
-      lines.map((line) => kept(ctx, line)),
+      lines.map((line) => toRow(ctx, line)),
     )}`.execute(ctx.db)
 }
 
@@ -159,7 +159,7 @@ export async function updateLines(ctx: Context, batch: BatchRow, lines: readonly
     from ${rowsFrom(
       'fresh',
       { id: 'bigint', ...written },
-      lines.map((line) => kept(ctx, line)),
+      lines.map((line) => toRow(ctx, line)),
     )}
     where payment_line.month = ${batch.month} and payment_line.batch_id = ${batch.id} and payment_line.id = fresh.id`.execute(ctx.db)
 }
@@ -251,7 +251,7 @@ interface Surroundings {
 
 const rare: readonly LineState[] = ['held', 'unknown', 'returned', 'failed']
 
-function wanted(filter: LineFilter): Expression<SqlBool>[] {
+function conditionsOf(filter: LineFilter): Expression<SqlBool>[] {
   const parts: Expression<SqlBool>[] = []
   if (filter.states) parts.push(sql<SqlBool>`line.state = any(${[...filter.states]}::text[])`)
   // Problem states are rare and have their own index, which starts with the centre.
@@ -303,9 +303,9 @@ const joins = sql`join payment_batch batch on batch.id = line.batch_id join unit
 /** Returns lines of one batch, ordered by their number. */
 export async function listInBatch(ctx: Context, batch: BatchRow, filter: LineFilter): Promise<ListedLine[]> {
   const scope = inScope(ctx.scope, 'line', { mode: true })
-  const result = await sql<KeptRow & Surroundings>`select ${listed} from payment_line line ${joins}
+  const result = await sql<StoredRow & Surroundings>`select ${listed} from payment_line line ${joins}
     where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.seq > ${filter.after ?? 0} and ${scope}
-      and ${all([...wanted(filter), ...(filter.keyword ? [withWord(ctx, filter.keyword)] : [])])}
+      and ${all([...conditionsOf(filter), ...(filter.keyword ? [withWord(ctx, filter.keyword)] : [])])}
     order by line.seq limit ${filter.size}`.execute(ctx.db)
   return result.rows.map((row) => opened(ctx, row))
 }
@@ -326,8 +326,8 @@ export async function listAcross(ctx: Context, filter: LineFilter): Promise<List
     ? sql<SqlBool>`(line.month, line.id) < ((select month from payment_line line where line.id = ${after ?? 0} and ${anywhere}), ${after ?? 0})`
     : sql<SqlBool>`line.id < ${after ?? 0}`
   const lines = filter.keyword ? linesMeant(ctx, filter.keyword) : sql`payment_line`
-  const result = await sql<KeptRow & Surroundings>`select ${listed} from ${lines} line ${joins}
-    where ${after === undefined ? first : before} and ${scope} and ${all(wanted(filter))}
+  const result = await sql<StoredRow & Surroundings>`select ${listed} from ${lines} line ${joins}
+    where ${after === undefined ? first : before} and ${scope} and ${all(conditionsOf(filter))}
     order by ${ctx.scope.all ? sql`line.month desc, line.id desc` : sql`line.id desc`} limit ${filter.size}`.execute(ctx.db)
   return result.rows.map((row) => opened(ctx, row))
 }
@@ -336,7 +336,7 @@ export async function listAcross(ctx: Context, filter: LineFilter): Promise<List
 export async function findLine(ctx: Context, id: number): Promise<ListedLine | undefined> {
   const scope = inScope(ctx.scope, 'line', { mode: true })
   const place = ctx.scope.all ? anywhere : sql<SqlBool>`true`
-  const result = await sql<KeptRow & Surroundings>`select ${listed} from payment_line line ${joins} where line.id = ${id} and ${place} and ${scope}`.execute(
+  const result = await sql<StoredRow & Surroundings>`select ${listed} from payment_line line ${joins} where line.id = ${id} and ${place} and ${scope}`.execute(
     ctx.db,
   )
   return result.rows[0] && opened(ctx, result.rows[0])

@@ -1,5 +1,5 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
-import { invoiceStandingNames } from '#/api/money/collections.texts.ts'
+import { invoiceStatusNames } from '#/api/money/collections.texts.ts'
 import { batchExportTexts, batchFields, batchStateNames, paymentRefusals } from '#/api/money/payments.texts.ts'
 import type { BatchSort } from '#/domain/batch.ts'
 import { secondOf } from '#/domain/period.ts'
@@ -9,7 +9,7 @@ import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/payments/store.ts'
 
-const exportMost = 20_000
+const maxExportRows = 20_000
 
 type Row = store.BatchRow
 
@@ -43,15 +43,15 @@ const columns: readonly ListColumn<Row>[] = [
   { heading: batchFields.auditor, width: 12, value: (row) => row.auditor_name ?? '' },
   { heading: batchFields.payer, width: 12, value: (row) => row.payer_name ?? '' },
   { heading: batchFields.paidAt, width: 20, value: (row) => moment(row.paid_at) },
-  { heading: batchFields.invoice, width: 12, value: (row, language) => say(invoiceStandingNames[row.invoice_state], language) },
+  { heading: batchFields.invoice, width: 12, value: (row, language) => say(invoiceStatusNames[row.invoice_state], language) },
   { heading: batchFields.finished, width: 20, value: (row) => moment(row.finished_at) },
 ]
 
 export const batchesName = (ctx: Context): string => say(batchExportTexts.list, ctx.language)
 
-/** Builds the export of batches. `asked` is the filter named in its first line. Refuses more than `exportMost` rows. */
-export async function exportedBatches(ctx: Context, filter: store.Filter, asked: object, sort: BatchSort): Promise<List<Row>> {
-  const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1, sort })
-  if (rows.length > exportMost) refuse(paymentRefusals, 'tooManyRows', { most: exportMost })
-  return { name: batchesName(ctx), language: ctx.language, filter: asked, columns, rows }
+/** Builds the export of batches. `asked` is the filter named in its first line. Refuses more than `maxExportRows` rows. */
+export async function exportedBatches(ctx: Context, filter: store.Filter, requested: object, sort: BatchSort): Promise<List<Row>> {
+  const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1, sort })
+  if (rows.length > maxExportRows) refuse(paymentRefusals, 'tooManyRows', { most: maxExportRows })
+  return { name: batchesName(ctx), language: ctx.language, filter: requested, columns, rows }
 }

@@ -129,8 +129,8 @@ describe('segregation of duties', () => {
     assert.equal((await check('unit1', id)).error, 'ownWork')
     assert.equal((await check('checker', id)).code, 1)
     const history = await server.must('payer', 'payments.history', { id })
-    const hands = history.map((each) => `${each.userName} ${each.action}`)
-    assert.ok(hands.includes('苏明远 修改明细') && hands.includes('叶小满 修改明细'), hands.join(', '))
+    const participants = history.map((each) => `${each.userName} ${each.action}`)
+    assert.ok(participants.includes('苏明远 修改明细') && participants.includes('叶小满 修改明细'), participants.join(', '))
   })
 
   test('an author of a payee’s figures or card is barred in every repeat of the line too', async () => {
@@ -145,8 +145,8 @@ describe('segregation of duties', () => {
     assert.match((await get('unit1', again.id)).may.check ?? '', /所重发的批次/)
 
     await server.must('platform', 'payouts.replaceCard', { lineId: await firstLine(id), cardNo: `${anybody(6).cardNo.slice(0, 14)}97`, bankName: '' })
-    const told = await server.must('payer', 'payments.history', { id })
-    assert.ok(told.some((each) => each.userName === '周正明' && each.action === '更换收款卡'))
+    const messages = await server.must('payer', 'payments.history', { id })
+    assert.ok(messages.some((each) => each.userName === '周正明' && each.action === '更换收款卡'))
     assert.equal((await check('checker', again.id)).code, 1)
     const refused = await audit('platform', again.id)
     assert.deepEqual([refused.error, /更换过本批次收款人的收款卡/.test(refused.message)], ['ownWork', true])

@@ -17,12 +17,12 @@ describe('halting, rerouting and copying a batch', () => {
   const db = () => server.running.kernel.database.kysely
   const some = (count: number, yuan = '100.00') => Array.from({ length: count }, (_, at) => ({ person: ordinaryPerson(at), yuan }))
   const get = (id: number) => server.must('finance', 'payments.get', { id }, atCentre)
-  const asked = async (id: number, reason = '收款人投诉待核实') => ({ ...act.target((await get(id)) as never), reason })
-  const halt = async (id: number, who = 'finance') => server.call(who, 'payments.halt', await asked(id), atCentre)
-  const release = async (id: number, who = 'centre') => server.call(who, 'payments.release', await asked(id, '已核实'), atCentre)
+  const requested = async (id: number, reason = '收款人投诉待核实') => ({ ...act.target((await get(id)) as never), reason })
+  const halt = async (id: number, who = 'finance') => server.call(who, 'payments.halt', await requested(id), atCentre)
+  const release = async (id: number, who = 'centre') => server.call(who, 'payments.release', await requested(id, '已核实'), atCentre)
   const states = async (id: number) => (await act.lines(id)).map((line) => line.state)
   const reroute = async (id: number, channelId: number) =>
-    server.call('finance', 'payments.reroute', { ...(await asked(id, '原通道拥堵')), channelId }, atCentre)
+    server.call('finance', 'payments.reroute', { ...(await requested(id, '原通道拥堵')), channelId }, atCentre)
 
   /** Adds another channel of the same kind to the centre. */
   const secondChannel = async () => {
@@ -65,8 +65,8 @@ describe('halting, rerouting and copying a batch', () => {
 
   test('halting needs a reason, the permission and a sendable batch, and blocks audit and payment', async () => {
     const waiting = await act.check(await act.submit(await act.draft(some(1, '110.00'))))
-    assert.equal((await server.call('finance', 'payments.halt', { ...(await asked(waiting.id)), reason: 'x' }, atCentre)).error, 'reasonNeeded')
-    assert.equal((await server.call('maker', 'payments.halt', await asked(waiting.id))).error, 'forbidden')
+    assert.equal((await server.call('finance', 'payments.halt', { ...(await requested(waiting.id)), reason: 'x' }, atCentre)).error, 'reasonNeeded')
+    assert.equal((await server.call('maker', 'payments.halt', await requested(waiting.id))).error, 'forbidden')
     assert.equal((await halt(waiting.id)).code, 1)
     const everyPoint = { contract: true, evidence: true, unique: true, people: true, amounts: true }
     const audit = { ...act.target((await get(waiting.id)) as never), approve: true, checklist: everyPoint }

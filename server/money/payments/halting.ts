@@ -6,7 +6,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { again, take } from '#/server/money/payments/lifecycle.ts'
+import { lockForUpdate, reload } from '#/server/money/payments/lifecycle.ts'
 import { present } from '#/server/money/payments/presentation.ts'
 import * as store from '#/server/money/payments/store.ts'
 import { dispatchJob, haltMoment, reroute, unsentOf, waysOf } from '#/server/money/payouts/public.ts'
@@ -17,14 +17,14 @@ const leastReason = 2
 /** Locks the batch's whole row. Claims in progress have ended by then, and no new ones start. */
 async function held(ctx: Context, target: { id: number; version: number; reason: string }, duty: 'halt' | 'release' | 'reroute') {
   if (target.reason.length < leastReason) refuse(paymentRefusals, 'reasonNeeded')
-  return take(ctx, target, duty)
+  return lockForUpdate(ctx, target, duty)
 }
 
 function note(ctx: Context, batch: store.BatchRow, detail: Record<string, unknown>): void {
   ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, ...detail } })
 }
 
-async function tellUnit(ctx: Context, batch: store.BatchRow, kind: 'batchHalted' | 'batchReleased', reason: string): Promise<void> {
+async function notifyUnit(ctx: Context, batch: store.BatchRow, kind: 'batchHalted' | 'batchReleased', reason: string): Promise<void> {
   const to = [...new Set([batch.maker_id, batch.payer_id ?? batch.maker_id])]
   await send(ctx, { to, path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id, kind, values: { no: batch.no, reason } })
 }
@@ -35,17 +35,17 @@ export const halting = {
     await store.setHalt(ctx, batch.id, { halted_at: await haltMoment(ctx, batch), halted_by: ctx.actor.userId, halt_reason: target.reason })
     const { unsent } = await unsentOf(ctx, batch)
     note(ctx, batch, { reason: target.reason, state: batch.state, unsent })
-    await tellUnit(ctx, batch, 'batchHalted', target.reason)
-    return present(ctx, await again(ctx, batch.id))
+    await notifyUnit(ctx, batch, 'batchHalted', target.reason)
+    return present(ctx, await reload(ctx, batch.id))
   },
 
   async release(ctx, target) {
     const batch = await held(ctx, target, 'release')
     await store.setHalt(ctx, batch.id, { halted_at: null, halted_by: null, halt_reason: '' })
     note(ctx, batch, { reason: target.reason, haltedBy: batch.halted_by, haltedAt: batch.halted_at?.toISOString(), haltReason: batch.halt_reason })
-    await tellUnit(ctx, batch, 'batchReleased', target.reason)
+    await notifyUnit(ctx, batch, 'batchReleased', target.reason)
     await ctx.enqueue(dispatchJob, {})
-    return present(ctx, await again(ctx, batch.id))
+    return present(ctx, await reload(ctx, batch.id))
   },
 
   async channels(ctx, { id }) {
@@ -73,6 +73,6 @@ export const halting = {
     if (!(await store.move(ctx, batch, { state: batch.state, channel_id: channelId }))) refuse(paymentRefusals, 'changed')
     note(ctx, batch, { reason: target.reason, from: batch.channel_name, to: way.name, moved, held: unsent - moved })
     await ctx.enqueue(dispatchJob, {})
-    return present(ctx, await again(ctx, batch.id))
+    return present(ctx, await reload(ctx, batch.id))
   },
 } satisfies Pick<Implementation<Modules['payments']>, 'halt' | 'release' | 'channels' | 'reroute'>

@@ -2,7 +2,7 @@ import { dayOf } from '#/domain/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, nothing } from '#/server/kernel/job.ts'
 import { recalculateBatch } from '#/server/money/lines/public.ts'
-import { showAnew } from '#/server/money/payments/lifecycle.ts'
+import { recalculateShown } from '#/server/money/payments/lifecycle.ts'
 import * as store from '#/server/money/payments/store.ts'
 import { awaitsOthers, computedOtherwise } from '#/server/money/payments/store-renewal.ts'
 import { policyInForce } from '#/server/money/tax/public.ts'
@@ -26,7 +26,7 @@ async function renew(job: JobContext): Promise<void> {
       const batch = await store.lock(ctx, id)
       if (!batch || !awaitsOthers(batch)) return
       const { summary, figuresChanged } = await recalculateBatch(ctx, id)
-      if (figuresChanged) await showAnew(ctx, batch, summary.invalid > 0)
+      if (figuresChanged) await recalculateShown(ctx, batch, summary.invalid > 0)
     })
   }
 }

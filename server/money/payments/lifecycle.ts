@@ -7,11 +7,11 @@ import type { Context } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { balances, freezeBatch, unfreezeBatch } from '#/server/money/ledger/public.ts'
 import { checkBatchFacts, mustRecalculate, recalculateBatch, unitLimitBroken } from '#/server/money/lines/public.ts'
-import { tellNext } from '#/server/money/payments/hands.ts'
+import { notifyNextDuty } from '#/server/money/payments/notifications.ts'
 import { obstacle } from '#/server/money/payments/presentation.ts'
 import * as store from '#/server/money/payments/store.ts'
 import { acceptWarnings } from '#/server/money/payments/store-review.ts'
-import { tellIfLow } from '#/server/money/prepayments/public.ts'
+import { notifyIfLow } from '#/server/money/prepayments/public.ts'
 import { releaseBatchTax, reserveTax } from '#/server/money/tax/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 
@@ -20,7 +20,7 @@ type BatchRow = store.BatchRow
 const leastReason = 2
 
 /** Locks the batch. Refuses when the caller cannot perform this duty now or the version is stale. */
-export async function take(ctx: Context, target: { id: number; version: number }, duty: Parameters<typeof obstacle>[2]): Promise<BatchRow> {
+export async function lockForUpdate(ctx: Context, target: { id: number; version: number }, duty: Parameters<typeof obstacle>[2]): Promise<BatchRow> {
   const batch = (await store.lock(ctx, target.id)) ?? refuse(paymentRefusals, 'notFound')
   const problem = obstacle(ctx, batch, duty)
   if (problem) throw new Refusal(problem.name, problem.text, problem.values)
@@ -29,7 +29,7 @@ export async function take(ctx: Context, target: { id: number; version: number }
 }
 
 /** Returns the batch after this transaction's changes. */
-export async function again(ctx: Context, id: number): Promise<BatchRow> {
+export async function reload(ctx: Context, id: number): Promise<BatchRow> {
   return (await store.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
 }
 
@@ -45,7 +45,7 @@ export async function moveOn(ctx: Context, batch: BatchRow, change: store.Move, 
     centreId: batch.centre_id,
     detail: { no: batch.no, from: batch.state, to: change.state, ...detail },
   })
-  await tellNext(ctx, batch, change)
+  await notifyNextDuty(ctx, batch, change)
 }
 
 /**
@@ -62,13 +62,13 @@ export async function expectBatchFacts(ctx: Context, batch: BatchRow): Promise<r
   })
 }
 
-function purse(batch: BatchRow) {
+function fundsOf(batch: BatchRow) {
   return { id: batch.id, no: batch.no, centreId: batch.centre_id, mode: batch.mode, unitId: batch.unit_id, cost: fen(batch.cost_fen) }
 }
 
 /** Releases the money and tax standings reserved for a batch that is not sent. */
-export async function giveBack(ctx: Context, batch: BatchRow, reason: string): Promise<void> {
-  if (batch.is_frozen) await unfreezeBatch(ctx, purse(batch), reason)
+export async function releaseReserved(ctx: Context, batch: BatchRow, reason: string): Promise<void> {
+  if (batch.is_frozen) await unfreezeBatch(ctx, fundsOf(batch), reason)
   await releaseBatchTax(ctx, batch.id)
 }
 
@@ -77,10 +77,10 @@ export async function giveBack(ctx: Context, batch: BatchRow, reason: string): P
  * shortfall.
  */
 async function setAside(ctx: Context, batch: BatchRow): Promise<Fen> {
-  const missing = await freezeBatch(ctx, purse(batch))
+  const missing = await freezeBatch(ctx, fundsOf(batch))
   if (missing > 0) return missing
   await reserveTax(ctx, batch.id)
-  await tellIfLow(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode }, batch.cost_fen)
+  await notifyIfLow(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode }, batch.cost_fen)
   return missing
 }
 
@@ -114,7 +114,7 @@ export async function submit(ctx: Context, batch: BatchRow, acknowledgement: str
   // Before they are found again: only the warnings shown to the user are accepted.
   if (isAcknowledged) await acceptWarnings(ctx, batch, acknowledgement)
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
-  let fresh = await again(ctx, batch.id)
+  let fresh = await reload(ctx, batch.id)
   if (summary.invalid > 0 || figuresChanged) {
     return moveOn(ctx, fresh, { state: fresh.state, state_reason: 'recalculated', recalculated_from: shownFigures(batch) }, { recalculated: true })
   }
@@ -153,8 +153,8 @@ export async function passCheck(ctx: Context, batch: BatchRow): Promise<void> {
   if (!canSkipAudit(batch)) return goToCentre(ctx, batch, change)
   await expectBatchFacts(ctx, batch)
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
-  if (figuresChanged) return showAnew(ctx, batch, summary.invalid > 0)
-  await goToCentre(ctx, await again(ctx, batch.id), change)
+  if (figuresChanged) return recalculateShown(ctx, batch, summary.invalid > 0)
+  await goToCentre(ctx, await reload(ctx, batch.id), change)
 }
 
 /**
@@ -171,12 +171,12 @@ function stageBefore(batch: BatchRow): 'checking' | 'auditing' | 'fixing' {
  * Returns a batch with changed figures one step for review, with old (`shown`) and new figures. With errors it goes
  * back to its maker. Money reserved at submission by the unit's terms is reserved again, other money is released.
  */
-export async function showAnew(ctx: Context, shown: BatchRow, hasErrors: boolean): Promise<void> {
-  const fresh = await again(ctx, shown.id)
+export async function recalculateShown(ctx: Context, shown: BatchRow, hasErrors: boolean): Promise<void> {
+  const fresh = await reload(ctx, shown.id)
   const state = hasErrors ? 'fixing' : stageBefore(fresh)
   const figures = { state_reason: 'recalculated', recalculated_from: shownFigures(shown) }
   if (state === 'fixing') return sendBack(ctx, fresh, 'recalculated', {}, figures)
-  if (fresh.is_frozen) await unfreezeBatch(ctx, purse(fresh), 'recalculated')
+  if (fresh.is_frozen) await unfreezeBatch(ctx, fundsOf(fresh), 'recalculated')
   const missing = fresh.is_frozen && fresh.freeze_on_submit ? await setAside(ctx, fresh) : null
   const confirmations = { auditor_id: null, checklist: null, ...(state === 'checking' && { checker_id: null }) }
   const money = { is_frozen: missing === ZERO, is_insufficient: missing !== null && missing > 0 }
@@ -188,8 +188,8 @@ export async function showAnew(ctx: Context, shown: BatchRow, hasErrors: boolean
 const nobodysWork = { is_frozen: false, is_insufficient: false, checker_id: null, auditor_id: null, checklist: null }
 
 /** Withdraws the batch on behalf of its submitter. */
-export async function takeBack(ctx: Context, batch: BatchRow): Promise<void> {
-  await giveBack(ctx, batch, 'withdrawn')
+export async function withdraw(ctx: Context, batch: BatchRow): Promise<void> {
+  await releaseReserved(ctx, batch, 'withdrawn')
   await moveOn(ctx, batch, { state: 'fixing', state_reason: 'withdrawn', recalculated_from: null, ...nobodysWork })
 }
 
@@ -201,7 +201,7 @@ export async function sendBack(
   detail: Record<string, unknown> = {},
   figures: Pick<store.Move, 'recalculated_from'> = { recalculated_from: null },
 ): Promise<void> {
-  await giveBack(ctx, batch, reason)
+  await releaseReserved(ctx, batch, reason)
   await moveOn(ctx, batch, { state: 'fixing', state_reason: reason, ...figures, ...nobodysWork }, { reason, ...detail })
   const about = { to: [batch.maker_id], path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id } as const
   if (reason === 'recalculated') await send(ctx, { ...about, kind: 'batchRecalculated', values: { no: batch.no } })
@@ -216,8 +216,8 @@ export async function approve(ctx: Context, batch: BatchRow, checklist: Record<s
   const doubts = await expectBatchFacts(ctx, batch)
   if (doubts.length > 0 && remark.length < 2) refuse(paymentRefusals, 'explainPapers')
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
-  if (figuresChanged) return showAnew(ctx, batch, summary.invalid > 0)
-  const fresh = await again(ctx, batch.id)
+  if (figuresChanged) return recalculateShown(ctx, batch, summary.invalid > 0)
+  const fresh = await reload(ctx, batch.id)
   const missing = fresh.is_frozen ? 0 : await setAside(ctx, fresh)
   if (missing > 0) return moveOn(ctx, fresh, { state: 'auditing', is_insufficient: true }, { missing })
   const confirmed = { auditor_id: ctx.actor.userId, audited_at: ctx.now, checklist: JSON.stringify(checklist), state_reason: '', recalculated_from: null }
@@ -228,12 +228,12 @@ export async function approve(ctx: Context, batch: BatchRow, checklist: Record<s
  * Returns whether the figures are still valid at payment. Otherwise returns the batch for review. Figures change only
  * with the month, with the outcome of payments counted before, or with a payee who became unpayable (INV-12).
  */
-export async function figuresStand(ctx: Context, batch: BatchRow): Promise<boolean> {
+export async function areFiguresCurrent(ctx: Context, batch: BatchRow): Promise<boolean> {
   const unfit = await ctx.widen('people of a batch', () => store.countUnfit(ctx, batch))
   const isSameMonth = batch.audited_at !== null && monthOf(batch.audited_at) === monthOf(ctx.now)
   if (unfit === 0 && isSameMonth && !(await mustRecalculate(ctx, batch.id))) return true
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
-  if (figuresChanged) await showAnew(ctx, batch, summary.invalid > 0)
+  if (figuresChanged) await recalculateShown(ctx, batch, summary.invalid > 0)
   return !figuresChanged
 }
 

@@ -4,29 +4,29 @@ import { atLeast, fen, formatYuan, subtract, ZERO } from '#/domain/money.ts'
 import { itemNumber } from '#/domain/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import { tellOtherPlace } from '#/server/kernel/other-place.ts'
+import { notifyOtherPlace } from '#/server/kernel/other-place.ts'
 import { verifyPaymentPassword } from '#/server/kernel/passwords.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepExport } from '#/server/kernel/sheet-file.ts'
+import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { balances, batchMovements } from '#/server/money/ledger/public.ts'
 import { checkBatchFacts, countRepeated, issuesFor } from '#/server/money/lines/public.ts'
 import { batchesName, exportedBatches } from '#/server/money/payments/export.ts'
 import { halting } from '#/server/money/payments/halting.ts'
 import {
-  again,
   approve,
+  areFiguresCurrent,
   expectBatchFacts,
   expectWithinLimits,
-  figuresStand,
-  giveBack,
+  lockForUpdate,
   moveOn,
   passCheck,
+  releaseReserved,
+  reload,
   sendBack,
   submit,
-  take,
-  takeBack,
   taxOf,
+  withdraw,
 } from '#/server/money/payments/lifecycle.ts'
 import { obstacle, present } from '#/server/money/payments/presentation.ts'
 import { resending } from '#/server/money/payments/resending.ts'
@@ -39,7 +39,7 @@ import * as evidence from '#/server/money/payments/store-evidence.ts'
 import { payeeChanges } from '#/server/money/payments/store-review.ts'
 import { isMeantBy } from '#/server/money/payments/store-words.ts'
 import { dispatchJob, queueBatch } from '#/server/money/payouts/public.ts'
-import { fingerprintOf, keepDocument } from '#/server/services/files/public.ts'
+import { fingerprintOf, storeDocument } from '#/server/services/files/public.ts'
 
 /** The next batch for the user is searched among this many pending ones. */
 const nextAmong = 100
@@ -49,11 +49,11 @@ async function found(ctx: Context, id: number): Promise<store.BatchRow> {
 }
 
 async function answer(ctx: Context, id: number) {
-  return present(ctx, await again(ctx, id))
+  return present(ctx, await reload(ctx, id))
 }
 
 /** Locks a batch whose evidence the caller may change. */
-async function takeForEvidence(ctx: Context, id: number): Promise<store.BatchRow> {
+async function lockForEvidence(ctx: Context, id: number): Promise<store.BatchRow> {
   const batch = (await store.lock(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
   const problem = obstacle(ctx, batch, 'edit')
   if (problem) refuse(paymentRefusals, problem.name === 'wrongState' ? 'evidenceFixed' : problem.name)
@@ -70,8 +70,8 @@ export const payments: Implementation<Modules['payments']> = {
   ...resending,
   ...halting,
 
-  async list(ctx, { page, size, after, before, sort, isWhole, ...asked }) {
-    const filter = await narrowed(ctx, asked)
+  async list(ctx, { page, size, after, before, sort, isWhole, ...requested }) {
+    const filter = await narrowed(ctx, requested)
     const { rows, next } = await store.list(ctx, filter, { page, size, after, before, sort })
     const { count, sums } = await store.totals(ctx, filter, isWhole)
     const concern = store.concernOf(filter)
@@ -94,17 +94,17 @@ export const payments: Implementation<Modules['payments']> = {
   },
 
   async get(ctx, { id }) {
-    const batch = (await store.find(ctx, id)) ?? (await tellOtherPlace(ctx, 'payment_batch', id))
+    const batch = (await store.find(ctx, id)) ?? (await notifyOtherPlace(ctx, 'payment_batch', id))
     return present(ctx, batch ?? refuse(paymentRefusals, 'notFound'))
   },
 
-  async counts(ctx, asked) {
-    return store.tabCounts(ctx, await narrowed(ctx, asked))
+  async counts(ctx, requested) {
+    return store.tabCounts(ctx, await narrowed(ctx, requested))
   },
 
-  async export(ctx, { sort, ...asked }) {
-    const read = async () => exportedBatches(ctx, await narrowed(ctx, asked), asked, sort)
-    const { fileId } = await keepExport(ctx, asked, read, {}, { name: batchesName(ctx) })
+  async export(ctx, { sort, ...requested }) {
+    const read = async () => exportedBatches(ctx, await narrowed(ctx, requested), requested, sort)
+    const { fileId } = await storeExport(ctx, requested, read, {}, { name: batchesName(ctx) })
     return { fileId }
   },
 
@@ -191,9 +191,9 @@ export const payments: Implementation<Modules['payments']> = {
   },
 
   async attach(ctx, { id, kind, file }) {
-    const batch = await takeForEvidence(ctx, id)
+    const batch = await lockForEvidence(ctx, id)
     const place = { purpose: 'evidence', unitId: batch.unit_id, centreId: batch.centre_id }
-    const { fileId, sha256, mediaType } = await keepDocument(ctx, { upload: file, pictures: true, ...place })
+    const { fileId, sha256, mediaType } = await storeDocument(ctx, { upload: file, pictures: true, ...place })
     const fingerprint = mediaType.startsWith('image/') ? await ctx.outside('fingerprint', file.bytes, () => fingerprintOf(file.bytes)) : null
     const evidenceId = await evidence.addEvidence(ctx, batch, { kind, fileId, sha256, fingerprint })
     const added = (await evidence.evidenceOf(ctx, id)).find((each) => each.id === evidenceId)
@@ -208,26 +208,26 @@ export const payments: Implementation<Modules['payments']> = {
   },
 
   async detach(ctx, { id, evidenceId }) {
-    const batch = await takeForEvidence(ctx, id)
+    const batch = await lockForEvidence(ctx, id)
     if (!(await evidence.removeEvidence(ctx, id, evidenceId))) refuse(paymentRefusals, 'notFound')
     ctx.note({ refType: 'batch', refId: id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, evidenceId } })
     return {}
   },
 
   async submit(ctx, { acknowledgement, ...target }) {
-    const batch = await take(ctx, target, 'submit')
+    const batch = await lockForUpdate(ctx, target, 'submit')
     await submit(ctx, batch, acknowledgement)
     return answer(ctx, batch.id)
   },
 
   async withdraw(ctx, target) {
-    const batch = await take(ctx, target, 'withdraw')
-    await takeBack(ctx, batch)
+    const batch = await lockForUpdate(ctx, target, 'withdraw')
+    await withdraw(ctx, batch)
     return answer(ctx, batch.id)
   },
 
   async check(ctx, { approve: isFine, reason, ...target }) {
-    const batch = await take(ctx, target, 'check')
+    const batch = await lockForUpdate(ctx, target, 'check')
     if (isFine) await passCheck(ctx, batch)
     else {
       if (reason.length < 2) refuse(paymentRefusals, 'reasonNeeded')
@@ -237,7 +237,7 @@ export const payments: Implementation<Modules['payments']> = {
   },
 
   async audit(ctx, { approve: isFine, reason, checklist, ...target }) {
-    const batch = await take(ctx, target, 'audit')
+    const batch = await lockForUpdate(ctx, target, 'audit')
     if (isFine) {
       if (!checklist || !Object.values(checklist).every(Boolean)) refuse(paymentRefusals, 'checklistNeeded')
       await approve(ctx, batch, checklist, reason)
@@ -251,7 +251,7 @@ export const payments: Implementation<Modules['payments']> = {
   async pay(ctx, { paymentPassword, lineCount, net, tax, fee, cost, ...target }) {
     await lockDebts(ctx, target.id)
     const batch = (await store.lock(ctx, target.id)) ?? refuse(paymentRefusals, 'notFound')
-    await take(ctx, { id: batch.id, version: batch.version }, 'pay')
+    await lockForUpdate(ctx, { id: batch.id, version: batch.version }, 'pay')
     await verifyPaymentPassword(ctx, paymentPassword)
     if (batch.version !== target.version) refuse(paymentRefusals, 'changed')
     const count = await store.countPayable(ctx, batch)
@@ -259,8 +259,8 @@ export const payments: Implementation<Modules['payments']> = {
     if (!isAsShown) refuse(paymentRefusals, 'shownOtherwise', { count, cost: formatYuan(fen(batch.cost_fen)) })
     await expectBatchFacts(ctx, batch)
     await expectWithinLimits(ctx, batch)
-    if (!(await figuresStand(ctx, batch))) return answer(ctx, batch.id)
-    const fresh = await again(ctx, batch.id)
+    if (!(await areFiguresCurrent(ctx, batch))) return answer(ctx, batch.id)
+    const fresh = await reload(ctx, batch.id)
     // Channels may have been closed, or changed in the terms, since the batch was created.
     const channelId = await usableChannel(ctx, fresh)
     if (await store.arePayoutsStopped(ctx, fresh, channelId)) refuse(paymentRefusals, 'payoutsStopped')
@@ -271,8 +271,8 @@ export const payments: Implementation<Modules['payments']> = {
   },
 
   async cancel(ctx, { reason, ...target }) {
-    const batch = await take(ctx, target, 'cancel')
-    await giveBack(ctx, batch, reason)
+    const batch = await lockForUpdate(ctx, target, 'cancel')
+    await releaseReserved(ctx, batch, reason)
     await moveOn(ctx, batch, { state: 'cancelled', state_reason: reason, is_frozen: false, is_insufficient: false }, { reason })
     await countRepeated(ctx, batch.id)
     return answer(ctx, batch.id)

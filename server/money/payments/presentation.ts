@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { batchDeedNames, batchDutyNames, batchReasons, batchStateNames, paymentRefusals } from '#/api/money/payments.texts.ts'
+import { batchActionNames, batchDutyNames, batchReasons, batchStateNames, paymentRefusals } from '#/api/money/payments.texts.ts'
 import type { Batch } from '#/api/money/payments.ts'
 import { type BatchMove, canMove } from '#/domain/batch.ts'
 import { accountStatus, userType } from '#/domain/codes.ts'
@@ -56,7 +56,7 @@ interface Obstacle {
  * Returns the caller's earlier deed that forbids this duty (INV-10). Makers cannot check, audit or pay, checkers cannot
  * audit.
  */
-function handOf(ctx: Context, batch: BatchRow, duty: Duty): { deed: keyof typeof batchDeedNames; at: Date } | null {
+function handOf(ctx: Context, batch: BatchRow, duty: Duty): { deed: keyof typeof batchActionNames; at: Date } | null {
   if (!Object.hasOwn(batchDutyNames, duty)) return null
   if (batch.own_deed !== null) return { deed: batch.own_deed, at: batch.own_deed_at ?? batch.created_at }
   return duty === 'audit' && batch.checker_id === ctx.actor.userId ? { deed: 'check', at: batch.checked_at ?? batch.created_at } : null
@@ -66,7 +66,7 @@ function ownWork(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | null {
   const hand = handOf(ctx, batch, duty)
   if (hand === null) return null
   const name = batchDutyNames[duty as keyof typeof batchDutyNames]
-  const values = { deed: say(batchDeedNames[hand.deed], ctx.language), at: minuteOf(hand.at), duty: say(name, ctx.language) }
+  const values = { deed: say(batchActionNames[hand.deed], ctx.language), at: minuteOf(hand.at), duty: say(name, ctx.language) }
   return { name: 'ownWork', text: paymentRefusals.ownWork, values }
 }
 

@@ -2,7 +2,7 @@ import { paymentRefusals } from '#/api/money/payments.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { addClaimLines, type ClaimToPay } from '#/server/money/lines/public.ts'
-import { again } from '#/server/money/payments/lifecycle.ts'
+import { reload } from '#/server/money/payments/lifecycle.ts'
 import { problemOf, startBatch } from '#/server/money/payments/starting.ts'
 import * as store from '#/server/money/payments/store.ts'
 import * as claimsOf from '#/server/money/payments/store-claims.ts'
@@ -27,5 +27,5 @@ export async function payClaims(ctx: Context, orderId: number, remark: string, c
   if (held) refuse(paymentRefusals, 'exceptionOpen')
   const id = await startBatch(ctx, order, { amountBasis: 'gross', remark, retryOfBatchId: null })
   await addClaimLines(ctx, id, claims)
-  return { id, no: (await again(ctx, id)).no }
+  return { id, no: (await reload(ctx, id)).no }
 }

@@ -4,7 +4,7 @@ import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { cloneLines, copyLines, repeatable } from '#/server/money/lines/public.ts'
-import { again, take } from '#/server/money/payments/lifecycle.ts'
+import { lockForUpdate, reload } from '#/server/money/payments/lifecycle.ts'
 import { present } from '#/server/money/payments/presentation.ts'
 import { problemOf, startBatch } from '#/server/money/payments/starting.ts'
 import * as store from '#/server/money/payments/store.ts'
@@ -20,27 +20,27 @@ export const resending: Pick<Implementation<Modules['payments']>, 'resendable' |
 
   async resend(ctx, { lineIds, ...target }) {
     await debts.lockDebts(ctx, target.id)
-    const batch = await take(ctx, target, 'resend')
+    const batch = await lockForUpdate(ctx, target, 'resend')
     const { ids, waiting } = await debts.resendable(ctx, batch)
     if (ids.length === 0) refuse(paymentRefusals, waiting > 0 ? 'exceptionOpen' : (await hasClaims(ctx, batch)) ? 'claimsAgain' : 'nothingToResend')
     expectAllFound(lineIds ?? [], ids)
     const order = { id: batch.order_id, centre_id: batch.centre_id, unit_id: batch.unit_id, mode: batch.mode }
     const id = await startBatch(ctx, order, { amountBasis: batch.amount_basis, remark: batch.remark, retryOfBatchId: batch.id })
     const lines = await cloneLines(ctx, { batchId: batch.id, lineIds: lineIds ?? ids }, id)
-    const made = await again(ctx, id)
+    const made = await reload(ctx, id)
     ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, lines, into: made.no } })
     return present(ctx, made)
   },
 
   async copy(ctx, target) {
-    const batch = await take(ctx, target, 'copy')
+    const batch = await lockForUpdate(ctx, target, 'copy')
     const order = (await store.ordersOf(ctx, batch.order_id))[0] ?? refuse(paymentRefusals, 'orderUnusable')
     const problem = problemOf(ctx, order)
     if (problem) refuse(paymentRefusals, problem)
     const id = await startBatch(ctx, order, { amountBasis: batch.amount_basis, remark: batch.remark, retryOfBatchId: null, copyOfBatchId: batch.id })
     const lines = await copyLines(ctx, batch.id, id)
     if (lines === 0) refuse(paymentRefusals, 'empty')
-    const made = await again(ctx, id)
+    const made = await reload(ctx, id)
     ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, lines, into: made.no } })
     return present(ctx, made)
   },

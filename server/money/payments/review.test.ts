@@ -120,10 +120,10 @@ describe('decision support for a batch', () => {
       { seq: 2, name: two.name, field: 'cardNo', before: masked(two.cardNo), after: masked(cardNo) },
     ])
     assert.deepEqual(history.find((each) => each.action === '剔除明细')?.detail.seqs, [2])
-    const kept = await sql<{
+    const stored = await sql<{
       text: string
     }>`select string_agg(detail::text, '') as text from audit_log where ref_type = 'batch' and ref_id = ${String(id)}`.execute(db())
-    assert.ok(!kept.rows[0]?.text.includes(cardNo) && !kept.rows[0]?.text.includes(two.cardNo))
+    assert.ok(!stored.rows[0]?.text.includes(cardNo) && !stored.rows[0]?.text.includes(two.cardNo))
   })
 
   test('the payment console and the log name the centre of a paused channel', async () => {

@@ -10,13 +10,13 @@ describe('batch search', () => {
   const [payee, other] = demoPeople().ordinary.filter((each) => each.entity === null)
   assert.ok(payee && other)
   const db = () => server.running.kernel.database.kysely
-  let wanted: { id: number; no: string }
+  let requested: { id: number; no: string }
 
   before(async () => {
     server = await startTest()
-    wanted = await server.must('maker', 'payments.create', { orderId, remark: '双十一直播_100%' })
+    requested = await server.must('maker', 'payments.create', { orderId, remark: '双十一直播_100%' })
     await server.must('maker', 'lines.add', {
-      batchId: wanted.id,
+      batchId: requested.id,
       rows: [{ name: payee.name, idNumber: payee.idNumber, mobile: payee.mobile, bankName: payee.bankName, cardNo: payee.cardNo, amountText: '10.00' }],
     })
   })
@@ -33,8 +33,8 @@ describe('batch search', () => {
     const order = orders.find((each) => each.id === orderId)
     assert.ok(order)
     for (const word of [
-      wanted.no,
-      wanted.no.slice(-9),
+      requested.no,
+      requested.no.slice(-9),
       order.no,
       order.title,
       order.title.slice(1, 3),
@@ -44,19 +44,19 @@ describe('batch search', () => {
       payee.name,
       payee.idNumber,
     ]) {
-      assert.ok((await found('maker', word)).includes(wanted.id), word)
-      assert.ok((await found('auditor', word, atCentre)).includes(wanted.id), word)
+      assert.ok((await found('maker', word)).includes(requested.id), word)
+      assert.ok((await found('auditor', word, atCentre)).includes(requested.id), word)
       assert.deepEqual(await found('unit2', word), [], word)
       assert.deepEqual(await found('auditor', word, { centre: 2, mode: 1 }), [], word)
     }
     for (const word of ['双%一', '直播X100', `${payee.name}某`, other.idNumber]) assert.deepEqual(await found('maker', word), [], word)
-    const { unitName } = await server.must('maker', 'payments.get', { id: wanted.id })
-    assert.ok((await found('auditor', unitName.slice(0, 2), atCentre)).includes(wanted.id))
+    const { unitName } = await server.must('maker', 'payments.get', { id: requested.id })
+    assert.ok((await found('auditor', unitName.slice(0, 2), atCentre)).includes(requested.id))
   })
 
   test('a very frequent word finds the same batches', async () => {
     await sql`insert into payment_batch select fresh.* from payment_batch first, generate_series(1, 1200) n,
-      jsonb_populate_record(first, jsonb_build_object('id', 900000 + n, 'no', 'MANY' || n, 'remark', '双十一')) fresh where first.id = ${wanted.id}`.execute(
+      jsonb_populate_record(first, jsonb_build_object('id', 900000 + n, 'no', 'MANY' || n, 'remark', '双十一')) fresh where first.id = ${requested.id}`.execute(
       db(),
     )
     const { rows, count } = await server.must('maker', 'payments.list', { keyword: '双十一' })

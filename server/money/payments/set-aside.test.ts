@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
-import { type Owed, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { type PayeeAmount, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
@@ -48,7 +48,7 @@ describe('reserved money equals booked money', () => {
     day_limit_fen?: number
     month_limit_fen?: number
   }) => db().updateTable('unit_setting_version').set(set).where('setting_id', '=', 12).execute()
-  const payableOn = async (owed: readonly Owed[], amountBasis: 'gross' | 'net' = 'gross') =>
+  const payableOn = async (owed: readonly PayeeAmount[], amountBasis: 'gross' | 'net' = 'gross') =>
     act.audit(await act.check(await act.submit(await act.draft(owed, { amountBasis }))))
 
   before(async () => {

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { InvoiceStanding } from '#/domain/collection.ts'
+import type { PaymentInvoiceStatus } from '#/domain/collection.ts'
 
 // A withdrawn or rejected application has released its lines. One issued application marks the batch as invoiced.
 const over = (which: Expression<SqlBool>) =>
@@ -9,11 +9,11 @@ const issued = over(sql<SqlBool>`asked.issued_count > 0`)
 const live = over(sql<SqlBool>`asked.state not in ('withdrawn', 'rejected')`)
 
 /** The invoice state of a batch's payments. */
-export const invoiceStanding = sql<InvoiceStanding>`case when ${issued} then 'issued' when ${live} then 'applied' else 'none' end`
+export const invoiceStatus = sql<PaymentInvoiceStatus>`case when ${issued} then 'issued' when ${live} then 'applied' else 'none' end`
 
 /** Filters paid batches by invoice state. */
-export function invoicedAs(standing: InvoiceStanding): Expression<SqlBool> {
-  if (standing === 'issued') return issued
-  if (standing === 'applied') return sql<SqlBool>`(${live} and not ${issued})`
+export function invoicedAs(status: PaymentInvoiceStatus): Expression<SqlBool> {
+  if (status === 'issued') return issued
+  if (status === 'applied') return sql<SqlBool>`(${live} and not ${issued})`
   return sql<SqlBool>`(batch.success_count > 0 and not ${live})`
 }

@@ -1,8 +1,8 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { batchDeedNames } from '#/api/money/payments.texts.ts'
+import type { batchActionNames } from '#/api/money/payments.texts.ts'
 import { type BatchSort, type BatchState, type BatchTab, batchTabs } from '#/domain/batch.ts'
 import { accountStatus } from '#/domain/codes.ts'
-import type { InvoiceStanding } from '#/domain/collection.ts'
+import type { PaymentInvoiceStatus } from '#/domain/collection.ts'
 import type { Turn } from '#/domain/paging.ts'
 import { type ChannelKindName, manualKinds } from '#/domain/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
@@ -10,7 +10,7 @@ import { countsOf, eachOf, inOrder, keysOf, type Listing, type Order, placesOf, 
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { differingCost, isDiffering } from '#/server/money/payments/store-differences.ts'
-import { invoicedAs, invoiceStanding } from '#/server/money/payments/store-invoices.ts'
+import { invoicedAs, invoiceStatus } from '#/server/money/payments/store-invoices.ts'
 
 export interface BatchRow extends Row<'payment_batch'> {
   centre_name: string
@@ -45,9 +45,9 @@ export interface BatchRow extends Row<'payment_batch'> {
   /** Whether it is above that limit without a document. */
   lacks_papers: boolean
   /** The caller's first deed in this batch and its time; null for none. */
-  own_deed: keyof typeof batchDeedNames | null
+  own_deed: keyof typeof batchActionNames | null
   own_deed_at: Date | null
-  invoice_state: InvoiceStanding
+  invoice_state: PaymentInvoiceStatus
 }
 
 // Names come from subselects, because planning a join of ten tables takes longer than running it.
@@ -63,7 +63,7 @@ const selection = (ctx: Context, concern: Concern | null = null) => sql`
     (select name from app_user where id = batch.auditor_id) as auditor_name, (select name from app_user where id = batch.payer_id) as payer_name,
     (select app.all_payouts_stopped()) as all_stopped, setting.dual_control, setting.auto_audit_limit_fen, setting.freeze_on_submit, setting.evidence_limit_fen,
     batch.gross_fen > setting.evidence_limit_fen and not exists (select from evidence where evidence.batch_id = batch.id) as lacks_papers, own.deed as own_deed,
-    own.first_at as own_deed_at, ${invoiceStanding} as invoice_state,
+    own.first_at as own_deed_at, ${invoiceStatus} as invoice_state,
     case when batch.state in ('paying', 'paid', 'partial', 'failed', 'closed') then batch.line_count else 0 end as payable_count,
     batch.state = 'payable' and app.payouts_stopped(batch.unit_id, batch.centre_id, (
       select channel.id from channel where channel.centre_id = batch.centre_id and channel.is_active
@@ -105,7 +105,7 @@ export interface Filter {
   readonly centreId?: number | undefined
   readonly short?: 'yes' | 'no' | undefined
   readonly trouble?: 'failed' | 'returned' | 'any' | undefined
-  readonly invoice?: InvoiceStanding | undefined
+  readonly invoice?: PaymentInvoiceStatus | undefined
   readonly tab?: 'all' | BatchTab | undefined
 }
 

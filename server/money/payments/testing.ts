@@ -15,7 +15,7 @@ export const orderId = 12
 export const atCentre = { centre: 2, mode: 2 } as const
 export const everyPoint = { contract: true, evidence: true, unique: true, people: true, amounts: true }
 
-export interface Owed {
+export interface PayeeAmount {
   readonly person: DemoPerson
   readonly yuan: string
 }
@@ -38,7 +38,7 @@ export async function closeWatched(server: TestServer): Promise<void> {
 
 /** Helpers that take a batch through its four people, step by step. */
 export function story(server: TestServer) {
-  const draft = async (owed: readonly Owed[], options: { maker?: string; orderId?: number; amountBasis?: 'gross' | 'net' } = {}): Promise<Batch> => {
+  const draft = async (owed: readonly PayeeAmount[], options: { maker?: string; orderId?: number; amountBasis?: 'gross' | 'net' } = {}): Promise<Batch> => {
     const maker = options.maker ?? 'maker'
     const { orderId: order = orderId, amountBasis = 'gross' } = options
     const batch = await server.must(maker, 'payments.create', { orderId: order, amountBasis })
@@ -69,7 +69,7 @@ export function story(server: TestServer) {
     paymentPassword,
   })
   const pay = (batch: Batch) => server.must('payer', 'payments.pay', payment(batch))
-  const payable = async (owed: readonly Owed[]) => audit(await check(await submit(await draft(owed))))
+  const payable = async (owed: readonly PayeeAmount[]) => audit(await check(await submit(await draft(owed))))
   return {
     draft,
     target,
@@ -80,7 +80,7 @@ export function story(server: TestServer) {
     pay,
     payable,
     /** Prepares, checks, audits and pays a batch. The channel's answer is still open. */
-    paid: async (owed: readonly Owed[]) => pay(await payable(owed)),
+    paid: async (owed: readonly PayeeAmount[]) => pay(await payable(owed)),
     get: (id: number) => server.must('payer', 'payments.get', { id }),
     lines: async (batchId: number) => (await server.must('payer', 'lines.list', { batchId, size: 200 })).rows,
     /** Returns the available and frozen balances of unit 1 at centre 2 in mode 2. */

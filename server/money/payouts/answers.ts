@@ -2,10 +2,10 @@ import { failCodeNames, lineReasons } from '#/api/money/payouts.texts.ts'
 import { underWayStates } from '#/domain/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { NotCovered } from '#/server/money/ledger/public.ts'
-import { cleanText, inTurns, keptText, type ReadAnswer, type ReadNotice, type Unreadable } from '#/server/money/payouts/channel.ts'
+import { cachedText, cleanText, inTurns, type ReadAnswer, type ReadNotice, type Unreadable } from '#/server/money/payouts/channel.ts'
 import { type AnswerSource, type Decision, decide, overdueMs, queryDelay } from '#/server/money/payouts/decision.ts'
 import { closeAwaited, closeTakenBack, type Fact, openExceptions } from '#/server/money/payouts/exceptions.ts'
-import { type Step, takeSteps } from '#/server/money/payouts/results.ts'
+import { applySteps, type Step } from '#/server/money/payouts/results.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import { lockWaiting } from '#/server/money/payouts/store-claim.ts'
 import * as exceptionStore from '#/server/money/payouts/store-exceptions.ts'
@@ -26,13 +26,24 @@ function decisionOf(ctx: Context, line: LockedLine, answer: ReadAnswer, source: 
 type Doubtful = Extract<Decision, { do: 'except' }>
 
 function factOf(line: LockedLine, doubt: Doubtful, answer: ReadAnswer, fault = ''): Fact {
-  const { kind, told, theirs, suspense } = doubt
+  const { kind, told: reported, theirs, suspense } = doubt
   const reference = answer.kind === 'success' ? answer.reference : ''
-  return { kind, told, theirs, suspense, line, channelId: line.channel_id, requestNo: line.request_no, noticeId: '', reference, answer: textOf(answer) + fault }
+  return {
+    kind,
+    told: reported,
+    theirs,
+    suspense,
+    line,
+    channelId: line.channel_id,
+    requestNo: line.request_no,
+    noticeId: '',
+    reference,
+    answer: textOf(answer) + fault,
+  }
 }
 
 function textOf(answer: ReadAnswer): string {
-  return answer.kind === 'unreadable' ? answer.text : keptText(answer)
+  return answer.kind === 'unreadable' ? answer.text : cachedText(answer)
 }
 
 /** Appends the reason why our books refused an answer to the stored answer. */
@@ -59,7 +70,7 @@ async function heldBack(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
 
 /** Cancels queued lines whose debt an earlier order turns out to have paid, so that the payment can be booked. */
 async function recalled(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
-  const paid = facts.flatMap(({ told, line }) => (told === 'success' && line !== null && !underWayStates.includes(line.state) ? [line] : []))
+  const paid = facts.flatMap(({ told: reported, line }) => (reported === 'success' && line !== null && !underWayStates.includes(line.state) ? [line] : []))
   const queued = await store.queuedElsewhere(ctx, paid)
   if (queued.length === 0) return []
   return (await lockWaiting(ctx, queued)).map((line) => ({ line, to: 'cancelled', code: 'recalled', reason: lineReasons.debt.zh }))
@@ -90,7 +101,7 @@ function strangersIn(ctx: Context, channelId: number, answers: readonly ReadAnsw
         requestNo,
         noticeId: '',
         reference,
-        answer: keptText(answer),
+        answer: cachedText(answer),
       },
     ]
   })
@@ -102,7 +113,7 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
   const steps: Step[] = []
   const facts = strangersIn(ctx, channelId, answers, lines)
   const waits: { id: number; month: string; next_query_at: Date | null }[] = []
-  const heard: { attempt_id: number; answer: string }[] = []
+  const laterAnswers: { attempt_id: number; answer: string }[] = []
   const again: string[] = []
   for (const line of lines) {
     const answer = byNumber.get(line.request_no)
@@ -114,7 +125,7 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
     else if (decision.do === 'except') {
       facts.push(factOf(line, decision, answer))
       moves = stepOf(line, decision)
-    } else if (decision.do === 'hear') heard.push({ attempt_id: line.attempt_id, answer: textOf(answer) })
+    } else if (decision.do === 'hear') laterAnswers.push({ attempt_id: line.attempt_id, answer: textOf(answer) })
     steps.push(...moves)
     if (decision.do === 'sendAgain') again.push(line.request_no)
     // The answer to a replaced order does not schedule the next query of the current one.
@@ -124,13 +135,13 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
     }
   }
   await openExceptions(ctx, facts)
-  await takeSteps(ctx, [...steps, ...(await heldBack(ctx, facts)), ...(await recalled(ctx, facts))], source)
+  await applySteps(ctx, [...steps, ...(await heldBack(ctx, facts)), ...(await recalled(ctx, facts))], source)
   const settled = steps.filter(({ line, to }) => line.exception === 'answer' && to !== 'processing' && to !== 'unknown')
   await closeAwaited(
     ctx,
-    settled.map(({ line }) => ({ attempt_id: line.attempt_id, answer: keptText(byNumber.get(line.request_no)) })),
+    settled.map(({ line }) => ({ attempt_id: line.attempt_id, answer: cachedText(byNumber.get(line.request_no)) })),
   )
-  if (heard.length > 0) await exceptionStore.hear(ctx, heard)
+  if (laterAnswers.length > 0) await exceptionStore.addAnswers(ctx, laterAnswers)
   if (waits.length > 0) await store.setNextQuery(ctx, waits)
   return again
 }
@@ -190,10 +201,10 @@ export async function exceptAnswer(ctx: Context, channelId: number, answer: Read
   const decision = decisionOf(ctx, line, answer, source)
   if (decision.do !== 'move' || (!isFault(error) && !isOld)) return false
   const paid = answer.kind === 'success' ? answer.amount : null
-  const told = answer.kind === 'success' || answer.kind === 'failed' ? answer.kind : null
-  const doubt: Doubtful = { do: 'except', kind: 'not_booked', told, theirs: paid, suspense: paid === null ? 0 : -paid }
+  const reported = answer.kind === 'success' || answer.kind === 'failed' ? answer.kind : null
+  const doubt: Doubtful = { do: 'except', kind: 'not_booked', told: reported, theirs: paid, suspense: paid === null ? 0 : -paid }
   await openExceptions(ctx, [factOf(line, doubt, answer, faultOf(error))])
-  await takeSteps(ctx, stepOf(line, doubt), source)
+  await applySteps(ctx, stepOf(line, doubt), source)
   if (line.state === 'unknown') await store.setNextQuery(ctx, [{ id: line.id, month: line.month, next_query_at: null }])
   return true
 }
@@ -201,7 +212,7 @@ export async function exceptAnswer(ctx: Context, channelId: number, answer: Read
 type Return = Exclude<ReadNotice, Unreadable>
 type Outcome = 'wait' | 'repeated' | { readonly step: Step } | { readonly fact: Fact } | 'closed'
 
-function returnFact(channelId: number, notice: Return, line: LockedLine | null, kind: Fact['kind'], answer = keptText(notice)): Outcome {
+function returnFact(channelId: number, notice: Return, line: LockedLine | null, kind: Fact['kind'], answer = cachedText(notice)): Outcome {
   const { requestNo, notifyId: noticeId, amount } = notice
   return { fact: { kind, told: 'returned', theirs: amount, suspense: amount, line, channelId, requestNo, noticeId, answer } }
 }
@@ -223,7 +234,7 @@ async function outcomeOf(
   if (line?.attempt_state === 'returned') return as('second_return')
   // A return may arrive before the answer to its payment, which is still being queried.
   if (isOpen && line.exception === null && line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() < overdueMs) return 'wait'
-  if (await closeTakenBack(ctx, channelId, notice, keptText(notice))) return 'closed'
+  if (await closeTakenBack(ctx, channelId, notice, cachedText(notice))) return 'closed'
   return as(line === null ? 'unknown_number' : 'stray_return')
 }
 
@@ -239,7 +250,7 @@ async function returnTurn(ctx: Context, channelId: number, notices: readonly Ret
     notices.map((notice) => notice.notifyId),
   )
   const settled: string[] = []
-  const kept: exceptionStore.NoticeRow[] = []
+  const stored: exceptionStore.NoticeRow[] = []
   const steps: Step[] = []
   const facts: Fact[] = []
   for (const notice of notices) {
@@ -252,11 +263,11 @@ async function returnTurn(ctx: Context, channelId: number, notices: readonly Ret
     if (typeof outcome === 'object' && 'step' in outcome) steps.push(outcome.step)
     else if (typeof outcome === 'object') facts.push(outcome.fact)
     const settledAs = outcome === 'closed' ? 'closed' : 'step' in outcome ? 'returned' : 'listed'
-    if (!before) kept.push({ notice_id: notice.notifyId, request_no: notice.requestNo, amount_fen: notice.amount, outcome: settledAs })
+    if (!before) stored.push({ notice_id: notice.notifyId, request_no: notice.requestNo, amount_fen: notice.amount, outcome: settledAs })
   }
-  if (kept.length > 0) await exceptionStore.keepNotices(ctx, channelId, kept)
+  if (stored.length > 0) await exceptionStore.storeNotices(ctx, channelId, stored)
   await openExceptions(ctx, facts)
-  await takeSteps(ctx, steps, 'notify')
+  await applySteps(ctx, steps, 'notify')
   return settled
 }
 
@@ -294,11 +305,11 @@ export async function exceptReturn(ctx: Context, channelId: number, notice: Read
   if (notice.kind === 'unreadable' || !isFault(error)) return false
   const [line = null] = await store.lockByRequest(ctx, channelId, [notice.requestNo])
   const known = await exceptionStore.noticesKnown(ctx, channelId, [notice.notifyId])
-  const outcome = returnFact(channelId, notice, line, 'not_booked', keptText(notice) + faultOf(error))
+  const outcome = returnFact(channelId, notice, line, 'not_booked', cachedText(notice) + faultOf(error))
   if (typeof outcome !== 'object' || !('fact' in outcome)) return false
   await openExceptions(ctx, [outcome.fact])
   if (!known.has(notice.notifyId))
-    await exceptionStore.keepNotices(ctx, channelId, [
+    await exceptionStore.storeNotices(ctx, channelId, [
       { notice_id: notice.notifyId, request_no: notice.requestNo, amount_fen: notice.amount, outcome: 'listed' },
     ])
   return true

@@ -10,7 +10,7 @@ import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { type BankOrder, freePort, type SimulatedBank, type SimulatedMerchant, settingsFor, startBank } from '#/server/money/payouts/channel-http-testing.ts'
 import { channelsOf } from '#/server/money/payouts/channels.ts'
-import { askDue, sendQueued, takeReturns } from '#/server/money/payouts/dispatch.ts'
+import { askDue, importReturns, sendQueued } from '#/server/money/payouts/dispatch.ts'
 import { exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -43,7 +43,7 @@ describe('channel over HTTP', () => {
     for (let round = 0; round < rounds; round++) {
       await sendQueued(job(), open())
       await askDue(job(), open())
-      await takeReturns(job(), open())
+      await importReturns(job(), open())
       if ((await act.get(batchId)).openCount === 0) return
       await sleep(150)
       server.advance(61_000)
@@ -125,7 +125,7 @@ describe('channel over HTTP', () => {
     await server.must('maker', 'payouts.retryHeld', { lineIds: held.map((line) => line.id) })
     await work(batch.id)
     await until('the returns', async () => {
-      await takeReturns(job(), open())
+      await importReturns(job(), open())
       return Object.values(await statesOf(batch.id)).filter((state) => state === 'returned').length === 2
     })
     const book = await bookOf(batch.id)
@@ -133,8 +133,8 @@ describe('channel over HTTP', () => {
     const counted = Object.groupBy([...book.values()], ({ recipe }) => recipe)
     for (const recipe of recipes) {
       const order = counted[recipe]?.at(-1) ?? assert.fail(recipe)
-      const wanted = recipe === 'wrongName' || recipe === 'lost' ? 'failed' : recipe.startsWith('return') ? 'returned' : 'success'
-      assert.equal(states[order.requestNo], wanted, recipe)
+      const expected = recipe === 'wrongName' || recipe === 'lost' ? 'failed' : recipe.startsWith('return') ? 'returned' : 'success'
+      assert.equal(states[order.requestNo], expected, recipe)
     }
     assert.equal(Object.values(states).filter((state) => state === 'success').length, people.length - 4)
     await compare(batch.id)
@@ -155,7 +155,7 @@ describe('channel over HTTP', () => {
     const batch = await act.paid(owed)
     await work(batch.id, 3)
     await until('the notice of a wrong amount', async () => {
-      await takeReturns(job(), open())
+      await importReturns(job(), open())
       return (await exceptionsOf(server).open()).filter(({ kind }) => kind === 'wrong_amount').length === 2
     })
     const stateOf = async (recipe: string) => {
@@ -212,10 +212,10 @@ describe('channel over HTTP', () => {
     await bank.tell({ hang: true })
     const stuck = await act.paid(owing(12))
     await payThrough(2)
-    const beside = await act.paid(owing(2))
+    const rawRoutes = await act.paid(owing(2))
     await server.job('payouts.look')
     await server.job('payouts.dispatch')
-    await until('payments of the other channel', async () => (await act.get(beside.id)).openCount === 0)
+    await until('payments of the other channel', async () => (await act.get(rawRoutes.id)).openCount === 0)
     await until('the bank being left alone', async () => {
       const row = await db().selectFrom('channel').select('waits_until').where('id', '=', channelId).executeTakeFirst()
       return (row?.waits_until ?? new Date(0)) > server.running.kernel.clock.now()
@@ -268,8 +268,8 @@ describe('channel over HTTP', () => {
     const own = rows.filter((row) => row.isFromChannel)
     assert.ok(own.length > 20)
     const { fileId } = await server.must('maker', 'vouchers.pdf', { id: own[0]?.id ?? 0 })
-    const kept = await db().selectFrom('stored_file').select(['sha256', 'purpose']).where('id', '=', fileId).executeTakeFirstOrThrow()
-    assert.match(kept.sha256, /^[0-9a-f]{64}$/)
+    const stored = await db().selectFrom('stored_file').select(['sha256', 'purpose']).where('id', '=', fileId).executeTakeFirstOrThrow()
+    assert.match(stored.sha256, /^[0-9a-f]{64}$/)
     const [ours] = rows.filter((row) => row.kind === 'payment' && !row.isFromChannel)
     assert.ok(ours, 'those of another channel are drawn here')
     await server.job('payouts.balances')
@@ -323,10 +323,10 @@ describe('channel over HTTP', () => {
       merchantNo: 'M1001',
       order: { merchantNo: 'M1001', requestNo: 'PC9', status: 'SUCCESS', amount: 100, currency: 'CNY', reference: 'X', ...more },
     })
-    const kept = async () => (await db().selectFrom('channel_notice').select('id').execute()).length
+    const stored = async () => (await db().selectFrom('channel_notice').select('id').execute()).length
 
     test('forged, stale, misaddressed and malformed notices are refused and not stored', async () => {
-      const count = await kept()
+      const count = await stored()
       const other = await add(await bank.merchant('M1002'))
       const minutes = 60_000
       assert.deepEqual(await post(result('A1'), { signature: randomBytes(256).toString('base64') }), [401, 'signature'])
@@ -346,7 +346,7 @@ describe('channel over HTTP', () => {
         headers: { 'content-type': 'text/plain' },
       })
       assert.equal(long.status, 413)
-      assert.equal(await kept(), count)
+      assert.equal(await stored(), count)
       const refusals = logged.filter((line) => line.startsWith('a notice of a channel was refused'))
       assert.ok(refusals.length >= 10)
       const secrets = [merchant.merchantKey, merchant.bankKey].map((key) => key.split('\n')[1] ?? '')
@@ -355,10 +355,10 @@ describe('channel over HTTP', () => {
 
     test('a notice number counts once: a repeat is confirmed, different content is refused', async () => {
       assert.deepEqual(await post(result('B1', { status: 'ACCEPTED' })), [200, 'OK'])
-      const count = await kept()
+      const count = await stored()
       assert.deepEqual(await post(result('B1', { status: 'ACCEPTED' })), [200, 'OK'])
       assert.deepEqual(await post(result('B1')), [409, 'used'])
-      assert.equal(await kept(), count)
+      assert.equal(await stored(), count)
     })
 
     test('a payment under an unknown number is booked and becomes an exception', async () => {

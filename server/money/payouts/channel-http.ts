@@ -12,9 +12,9 @@ import {
   type ChannelFile,
   type ChannelSurroundings,
   cleanText,
-  type HearKind,
   type OpenKind,
   type PayoutRequest,
+  type ReadNoticeKind,
   type ResultNotice,
   type ReturnNotice,
 } from '#/server/money/payouts/channel.ts'
@@ -25,16 +25,16 @@ import * as store from '#/server/money/payouts/store-inbox.ts'
 // Protocol: docs/payout-channel-http.md. JSON over HTTPS, signed by both sides.
 
 const currency = 'CNY'
-const answerMost = 256 * 1024
+const maxAnswerBytes = 256 * 1024
 // A day of 200,000 payments, as text within text.
-const fileMost = 40 * 1024 * 1024
+const maxFileBytes = 40 * 1024 * 1024
 /** The maximum duration of one hand-over, well within the lease of its lines. */
 const sendMs = 35_000
 const askMs = 25_000
 const atOnce = 8
-const triesMost = 3
+const maxTries = 3
 const waitMostMs = 10_000
-const askedAtOnce = 100
+const queriedAtOnce = 100
 const noticesAtOnce = 500
 
 type Fields = Readonly<Record<string, unknown>>
@@ -68,13 +68,13 @@ function answerFrom(order: Fields, merchantNo: string): ChannelAnswer {
 }
 
 /** A signed answer. `rest` is the pause in seconds that the channel requests. */
-type Said =
+type SignedAnswer =
   | { readonly code: 'OK'; readonly body: Fields; readonly skewSeconds: number }
   | { readonly code: 'INVALID'; readonly message: string }
   | { readonly code: 'NOT_READY' }
   | { readonly code: 'TOO_MANY' | 'MAINTENANCE'; readonly rest: number }
 
-interface Opened {
+interface OpenedChannel {
   readonly id: number
   readonly settings: ChannelSettings
   readonly signatures: Signatures
@@ -86,19 +86,19 @@ function restOf(body: Fields): number {
   return typeof retryAfter === 'number' && retryAfter > 0 ? Math.min(retryAfter, 86_400) : 1
 }
 
-async function raw({ settings, here }: Opened, url: URL, headers: Readonly<Record<string, string>>, body: Buffer, timeoutMs: number, mostBytes: number) {
+async function raw({ settings, here }: OpenedChannel, url: URL, headers: Readonly<Record<string, string>>, body: Buffer, timeoutMs: number, maxBytes: number) {
   try {
-    return await callOut({ url: url.href, headers, body, timeoutMs, mostBytes, own: here.ownNetworks })
+    return await callOut({ url: url.href, headers, body, timeoutMs, maxBytes, own: here.ownNetworks })
   } catch (error) {
     if (error instanceof OutboundRefused) throw new ChannelFault('address', error.message)
     throw new ChannelFault('connect', `${settings.merchantNo}: ${String(error)}`)
   }
 }
 
-const secondOf = ({ here }: Opened) => Math.floor(here.real().getTime() / 1000)
+const secondOf = ({ here }: OpenedChannel) => Math.floor(here.real().getTime() / 1000)
 
 /** Makes one signed call. Accepts the answer only if the channel signed it for this request, at about this time. */
-async function callOnce(channel: Opened, place: string, content: object, mostBytes: number, timeoutMs: number): Promise<Said> {
+async function callOnce(channel: OpenedChannel, place: string, content: object, maxBytes: number, timeoutMs: number): Promise<SignedAnswer> {
   const { settings, signatures } = channel
   const { address = '', merchantNo = '', skewSeconds = '' } = settings
   const url = new URL(`${trimmedEnd(address, /\//)}/${place}`)
@@ -111,7 +111,7 @@ async function callOnce(channel: Opened, place: string, content: object, mostByt
     'x-nonce': nonce,
     'x-signature': signatures.sign(['request', 'POST', url.pathname, timestamp, nonce], body),
   }
-  const answer = await raw(channel, url, headers, body, timeoutMs, mostBytes)
+  const answer = await raw(channel, url, headers, body, timeoutMs, maxBytes)
   const said = answer.headers['x-timestamp'] ?? ''
   const part = ['answer', String(answer.status), said, nonce] as const
   if (!signatures.isTheirs(part, answer.body, answer.headers['x-signature'] ?? ''))
@@ -127,16 +127,16 @@ async function callOnce(channel: Opened, place: string, content: object, mostByt
 }
 
 /** Calls within the rate limit. Returns null when no time is left. */
-async function callInTurn(channel: Opened, place: string, content: object, until: number, mostBytes = answerMost): Promise<Said | null> {
+async function callInTurn(channel: OpenedChannel, place: string, content: object, until: number, maxBytes = maxAnswerBytes): Promise<SignedAnswer | null> {
   const { perSecond, timeoutSeconds } = channel.settings
   if (!(await turnOf(channel.id, Number(perSecond), until))) return null
   // A call that starts before `until` gets its full timeout, which is bounded too.
-  return callOnce(channel, place, content, mostBytes, Number(timeoutSeconds) * 1000)
+  return callOnce(channel, place, content, maxBytes, Number(timeoutSeconds) * 1000)
 }
 
 /** Calls for a caller who waits. Returns the answer or throws the fault. */
-async function callFor(channel: Opened, place: string, content: object, mostBytes = answerMost): Promise<Fields | null> {
-  const said = await callInTurn(channel, place, content, performance.now() + askMs, mostBytes)
+async function callFor(channel: OpenedChannel, place: string, content: object, maxBytes = maxAnswerBytes): Promise<Fields | null> {
+  const said = await callInTurn(channel, place, content, performance.now() + askMs, maxBytes)
   if (said === null || said.code === 'TOO_MANY') throw new ChannelFault('closed', 'too many requests')
   if (said.code === 'MAINTENANCE') throw new ChannelFault('closed', `closed for ${said.rest} s`)
   if (said.code === 'INVALID') throw new ChannelFault('refused', said.message)
@@ -144,14 +144,14 @@ async function callFor(channel: Opened, place: string, content: object, mostByte
 }
 
 /** Pauses sending after the channel reported that it is closed, or during its maintenance window. */
-async function closeFor({ id, here }: Opened, seconds: number): Promise<void> {
+async function closeFor({ id, here }: OpenedChannel, seconds: number): Promise<void> {
   await here.run('payouts.closed', (ctx) => store.setWaits(ctx, id, new Date(ctx.now.getTime() + seconds * 1000)))
 }
 
 /**
  * Returns the callback address for notices (null without a site URL) and the seconds until the maintenance window ends.
  */
-async function surroundings({ id, settings, here }: Opened): Promise<{ notifyUrl: string | null; closed: number }> {
+async function surroundings({ id, settings, here }: OpenedChannel): Promise<{ notifyUrl: string | null; closed: number }> {
   const { now, url } = await here.run('payouts.closed', async (ctx) => ({ now: ctx.now, url: ctx.site.url }))
   const end = windowEnd(settings.maintenance ?? '', now)
   return { notifyUrl: url && `${url}/callbacks/channels/${id}`, closed: end === null ? 0 : Math.ceil((end.getTime() - now.getTime()) / 1000) }
@@ -165,16 +165,16 @@ interface Round {
   silent: number
 }
 
-const silentMost = 8
+const maxSilentFiles = 8
 const restSeconds = 30
 
-function contentOf(channel: Opened, request: PayoutRequest, notifyUrl: string | null): object {
+function contentOf(channel: OpenedChannel, request: PayoutRequest, notifyUrl: string | null): object {
   const { requestNo, amount, payeeName, idNo, mobile, cardNo, bankName, bankCode, remark } = request
   return { requestNo, amount, currency, notifyUrl, payerAccount: channel.settings.payerAccount, payeeName, idNo, mobile, cardNo, bankName, bankCode, remark }
 }
 
 /** Makes one attempt. Returns `dark` when no answer is credible, `uncalled` when no call was made. */
-async function tryOnce(channel: Opened, request: PayoutRequest, round: Round): Promise<Said | 'dark' | 'uncalled'> {
+async function tryOnce(channel: OpenedChannel, request: PayoutRequest, round: Round): Promise<SignedAnswer | 'dark' | 'uncalled'> {
   try {
     const said = await callInTurn(channel, 'payouts', contentOf(channel, request, round.notifyUrl), round.until)
     if (said !== null) round.silent = 0
@@ -182,7 +182,7 @@ async function tryOnce(channel: Opened, request: PayoutRequest, round: Round): P
   } catch (error) {
     channel.here.log.warn({ channelId: channel.id, requestNo: request.requestNo, error: String(error) }, 'a channel gave no answer to an order')
     round.silent++
-    if (round.silent >= silentMost) round.closed = Math.max(round.closed, restSeconds)
+    if (round.silent >= maxSilentFiles) round.closed = Math.max(round.closed, restSeconds)
     return error instanceof ChannelFault && error.fault === 'address' ? 'uncalled' : 'dark'
   }
 }
@@ -191,12 +191,12 @@ async function tryOnce(channel: Opened, request: PayoutRequest, round: Round): P
  * Places one order and retries an unanswered one under the same number, which the channel pays at most once. "Not
  * taken" counts only if no earlier attempt stayed unanswered.
  */
-async function place(channel: Opened, request: PayoutRequest, round: Round): Promise<ChannelAnswer> {
+async function place(channel: OpenedChannel, request: PayoutRequest, round: Round): Promise<ChannelAnswer> {
   const { requestNo } = request
   let isDark = false
   const notTaken = (answer: ChannelAnswer): ChannelAnswer => (isDark ? { requestNo, kind: 'unknown' } : answer)
   const notNow = (afterSeconds: number) => notTaken({ requestNo, kind: 'deferred', afterSeconds })
-  for (let tries = 1; tries <= triesMost && round.closed === 0; tries++) {
+  for (let tries = 1; tries <= maxTries && round.closed === 0; tries++) {
     const said = await tryOnce(channel, request, round)
     if (said === 'dark') isDark = true
     else if (said === 'uncalled') return notNow(1)
@@ -218,7 +218,7 @@ function sameOrder(requestNo: string, answer: ChannelAnswer): ChannelAnswer {
   return answer.requestNo === requestNo ? answer : ({ ...answer, requestNo, told: answer.requestNo, kind: 'odd' } as unknown as ChannelAnswer)
 }
 
-async function sendAll(channel: Opened, requests: readonly PayoutRequest[]): Promise<ChannelAnswer[]> {
+async function sendAll(channel: OpenedChannel, requests: readonly PayoutRequest[]): Promise<ChannelAnswer[]> {
   const { notifyUrl, closed } = await surroundings(channel)
   const round: Round = { until: performance.now() + sendMs, notifyUrl, closed, silent: 0 }
   const answers = closed > 0 ? [] : await eachOf(requests, atOnce, (request) => place(channel, request, round))
@@ -226,8 +226,8 @@ async function sendAll(channel: Opened, requests: readonly PayoutRequest[]): Pro
   return closed > 0 ? requests.map(({ requestNo }) => ({ requestNo, kind: 'deferred', afterSeconds: closed })) : answers
 }
 
-async function queryAll(channel: Opened, requestNos: readonly string[]): Promise<ChannelAnswer[]> {
-  const parts = Array.from({ length: Math.ceil(requestNos.length / askedAtOnce) }, (_, at) => requestNos.slice(at * askedAtOnce, (at + 1) * askedAtOnce))
+async function queryAll(channel: OpenedChannel, requestNos: readonly string[]): Promise<ChannelAnswer[]> {
+  const parts = Array.from({ length: Math.ceil(requestNos.length / queriedAtOnce) }, (_, at) => requestNos.slice(at * queriedAtOnce, (at + 1) * queriedAtOnce))
   const until = performance.now() + askMs
   const said = await eachOf(parts, atOnce, async (numbers) => {
     const answer = await callInTurn(channel, 'payouts/query', { requestNos: numbers }, until).catch((error: unknown) => {
@@ -235,21 +235,21 @@ async function queryAll(channel: Opened, requestNos: readonly string[]): Promise
       return null
     })
     if (answer?.code !== 'OK' || !Array.isArray(answer.body.orders)) return []
-    const asked = new Set(numbers)
-    return answer.body.orders.map((order) => answerFrom(fieldsOf(order), channel.settings.merchantNo ?? '')).filter(({ requestNo }) => asked.has(requestNo))
+    const requested = new Set(numbers)
+    return answer.body.orders.map((order) => answerFrom(fieldsOf(order), channel.settings.merchantNo ?? '')).filter(({ requestNo }) => requested.has(requestNo))
   })
   return said.flat()
 }
 
-async function fetchFile(channel: Opened, path: string, content: object): Promise<ChannelFile | null> {
-  const said = await callFor(channel, path, content, fileMost)
+async function fetchFile(channel: OpenedChannel, path: string, content: object): Promise<ChannelFile | null> {
+  const said = await callFor(channel, path, content, maxFileBytes)
   if (said === null) return null
   const bytes = Buffer.from(textOf(said.content), 'base64')
   if (bytes.length === 0 || sha256(bytes) !== said.sha256) throw new ChannelFault('refused', 'a file that is not what its fingerprint says')
   return { name: cleanText(said.fileName, 100), bytes }
 }
 
-function balanceIn({ settings }: Opened, said: Fields): Fen {
+function balanceIn({ settings }: OpenedChannel, said: Fields): Fen {
   const { merchantNo, available } = said
   if (merchantNo !== settings.merchantNo || said.currency !== currency || typeof available !== 'number' || !Number.isSafeInteger(available))
     throw new ChannelFault('refused', 'no balance of our account')
@@ -271,7 +271,7 @@ function noticeFrom({ notice_no: notifyId, content }: store.NoticeRow, merchantN
 
 /** A bank or payment company that speaks the protocol of docs/payout-channel-http.md. */
 export const openHttp: OpenKind = ({ id, settings }, here) => {
-  const channel: Opened = { id, settings, signatures: signaturesOf(settings), here }
+  const channel: OpenedChannel = { id, settings, signatures: signaturesOf(settings), here }
   const merchantNo = settings.merchantNo ?? ''
   // The channel's notice numbers behind each notice handed out. A return is identified by its own number.
   const numbers = new Map<string, string[]>()
@@ -300,7 +300,7 @@ export const openHttp: OpenKind = ({ id, settings }, here) => {
     dailyFile: (day) => fetchFile(channel, 'statements', { day }),
     async test() {
       const started = performance.now()
-      const said = await callOnce(channel, 'balance', { payerAccount: settings.payerAccount }, answerMost, Number(settings.timeoutSeconds) * 1000)
+      const said = await callOnce(channel, 'balance', { payerAccount: settings.payerAccount }, maxAnswerBytes, Number(settings.timeoutSeconds) * 1000)
       const ms = Math.round(performance.now() - started)
       if (said.code === 'INVALID') throw new ChannelFault('refused', said.message)
       if (said.code !== 'OK') throw new ChannelFault('closed', said.code)
@@ -310,7 +310,7 @@ export const openHttp: OpenKind = ({ id, settings }, here) => {
 }
 
 /** Reads a notice. Verifies its signature for this address first, then its time and merchant. */
-export const hearHttp: HearKind = ({ settings }, { path, headers, body, receivedAt }) => {
+export const hearHttp: ReadNoticeKind = ({ settings }, { path, headers, body, receivedAt }) => {
   let signatures: Signatures
   try {
     signatures = signaturesOf(settings)
@@ -327,6 +327,6 @@ export const hearHttp: HearKind = ({ settings }, { path, headers, body, received
   const isFine = isNumber(noticeNo) && (type === 'RESULT' || (type === 'RETURN' && isNumber(returnNo)))
   if (!isFine) return { refused: 'form' }
   const { requestNo, status, amount, currency: money, reference, failCode, failReason } = fieldsOf(order)
-  const kept = { merchantNo: fieldsOf(order).merchantNo, requestNo, status, amount, currency: money, reference, failCode, failReason }
-  return { noticeNo: textOf(noticeNo), content: { type, returnNo: textOf(returnNo), order: kept } }
+  const stored = { merchantNo: fieldsOf(order).merchantNo, requestNo, status, amount, currency: money, reference, failCode, failReason }
+  return { noticeNo: textOf(noticeNo), content: { type, returnNo: textOf(returnNo), order: stored } }
 }

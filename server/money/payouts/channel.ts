@@ -117,12 +117,12 @@ export interface IncomingNotice {
 }
 
 /** A verified notice to store under its number, or the refusal. */
-export type HeardNotice =
+export type ReadNoticeResult =
   | { readonly noticeNo: string; readonly content: object; readonly refused?: undefined }
   | { readonly refused: 'form' | 'signature' | 'clock' | 'merchant' | 'keys' }
 
 /** Reads and verifies a notice to a channel of one kind. Unverified content is not trusted. */
-export type HearKind = (channel: ChannelToOpen, notice: IncomingNotice) => HeardNotice
+export type ReadNoticeKind = (channel: ChannelToOpen, notice: IncomingNotice) => ReadNoticeResult
 
 /** An unreadable answer or notice, as text that may be stored. */
 export interface Unreadable {
@@ -137,12 +137,12 @@ export interface Unreadable {
 export type ReadAnswer = ChannelAnswer | Unreadable
 export type ReadNotice = (ReturnNotice & { readonly kind: 'return' }) | Unreadable
 
-const textMost = 200
-const rawMost = 1500
+const maxTextLength = 200
+const maxRawLength = 1500
 const printable = /^[!-~]{1,64}$/
 
 /** Sanitises text from outside for storage and display: whole characters, no control characters, limited length. */
-export function cleanText(value: unknown, most = textMost): string {
+export function cleanText(value: unknown, most = maxTextLength): string {
   if (typeof value !== 'string') return ''
   const begin = value.slice(0, 2 * most).toWellFormed()
   return Array.from(begin.replace(/\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/gu, ' '))
@@ -165,8 +165,8 @@ function rawOf(value: unknown): string {
 }
 
 /** Converts anything a channel sent to text for an exception. */
-export function keptText(value: unknown): string {
-  return cleanText(rawOf(value), rawMost)
+export function cachedText(value: unknown): string {
+  return cleanText(rawOf(value), maxRawLength)
 }
 
 function unreadable(value: unknown, requestNo: unknown): Unreadable {
@@ -174,7 +174,7 @@ function unreadable(value: unknown, requestNo: unknown): Unreadable {
   return {
     kind: 'unreadable',
     requestNo: typeof requestNo === 'string' && printable.test(requestNo) ? requestNo : '',
-    text: withoutNumbers(keptText(value)),
+    text: withoutNumbers(cachedText(value)),
     mark,
   }
 }
@@ -187,10 +187,10 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-const deferMost = 86_400
+const maxDeferSeconds = 86_400
 
 function secondsOf(value: unknown): number {
-  return typeof value === 'number' && value > 0 ? Math.min(Math.ceil(value), deferMost) : 1
+  return typeof value === 'number' && value > 0 ? Math.min(Math.ceil(value), maxDeferSeconds) : 1
 }
 
 /** Parses a raw answer, trusting no part of it. */

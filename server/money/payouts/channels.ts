@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ChannelKindName, channelKind } from '#/domain/payout-channel.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
-import type { ChannelSurroundings, HeardNotice, HearKind, IncomingNotice, OpenKind, PayoutChannel } from '#/server/money/payouts/channel.ts'
+import type { ChannelSurroundings, IncomingNotice, OpenKind, PayoutChannel, ReadNoticeKind, ReadNoticeResult } from '#/server/money/payouts/channel.ts'
 import { hearHttp, openHttp } from '#/server/money/payouts/channel-http.ts'
 import { openOffline } from '#/server/money/payouts/channel-offline.ts'
 import { openSandbox } from '#/server/money/payouts/channel-sandbox.ts'
@@ -9,7 +9,7 @@ import { openSettings } from '#/server/organisations/centres/public.ts'
 
 interface Kind {
   readonly open: OpenKind
-  readonly hear?: HearKind
+  readonly hear?: ReadNoticeKind
 }
 
 const kinds: Readonly<Record<ChannelKindName, Kind>> = {
@@ -29,9 +29,9 @@ export interface ChannelRef {
 /** Opens one channel. Throws when it cannot be opened. */
 export type OpenChannel = (channel: ChannelRef) => PayoutChannel
 
-type Opening = Pick<JobContext, 'vault' | 'isDemo'>
+type ChannelContext = Pick<JobContext, 'vault' | 'isDemo'>
 
-function known({ vault, isDemo }: Opening, { channel_id: id, channel_kind, settings_sealed }: ChannelRef) {
+function known({ vault, isDemo }: ChannelContext, { channel_id: id, channel_kind, settings_sealed }: ChannelRef) {
   const name = Name.safeParse(channel_kind).data
   if (name === undefined) throw new Error(`channel ${id} is of a kind that this version does not know: ${channel_kind}`)
   if (channelKind(name)?.isSandbox && !isDemo) throw new Error(`channel ${id} is a sandbox, and this is no demo`)
@@ -42,7 +42,7 @@ function known({ vault, isDemo }: Opening, { channel_id: id, channel_kind, setti
  * Returns the opener for the channels of this installation. Outside the demo it refuses sandboxes, because they pay no
  * one.
  */
-export function channelsOf(here: Opening & ChannelSurroundings): OpenChannel {
+export function channelsOf(here: ChannelContext & ChannelSurroundings): OpenChannel {
   return (ref) => {
     const { kind, channel } = known(here, ref)
     return kind.open(channel, here)
@@ -50,7 +50,7 @@ export function channelsOf(here: Opening & ChannelSurroundings): OpenChannel {
 }
 
 /** Reads and verifies a notice sent to a channel. */
-export function hearChannel(here: Opening, ref: ChannelRef, notice: IncomingNotice): HeardNotice {
+export function readChannelNotice(here: ChannelContext, ref: ChannelRef, notice: IncomingNotice): ReadNoticeResult {
   const { kind, channel } = known(here, ref)
   return kind.hear?.(channel, notice) ?? { refused: 'form' }
 }

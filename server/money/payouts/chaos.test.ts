@@ -8,7 +8,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import type { ChannelAnswer } from '#/server/money/payouts/channel.ts'
-import { askDue, sendQueued, takeReturns } from '#/server/money/payouts/dispatch.ts'
+import { askDue, importReturns, sendQueued } from '#/server/money/payouts/dispatch.ts'
 import { type Bank, type BankNotice, channelsTo, exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -120,7 +120,7 @@ describe('payouts under random failures', () => {
       const batch = await act.paid(owed)
       const dying = mortal(job, chance)
       for (let round = 0; round < 20; round++) {
-        const workers = [sendQueued(dying, open), askDue(dying, open), askDue(dying, open), takeReturns(dying, open)]
+        const workers = [sendQueued(dying, open), askDue(dying, open), askDue(dying, open), importReturns(dying, open)]
         await Promise.allSettled(workers)
         server.advance(chance(20) ? 3_600_000 : 61_000)
       }
@@ -130,12 +130,12 @@ describe('payouts under random failures', () => {
           const { ways } = await desk.get(row.id)
           const order = orders.get(row.requestNo)
           const cameBack = row.kind === 'stray_return' && order?.end === 'returned'
-          const wanted = cameBack
+          const expected = cameBack
             ? (['returned'] as const)
             : order?.executed === 1
               ? (['as_ordered', 'paid', 'undone'] as const)
               : (['failed', 'undone'] as const)
-          const way = wanted.find((each) => ways.includes(each))
+          const way = expected.find((each) => ways.includes(each))
           if (way) await desk.settle(row, way)
           else assert.fail(`${row.kind} of ${row.requestNo} has no way out: ${ways.join()}`)
         }
@@ -146,7 +146,7 @@ describe('payouts under random failures', () => {
         await settleOpen()
         server.advance(25 * 3_600_000)
       }
-      await takeReturns(job, open)
+      await importReturns(job, open)
       await settleOpen()
       const lines = await act.lines(batch.id)
       for (const line of lines) {

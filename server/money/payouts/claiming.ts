@@ -4,7 +4,7 @@ import { type Fen, fen, formatYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
-import { takeSteps } from '#/server/money/payouts/results.ts'
+import { applySteps } from '#/server/money/payouts/results.ts'
 import type { LockedLine, OutgoingRow } from '#/server/money/payouts/store.ts'
 import * as store from '#/server/money/payouts/store-claim.ts'
 
@@ -17,7 +17,7 @@ function recallReason(obstacles: readonly string[]): string {
 }
 
 /** Writes one audit row per batch with held or recalled lines. */
-function noteKept(ctx: Context, lines: readonly LockedLine[], detail: Record<string, unknown>): void {
+function noteReason(ctx: Context, lines: readonly LockedLine[], detail: Record<string, unknown>): void {
   for (const batchId of new Set(lines.map((line) => line.batch_id))) {
     const own = lines.filter((line) => line.batch_id === batchId)
     const [first] = own
@@ -37,12 +37,12 @@ function noteKept(ctx: Context, lines: readonly LockedLine[], detail: Record<str
  * paid.
  */
 async function recall(ctx: Context, lines: readonly store.BlockedLine[]): Promise<void> {
-  await takeSteps(
+  await applySteps(
     ctx,
     lines.map((line) => ({ line, to: 'cancelled' as const, code: 'recalled', reason: recallReason(line.obstacles) })),
     'recall',
   )
-  for (const [reason, own] of Map.groupBy(lines, (line) => recallReason(line.obstacles))) noteKept(ctx, own, { reason })
+  for (const [reason, own] of Map.groupBy(lines, (line) => recallReason(line.obstacles))) noteReason(ctx, own, { reason })
 }
 
 /**
@@ -55,20 +55,20 @@ export async function recallOf(ctx: Context, operatorId: number, unitId: number 
   return lines.length
 }
 
-interface Kept {
+interface LimitReason {
   readonly code: 'channel_single' | 'channel_daily'
   readonly reason: string
 }
 
-function keptFor(broken: LimitBroken, due: DueLine, sent: Fen): Kept {
+function reasonFor(broken: LimitBroken, due: DueLine, sent: Fen): LimitReason {
   if (broken === 'single') return { code: 'channel_single', reason: say(lineReasons.single, 'zh', { limit: formatYuan(fen(due.single_limit_fen ?? 0)) }) }
   const values = { limit: formatYuan(fen(due.daily_limit_fen ?? 0)), sent: formatYuan(sent) }
   return { code: 'channel_daily', reason: say(lineReasons.daily, 'zh', values) }
 }
 
 /** Returns the lines beyond their channel's limits, with the reason for each. */
-async function beyond(ctx: Context, due: readonly DueLine[]): Promise<Map<number, Kept>> {
-  const kept = new Map<number, Kept>()
+async function beyond(ctx: Context, due: readonly DueLine[]): Promise<Map<number, LimitReason>> {
+  const stored = new Map<number, LimitReason>()
   const today = new Date(`${dayOf(ctx.now)}T00:00:00+08:00`)
   const limited = due.filter((line) => line.single_limit_fen !== null || line.daily_limit_fen !== null)
   for (const channelId of [...new Set(limited.map((line) => line.channel_id))].sort((a, b) => a - b)) {
@@ -79,10 +79,10 @@ async function beyond(ctx: Context, due: readonly DueLine[]): Promise<Map<number
     const broken = beyondLimits(orders, { single: single === null ? null : fen(single), daily: daily === null ? null : fen(daily) }, sent)
     for (const line of own) {
       const why = broken.get(line.id)
-      if (why) kept.set(line.id, keptFor(why, line, sent))
+      if (why) stored.set(line.id, reasonFor(why, line, sent))
     }
   }
-  return kept
+  return stored
 }
 
 /**
@@ -104,19 +104,19 @@ export async function claimQueued(ctx: Context, channelId: number, most: number,
       blocked.map((line) => ({ ...line, obstacles: obstacles.get(line.id) ?? [] })),
     )
   }
-  const kept = await beyond(ctx, payable)
-  if (kept.size > 0) {
+  const stored = await beyond(ctx, payable)
+  if (stored.size > 0) {
     const lines = await store.lockWaiting(
       ctx,
-      payable.filter((line) => kept.has(line.id)),
+      payable.filter((line) => stored.has(line.id)),
     )
     const steps = lines.flatMap((line) => {
-      const why = kept.get(line.id)
+      const why = stored.get(line.id)
       return why ? [{ line, to: 'held' as const, ...why }] : []
     })
-    await takeSteps(ctx, steps, 'send')
-    noteKept(ctx, lines, { held: 'limit' })
+    await applySteps(ctx, steps, 'send')
+    noteReason(ctx, lines, { held: 'limit' })
   }
-  const fit = payable.filter((line) => !kept.has(line.id))
+  const fit = payable.filter((line) => !stored.has(line.id))
   return { rows: fit.length === 0 ? [] : await store.markSent(ctx, fit, leaseUntil), seen: due.length }
 }

@@ -80,10 +80,10 @@ describe('commission parties of a payment', () => {
     const first = shiftDay(today(), 3)
     const assign = (given: Record<string, unknown>) => server.must('platform', 'units.assign', { ids: [1], ...given } as never)
     await assign({ salesmanId: 19, partnerId: 1, effectiveOn: first })
-    const told = await server.must('platform', 'units.get', { id: 1 })
-    assert.deepEqual(told.salesman?.id, 18)
+    const reported = await server.must('platform', 'units.get', { id: 1 })
+    assert.deepEqual(reported.salesman?.id, 18)
     assert.deepEqual(
-      told.ahead.map(({ role, from }) => [role, from]),
+      reported.ahead.map(({ role, from }) => [role, from]),
       [
         ['salesman', first],
         ['partner', first],

@@ -114,6 +114,6 @@ test('an unreadable answer is an exception in every state', () => {
 })
 
 test('queries follow after 3 s, 1, 5 and 15 minutes, then hourly for a day, then daily', () => {
-  const minutes = Array.from({ length: 30 }, (_, asked) => queryDelay(asked) / 60_000)
+  const minutes = Array.from({ length: 30 }, (_, requested) => queryDelay(requested) / 60_000)
   assert.deepEqual(minutes, [0.05, 1, 5, 15, ...Array(24).fill(60), 1440, 1440])
 })

@@ -18,8 +18,8 @@ const firstDelays = [3 * second, minute, 5 * minute, 15 * minute] as const
 const hourlyUntil = 28
 
 /** Returns the delay before the next query, in milliseconds, after this many queries. */
-export function queryDelay(asked: number): number {
-  return firstDelays[asked] ?? (asked < hourlyUntil ? hour : day)
+export function queryDelay(requested: number): number {
+  return firstDelays[requested] ?? (requested < hourlyUntil ? hour : day)
 }
 
 /**
@@ -41,7 +41,7 @@ export interface LineFacts {
 }
 
 /** A result that cannot be booked as it is. */
-export interface Doubt {
+export interface ExceptionCause {
   readonly kind: ExceptionKind
   readonly told: ReportedResult | null
   readonly theirs: number | null
@@ -63,7 +63,7 @@ export type Decision =
       readonly notBefore?: Date
     }
   | { readonly do: 'sendAgain' | 'wait' | 'hear' }
-  | ({ readonly do: 'except' } & Doubt)
+  | ({ readonly do: 'except' } & ExceptionCause)
 
 const wait: Decision = { do: 'wait' }
 
@@ -71,8 +71,8 @@ function move(to: LineState, more: { code?: string; reason?: string; reference?:
   return { do: 'move', to, code: more.code ?? null, reason: more.reason ?? '', reference: more.reference ?? null }
 }
 
-function except(kind: ExceptionKind, told: ReportedResult | null, theirs: number | null, suspense: number): Decision {
-  return { do: 'except', kind, told, theirs, suspense }
+function except(kind: ExceptionKind, reported: ReportedResult | null, theirs: number | null, suspense: number): Decision {
+  return { do: 'except', kind, told: reported, theirs, suspense }
 }
 
 function isOlder(line: LineFacts, now: Date, than: number): boolean {

@@ -29,8 +29,8 @@ export async function openDifference(ctx: Context, of: Difference): Promise<numb
     const line = of.attemptId === null ? null : await desk.lockOrder(ctx, of.attemptId)
     const ofPaid = of.isAmount ? 'wrong_amount' : 'late_success'
     const kind = line === null ? 'unknown_number' : of.told === 'failed' ? 'contradiction' : of.told === 'returned' ? 'stray_return' : ofPaid
-    const { channelId, requestNo, no: noticeId, told, theirs, suspense, answer, reference } = of
-    const added = await openExceptions(ctx, [{ kind, channelId, line, requestNo, noticeId, told, theirs, suspense, answer, reference }])
+    const { channelId, requestNo, no: noticeId, told: reported, theirs, suspense, answer, reference } = of
+    const added = await openExceptions(ctx, [{ kind, channelId, line, requestNo, noticeId, told: reported, theirs, suspense, answer, reference }])
     return added === 0 ? null : store.idOfNotice(ctx, channelId, noticeId)
   })
 }

@@ -22,7 +22,7 @@ import { sendable } from '#/server/money/payouts/store-claim.ts'
 const chunk = 1000
 // Longer than a chunk takes. After it, lines left behind by a dead server are queried.
 const leaseMs = 60_000
-const roundsMost = 100
+const maxRounds = 100
 
 function request(job: JobContext, row: store.OutgoingRow): PayoutRequest {
   return {
@@ -70,7 +70,7 @@ export async function sendQueuedOf(job: JobContext, open: OpenChannel, ref: Chan
   let settling: Promise<unknown> = Promise.resolve()
   const most = Math.min(chunk, openOrNull(job, open, ref)?.most ?? chunk)
   try {
-    for (let round = 0; round < roundsMost && !job.isStopping(); round++) {
+    for (let round = 0; round < maxRounds && !job.isStopping(); round++) {
       const { rows, seen } = await job.run('payouts.send', (ctx) => claimQueued(ctx, ref.channel_id, most, new Date(ctx.now.getTime() + leaseMs)))
       if (seen === 0) break
       if (rows.length === 0) continue
@@ -172,8 +172,8 @@ export function askDue(job: JobContext, open: OpenChannel): Promise<number> {
  * number.
  */
 export async function askDueOf(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
-  let asked = 0
-  for (let round = 0; round < roundsMost && !job.isStopping(); round++) {
+  let requested = 0
+  for (let round = 0; round < maxRounds && !job.isStopping(); round++) {
     const rows = await job.run('payouts.ask', (ctx) => store.claimDue(ctx, ref.channel_id, chunk, new Date(ctx.now.getTime() + leaseMs)))
     if (rows.length === 0) break
     const query: Ask = (channel, own) => channel.query(own.map((row) => row.request_no))
@@ -183,18 +183,18 @@ export async function askDueOf(job: JobContext, open: OpenChannel, ref: ChannelR
     const free = isFree ? await job.run('payouts.ask', (ctx) => sendable(ctx, again)) : new Set<string>()
     const unsent = rows.filter((row) => free.has(row.request_no))
     if (unsent.length > 0) await settle(job, await handOver(job, open, unsent), 'send')
-    asked += rows.length
+    requested += rows.length
   }
-  return asked
+  return requested
 }
 
-interface Given {
+interface ChannelNotices {
   readonly id: string | null
   readonly notice: ReadNotice
 }
 
 /** Applies the notices of one channel, one by one if they fail together. Returns the ids of the settled ones. */
-async function settleReturns(job: JobContext, channelId: number, given: readonly Given[]): Promise<string[]> {
+async function settleReturns(job: JobContext, channelId: number, given: readonly ChannelNotices[]): Promise<string[]> {
   const idOf = new Map(given.map(({ id, notice }) => [notice, id]))
   const settled = await byHalves(
     given.map(({ notice }) => notice),
@@ -211,7 +211,7 @@ async function settleReturns(job: JobContext, channelId: number, given: readonly
   return [...new Set(settled)]
 }
 
-async function takeReturnsOf(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
+async function importReturnsOf(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
   const channel = openOrNull(job, open, ref)
   if (!channel) return 0
   const notices = (await channel.notices()).filter((notice: unknown) => typeof notice === 'object' && notice !== null)
@@ -228,10 +228,10 @@ async function takeReturnsOf(job: JobContext, open: OpenChannel, ref: ChannelRef
  * Fetches and applies return notices per channel. An unreachable channel does not block the others. A notice is
  * acknowledged after its commit here, and a repeated one changes nothing.
  */
-export async function takeReturns(job: JobContext, open: OpenChannel): Promise<number> {
+export async function importReturns(job: JobContext, open: OpenChannel): Promise<number> {
   let count = 0
   for (const channel of await job.run('payouts.return', store.announcing)) {
-    count += await takeReturnsOf(job, open, channel).catch((error: unknown) => {
+    count += await importReturnsOf(job, open, channel).catch((error: unknown) => {
       logFailure(job)(error)
       return 0
     })

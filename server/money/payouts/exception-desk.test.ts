@@ -84,8 +84,11 @@ describe('exceptions settled by two people or by a later answer', () => {
   test('an exception is settled by two people outside the batch, with a document and a reason', async () => {
     const line = await bank.sent((no, net) => [paid(no, net - 1)])
     const exception = await desk.only('wrong_amount')
-    const told = async (who: string, kind: string) => (await server.must(who, 'tasks.waiting', {}, atCentre)).find((each) => each.kind === kind)
-    assert.deepEqual([(await told('finance', 'bankExceptions'))?.count, (await told('finance', 'bankExceptions'))?.path], [1, '/zf/zfycList?states=open'])
+    const reported = async (who: string, kind: string) => (await server.must(who, 'tasks.waiting', {}, atCentre)).find((each) => each.kind === kind)
+    assert.deepEqual(
+      [(await reported('finance', 'bankExceptions'))?.count, (await reported('finance', 'bankExceptions'))?.path],
+      [1, '/zf/zfycList?states=open'],
+    )
     const { no } = exception
     const newest = async (who: string) => {
       const [row] = (await server.must(who, 'messages.list', {}, atCentre)).rows
@@ -198,20 +201,20 @@ describe('exceptions settled by two people or by a later answer', () => {
     const seen: string[] = []
     const { no: firstNo } = await bank.lineOf(first.id)
     await bank.job().run('test', (ctx) => applyAnswers(ctx, ownChannel, [paid('STRANGE-1', 1), paid('STRANGE-2', 2)], 'query'))
-    const take: Script = {
+    const lockForUpdate: Script = {
       send: ({ requestNo, amount }) => {
         seen.push(requestNo)
         return [paid(requestNo, amount)]
       },
     }
-    await bank.send(take)
+    await bank.send(lockForUpdate)
     const [one, two] = await desk.open()
     assert.ok(one && two)
-    const [told] = (await server.must('finance', 'messages.list', {}, atCentre)).rows
-    assert.deepEqual([told?.kind, told?.values.count], ['payoutException', 2])
+    const [reported] = (await server.must('finance', 'messages.list', {}, atCentre)).rows
+    assert.deepEqual([reported?.kind, reported?.values.count], ['payoutException', 2])
     await desk.settle(one, 'undone')
-    await bank.send(take)
-    await bank.ask((no) => [absent(no)], take.send)
+    await bank.send(lockForUpdate)
+    await bank.ask((no) => [absent(no)], lockForUpdate.send)
     assert.deepEqual([seen, await bank.stateOf(stranded.id)], [[], 'sent'])
     const { version } = await desk.get(two.id)
     await server.must('finance', 'payouts.takeException', { id: two.id, version }, atCentre)
@@ -221,8 +224,8 @@ describe('exceptions settled by two people or by a later answer', () => {
     await wakes()
     await desk.settle(await desk.only('unknown_number'), 'undone')
     assert.equal(await wakes(), 1)
-    await bank.send(take)
-    await bank.ask((no) => [absent(no)], take.send)
+    await bank.send(lockForUpdate)
+    await bank.ask((no) => [absent(no)], lockForUpdate.send)
     assert.deepEqual(seen.sort(), [(await bank.lineOf(stranded.id)).no, (await bank.lineOf(waiting.id)).no, firstNo].sort())
   })
 

@@ -12,20 +12,20 @@ import { fen } from '#/domain/money.ts'
 import { secondOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import { tellOtherPlace } from '#/server/kernel/other-place.ts'
+import { notifyOtherPlace } from '#/server/kernel/other-place.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { exceptionEntries } from '#/server/money/ledger/public.ts'
 import { dispatchJob } from '#/server/money/payouts/public.ts'
 import { resolve, waysOf } from '#/server/money/payouts/resolution.ts'
 import * as desk from '#/server/money/payouts/store-desk.ts'
 import * as store from '#/server/money/payouts/store-exceptions.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
 import { holdersAt, send } from '#/server/services/messages/public.ts'
 
-const exportMost = 10_000
+const maxExportRows = 10_000
 
 const hourMs = 3_600_000
 
@@ -58,7 +58,7 @@ type Duty = 'take' | 'propose' | 'decide'
 type Obstacle = keyof typeof exceptionRefusals
 
 /** Returns why the caller cannot act on this exception now. Buttons and operations both rely on it. */
-function obstacle(ctx: Context, row: desk.WholeRow, duty: Duty): Obstacle | null {
+function obstacle(ctx: Context, row: desk.ExceptionDetailRow, duty: Duty): Obstacle | null {
   if (ctx.actor.usertype !== userType.platform && ctx.actor.usertype !== userType.centre) return 'notOfExceptions'
   if (row.state === 'resolved') return 'exceptionDecided'
   if (duty !== 'decide') return null
@@ -68,7 +68,7 @@ function obstacle(ctx: Context, row: desk.WholeRow, duty: Duty): Obstacle | null
 }
 
 /** Locks the exception after its line. Refuses when the caller cannot act on it or the version is stale. */
-async function take(ctx: Context, target: { id: number; version: number }, duty: Duty): Promise<desk.WholeRow> {
+async function lockForUpdate(ctx: Context, target: { id: number; version: number }, duty: Duty): Promise<desk.ExceptionDetailRow> {
   await desk.lock(ctx, target.id)
   const row = (await desk.find(ctx, target.id)) ?? refuse(exceptionRefusals, 'exceptionNotFound')
   const problem = obstacle(ctx, row, duty)
@@ -77,7 +77,7 @@ async function take(ctx: Context, target: { id: number; version: number }, duty:
   return row
 }
 
-function note(ctx: Context, row: desk.WholeRow, detail: Readonly<Record<string, unknown>>): void {
+function note(ctx: Context, row: desk.ExceptionDetailRow, detail: Readonly<Record<string, unknown>>): void {
   ctx.note({ refType: 'payout_exception', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, kind: row.kind, ...detail } })
 }
 
@@ -110,7 +110,7 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
   },
 
   async exception(ctx, { id }) {
-    const row = (await desk.find(ctx, id)) ?? (await tellOtherPlace(ctx, 'payout_exception', id)) ?? refuse(exceptionRefusals, 'exceptionNotFound')
+    const row = (await desk.find(ctx, id)) ?? (await notifyOtherPlace(ctx, 'payout_exception', id)) ?? refuse(exceptionRefusals, 'exceptionNotFound')
     const [steps, entries] = [await desk.stepsOf(ctx, id), await exceptionEntries(ctx, id)]
     const why = (duty: Duty) => {
       const problem = obstacle(ctx, row, duty)
@@ -142,15 +142,15 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
   },
 
   async exportExceptions(ctx, filter) {
-    const rows = await desk.list(ctx, filter, { page: 1, size: exportMost + 1 })
-    if (rows.length > exportMost) refuse(exceptionRefusals, 'tooManyExceptions', { most: exportMost })
+    const rows = await desk.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
+    if (rows.length > maxExportRows) refuse(exceptionRefusals, 'tooManyExceptions', { most: maxExportRows })
     const list = { name: '支付异常', language: ctx.language, filter, columns, rows }
-    const { fileId } = await keepExport(ctx, filter, async () => list, { centreId: ctx.scope.centreId })
+    const { fileId } = await storeExport(ctx, filter, async () => list, { centreId: ctx.scope.centreId })
     return { fileId }
   },
 
   async takeException(ctx, target) {
-    const row = await take(ctx, target, 'take')
+    const row = await lockForUpdate(ctx, target, 'take')
     await store.move(ctx, row, { state: row.state, owner_id: ctx.actor.userId })
     await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'taken' })
     note(ctx, row, { owner: ctx.actor.name })
@@ -158,9 +158,9 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
   },
 
   async proposeException(ctx, { resolution, reason, file, ...target }) {
-    const row = await take(ctx, target, 'propose')
+    const row = await lockForUpdate(ctx, target, 'propose')
     if (!waysOf(row).includes(resolution)) refuse(exceptionRefusals, 'wayGone')
-    const { fileId, sha256 } = await keepDocument(ctx, { upload: file, pictures: true, purpose: 'payout_exception', centreId: row.centre_id })
+    const { fileId, sha256 } = await storeDocument(ctx, { upload: file, pictures: true, purpose: 'payout_exception', centreId: row.centre_id })
     const { userId } = ctx.actor
     await store.move(ctx, row, { state: 'proposed', resolution, proposed_by: userId, ...(row.owner_id === null && { owner_id: userId }) })
     await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'proposed', resolution, reason, fileId, fileName: file.filename })
@@ -177,7 +177,7 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
   },
 
   async decideException(ctx, { approve, reason, ...target }) {
-    const row = await take(ctx, target, 'decide')
+    const row = await lockForUpdate(ctx, target, 'decide')
     if (approve) {
       const { reason: why = '' } = (await desk.stepsOf(ctx, row.id)).findLast((step) => step.kind === 'proposed') ?? {}
       await resolve(ctx, row, reason || why)

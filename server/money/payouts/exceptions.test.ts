@@ -8,7 +8,7 @@ import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
 import { applyAnswers } from '#/server/money/payouts/answers.ts'
 import type { ChannelAnswer } from '#/server/money/payouts/channel.ts'
-import { takeReturns } from '#/server/money/payouts/dispatch.ts'
+import { importReturns } from '#/server/money/payouts/dispatch.ts'
 import { type BankNotice, bankStory, channelsTo, exceptionsOf, leaveSetAside, ownChannel, said, scripted } from '#/server/money/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -26,7 +26,7 @@ describe('bank results that do not match the books', () => {
   const logged: Record<string, unknown>[] = []
   const warned = () => logged.splice(0)
   /** Returns the messages to a user about a batch's result, without the request to pay it. */
-  const toldOf = async (who: string, { id }: { id: number }) =>
+  const notifiedOf = async (who: string, { id }: { id: number }) =>
     (await server.must(who, 'messages.list', {})).rows
       .filter((row) => row.path === `/zf/batch/${id}` && row.kind !== 'batchToPay')
       .map(({ kind, values }) => [kind, values])
@@ -260,24 +260,24 @@ describe('bank results that do not match the books', () => {
     /**
      * Sends the notice while these transactions fail: first the list of channels, then the return, then the exception.
      */
-    const tellDespite = async (error: Error, failing: readonly number[], told = notice) => {
-      const announcing = scripted({ notices: [told] })
+    const reportDespite = async (error: Error, failing: readonly number[], reported = notice) => {
+      const announcing = scripted({ notices: [reported] })
       const job = bank.job()
       let count = 0
       const run: JobContext['run'] = (action, work) => (failing.includes(++count) ? Promise.reject(error) : job.run(action, work))
-      await takeReturns({ ...job, run }, channelsTo(job, announcing))
+      await importReturns({ ...job, run }, channelsTo(job, announcing))
       return announcing.acknowledged
     }
-    assert.deepEqual(await tellDespite(new Error('connection lost'), [2]), [])
+    assert.deepEqual(await reportDespite(new Error('connection lost'), [2]), [])
     warned()
-    assert.deepEqual(await tellDespite(new RangeError('refused'), [2, 3]), [])
+    assert.deepEqual(await reportDespite(new RangeError('refused'), [2, 3]), [])
     const about = { channelId: ownChannel, requestNo: line.no, error: 'RangeError: refused' }
     assert.deepEqual(warned(), [
       { message: 'an exception could not be listed', ...about },
       { message: 'an answer of a channel could not be applied; it will be processed again', ...about },
     ])
     assert.deepEqual([await bank.stateOf(line.id), await desk.open()], ['success', []])
-    assert.deepEqual(await tellDespite(new RangeError('refused'), [2]), ['T1'])
+    assert.deepEqual(await reportDespite(new RangeError('refused'), [2]), ['T1'])
     const exception = await desk.only('not_booked')
     assert.deepEqual([exception.suspense, exception.lineState, exception.stops], [line.net, 'success', 'unit'])
     assert.match(exception.answer, /账户已销户.*refused/)
@@ -286,7 +286,7 @@ describe('bank results that do not match the books', () => {
     assert.equal(await bank.stateOf(line.id), 'returned')
     // Another refused return under the same notice number is listed separately.
     const other = await bank.sent((no, net) => [paid(no, net)])
-    assert.deepEqual(await tellDespite(new RangeError('refused'), [2], back(other.no, other.net, 'T1')), ['T1'])
+    assert.deepEqual(await reportDespite(new RangeError('refused'), [2], back(other.no, other.net, 'T1')), ['T1'])
     await desk.settle(await desk.only('not_booked'), 'returned')
     assert.equal(await bank.stateOf(other.id), 'returned')
   })
@@ -315,10 +315,10 @@ describe('bank results that do not match the books', () => {
       ['batchReturned', { no, count: 1 }],
       ['batchPartial', { no, success: 2, failed: 1 }],
     ]
-    assert.deepEqual([await toldOf('payer', batch), await toldOf('maker', batch)], [parts, parts])
+    assert.deepEqual([await notifiedOf('payer', batch), await notifiedOf('maker', batch)], [parts, parts])
     const none = await bank.sent((number) => [failed(number)])
     assert.deepEqual(
-      (await toldOf('payer', none)).map(([kind]) => kind),
+      (await notifiedOf('payer', none)).map(([kind]) => kind),
       ['batchFailed'],
     )
     const reasons = await server.must('payer', 'payouts.failures', { batchId: batch.id })
@@ -374,7 +374,7 @@ describe('bank results that do not match the books', () => {
     assert.deepEqual(open.map((row) => row.kind).sort(), ['unreadable', 'unreadable', 'unreadable', 'unreadable', 'used_notice'])
     for (const row of open) await desk.settle(row, row.kind === 'unreadable' ? 'noted' : 'undone')
     assert.deepEqual(await bank.tell(back(b.no, b.net, 'P6')), ['P6'])
-    assert.deepEqual(await toldOf('payer', batch), [
+    assert.deepEqual(await notifiedOf('payer', batch), [
       ['batchReturned', { no: batch.no, count: 1 }],
       ['batchReturned', { no: batch.no, count: 2 }],
       ['batchPaid', { no: batch.no, success: 4 }],

@@ -69,7 +69,7 @@ async function rowsOf(ctx: Context, facts: readonly Fact[]): Promise<store.NewEx
 }
 
 /** Notifies those who resolve exceptions at the centre, with one message for all. */
-async function tell(ctx: Context, rows: readonly store.NewException[]): Promise<void> {
+async function notify(ctx: Context, rows: readonly store.NewException[]): Promise<void> {
   for (const centreId of new Set(rows.map((row) => row.centre_id))) {
     const own = rows.filter((row) => row.centre_id === centreId)
     const people = [...(await holdersAt(ctx, centreId, 'zf:propose')), ...(await holdersAt(ctx, centreId, 'zf:settle'))]
@@ -120,7 +120,7 @@ export async function openExceptions(ctx: Context, facts: readonly Fact[]): Prom
         ...(row.suspense_fen !== 0 && { suspense: formatYuan(fen(row.suspense_fen)) }),
       },
     })
-  await tell(ctx, added)
+  await notify(ctx, added)
   return added.length
 }
 

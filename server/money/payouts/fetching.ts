@@ -6,7 +6,7 @@ import { channelsOf } from '#/server/money/payouts/channels.ts'
 import { dailyFileFetched } from '#/server/money/payouts/events.ts'
 import { eachOf } from '#/server/money/payouts/pace.ts'
 import * as store from '#/server/money/payouts/store-inbox.ts'
-import { type AwaitedReceipt, awaitedReceipts, keepReceipt, putReceiptOff } from '#/server/money/vouchers/public.ts'
+import { type AwaitedReceipt, awaitedReceipts, putReceiptOff, storeReceipt } from '#/server/money/vouchers/public.ts'
 import { checkDocument } from '#/server/services/files/public.ts'
 
 const dayMs = 86_400_000
@@ -63,22 +63,22 @@ export async function fetchDailyFiles(job: JobContext): Promise<void> {
   })
 }
 
-async function fetchReceipt(job: JobContext, channel: PayoutChannel, wanted: AwaitedReceipt): Promise<void> {
+async function fetchReceipt(job: JobContext, channel: PayoutChannel, requested: AwaitedReceipt): Promise<void> {
   try {
-    const file = await channel.receipt?.(wanted.requestNo)
-    if (!file) return await job.run('payouts.receipt', (ctx) => putReceiptOff(ctx, wanted))
+    const file = await channel.receipt?.(requested.requestNo)
+    if (!file) return await job.run('payouts.receipt', (ctx) => putReceiptOff(ctx, requested))
     await checkDocument(file.bytes, ['pdf'])
-    await job.run('payouts.receipt', (ctx) => keepReceipt(ctx, wanted, file.bytes))
+    await job.run('payouts.receipt', (ctx) => storeReceipt(ctx, requested, file.bytes))
   } catch (error) {
-    job.log.warn({ requestNo: wanted.requestNo, error: String(error) }, 'a channel gave no receipt')
-    await job.run('payouts.receipt', (ctx) => putReceiptOff(ctx, wanted))
+    job.log.warn({ requestNo: requested.requestNo, error: String(error) }, 'a channel gave no receipt')
+    await job.run('payouts.receipt', (ctx) => putReceiptOff(ctx, requested))
   }
 }
 
 /** Fetches the receipts of channels that issue their own, a limited number per run. */
 export async function fetchReceipts(job: JobContext): Promise<void> {
   await withEach(job, 'receipt', async (channel, ref) => {
-    const wanted = await job.run('payouts.fetch', (ctx) => awaitedReceipts(ctx, ref.channel_id, receiptsAtOnce))
-    await eachOf(wanted, callsAtOnce, (each) => fetchReceipt(job, channel, each))
+    const requested = await job.run('payouts.fetch', (ctx) => awaitedReceipts(ctx, ref.channel_id, receiptsAtOnce))
+    await eachOf(requested, callsAtOnce, (each) => fetchReceipt(job, channel, each))
   })
 }

@@ -6,18 +6,18 @@ import { say } from '#/server/kernel/say.ts'
 
 const refusals: Readonly<Record<string, Text>> = { ...sheetRefusals, ...reconRefusals }
 
-interface Kept {
+interface StoredRefusal {
   readonly refusal: string
   readonly refusal_values: Values
 }
 
 /** Returns the reason why a fetched daily file was not imported; empty if it was. */
-export function refusalOf({ refusal, refusal_values }: Kept, language: Language): string {
+export function refusalOf({ refusal, refusal_values }: StoredRefusal, language: Language): string {
   const text = refusals[refusal]
   return text ? say(text, language, refusal_values) : refusal
 }
 
 /** Returns the reason in every language, because the reader is not known yet. */
-export function refusalInAll(kept: Kept): Text {
-  return Object.fromEntries(languages.map((language) => [language, refusalOf(kept, language)])) as Record<Language, string>
+export function refusalInAll(stored: StoredRefusal): Text {
+  return Object.fromEntries(languages.map((language) => [language, refusalOf(stored, language)])) as Record<Language, string>
 }

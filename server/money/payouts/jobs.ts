@@ -9,7 +9,7 @@ import { type DataOf, handle, job, nothing, react } from '#/server/kernel/job.ts
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { type ChannelRef, channelsOf } from '#/server/money/payouts/channels.ts'
 import { recallOf } from '#/server/money/payouts/claiming.ts'
-import { askDueOf, busyChannels, sendQueuedOf, takeReturns } from '#/server/money/payouts/dispatch.ts'
+import { askDueOf, busyChannels, importReturns, sendQueuedOf } from '#/server/money/payouts/dispatch.ts'
 import { fetchBalances, fetchDailyFiles, fetchReceipts } from '#/server/money/payouts/fetching.ts'
 import { noticesJob } from '#/server/money/payouts/notices.ts'
 import { dispatchJob } from '#/server/money/payouts/public.ts'
@@ -48,7 +48,7 @@ const isFar = ({ channel_kind }: ChannelRef) => channelKind(channel_kind)?.can.i
  * Runs the work of every channel concurrently. A slow channel continues in the background and is not started again
  * meanwhile, so a hanging bank delays only its own payments.
  */
-async function beside(job: JobContext, work: (ref: ChannelRef) => Promise<unknown>): Promise<void> {
+async function rawRoutes(job: JobContext, work: (ref: ChannelRef) => Promise<unknown>): Promise<void> {
   const own = busy.get(job.store) ?? new Set<number>()
   busy.set(job.store, own)
   const free = (await busyChannels(job)).filter((ref) => !own.has(ref.channel_id))
@@ -68,20 +68,20 @@ async function beside(job: JobContext, work: (ref: ChannelRef) => Promise<unknow
 
 async function dispatch(job: JobContext): Promise<void> {
   const open = channelsOf(job)
-  await beside(job, (ref) => sendQueuedOf(job, open, ref))
+  await rawRoutes(job, (ref) => sendQueuedOf(job, open, ref))
 }
 
 async function sendAndAsk(job: JobContext): Promise<void> {
   if (!(await job.run('payouts.look', store.isAnyDue))) return
   const open = channelsOf(job)
-  await beside(job, async (ref) => {
+  await rawRoutes(job, async (ref) => {
     await sendQueuedOf(job, open, ref)
     await askDueOf(job, open, ref)
   })
 }
 
 async function notices(job: JobContext): Promise<void> {
-  await takeReturns(job, channelsOf(job))
+  await importReturns(job, channelsOf(job))
 }
 
 async function sweep(job: JobContext): Promise<void> {

@@ -110,8 +110,8 @@ describe('a centre’s channels: order and limits', () => {
       held.map((line) => [line.failCode, line.failReason]),
       [['channel_single', '超过通道单笔限额 ¥200.00']],
     )
-    const asked = await sql<{ count: number }>`select count(*) as count from sandbox_payment where request_no = ${held[0]?.requestNo ?? ''}`.execute(db())
-    assert.equal(asked.rows[0]?.count, 0)
+    const requested = await sql<{ count: number }>`select count(*) as count from sandbox_payment where request_no = ${held[0]?.requestNo ?? ''}`.execute(db())
+    assert.equal(requested.rows[0]?.count, 0)
     assert.deepEqual(
       (await server.must('payer', 'payouts.failures', { batchId: batch.id })).map((each) => `${each.reason} ${each.owner} ${each.count}`),
       ['limit centre 1'],
@@ -275,9 +275,9 @@ describe('payee becomes unpayable while a payment is queued', () => {
       await recalls()
       await server.settle(1)
       const line = await stateOf(batch.id, me.name)
-      const asked = await sql<{ count: number }>`select count(*) as count from sandbox_payment where request_no = ${line?.requestNo ?? ''}`.execute(db())
+      const requested = await sql<{ count: number }>`select count(*) as count from sandbox_payment where request_no = ${line?.requestNo ?? ''}`.execute(db())
       assert.ok(line?.state === 'success' || line?.state === 'cancelled', String(line?.state))
-      assert.equal(asked.rows[0]?.count, line.state === 'success' ? 1 : 0)
+      assert.equal(requested.rows[0]?.count, line.state === 'success' ? 1 : 0)
       paid += (await act.get(batch.id)).successCost
       await server.must('operator', 'disputes.withdraw', { disputeId: id })
     }

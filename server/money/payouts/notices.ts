@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Callback, CallbackAnswer } from '#/server/kernel/callback.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { job as jobOf, nothing } from '#/server/kernel/job.ts'
-import { hearChannel } from '#/server/money/payouts/channels.ts'
+import { readChannelNotice } from '#/server/money/payouts/channels.ts'
 import * as store from '#/server/money/payouts/store-inbox.ts'
 
 export const noticesJob = jobOf('payouts.notices', nothing)
@@ -21,7 +21,7 @@ function refused(job: JobContext, why: keyof typeof statuses, about: { readonly 
  */
 export const channelNotices: Callback = {
   path: '/callbacks/channels/:id',
-  mostBytes: 64 * 1024,
+  maxBytes: 64 * 1024,
   async handle(job, { id, path, headers, body }) {
     const channelId = /^[1-9]\d{0,14}$/.test(id) ? id : ''
     const { channel, real } = await job.run('payouts.notice', async (ctx) => ({
@@ -29,17 +29,17 @@ export const channelNotices: Callback = {
       real: ctx.real,
     }))
     if (!channel) return refused(job, 'unknown', { channelId })
-    const heard = hearChannel(job, channel, { path, headers, body, receivedAt: real })
+    const heard = readChannelNotice(job, channel, { path, headers, body, receivedAt: real })
     if (heard.refused !== undefined) return refused(job, heard.refused, { channelId })
     const { noticeNo, content } = heard
     const sha256 = createHash('sha256').update(body).digest('hex')
-    const kept = await job.run('payouts.notice', async (ctx) => {
-      const outcome = await store.keepNotice(ctx, channel, { noticeNo, sha256, content })
+    const stored = await job.run('payouts.notice', async (ctx) => {
+      const outcome = await store.storeNotice(ctx, channel, { noticeNo, sha256, content })
       if (outcome === 'new') await ctx.enqueue(noticesJob, {})
       return outcome
     })
-    if (kept === 'used') return refused(job, 'used', { channelId, noticeNo })
-    if (kept === 'repeated') job.log.info({ channelId, noticeNo }, 'a notice of a channel came again')
+    if (stored === 'used') return refused(job, 'used', { channelId, noticeNo })
+    if (stored === 'repeated') job.log.info({ channelId, noticeNo }, 'a notice of a channel came again')
     return { status: 200, body: { code: 'OK' } }
   },
 }

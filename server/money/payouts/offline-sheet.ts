@@ -1,13 +1,13 @@
 import { maskCard } from '#/domain/identity.ts'
 import { type OfflineField, type OfflineRow, offlineResultWords } from '#/domain/offline.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
-import { instructionSheet, keepBook, readUpload, refuseSheet } from '#/server/kernel/sheet-file.ts'
+import { instructionSheet, readUpload, refuseSheet, storeWorkbook } from '#/server/kernel/sheet-file.ts'
 import type { SheetColumn, TemplateMark, WriteColumn } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import type * as store from '#/server/money/payouts/store-offline.ts'
 
 const mark: TemplateMark = { id: 'T9', version: '1' }
 /** The number of lines in a batch is at most this. */
-const rowsMost = 5000
+const maxRows = 5000
 
 const headings: Readonly<Record<OfflineField, string>> = {
   no: '明细号',
@@ -49,7 +49,7 @@ const sheetColumns: readonly WriteColumn[] = [
 
 const explained: readonly (readonly [string, string])[] = [
   ['模板版本', `${mark.id}-${mark.version}`],
-  ['行数', `一次最多 ${rowsMost} 行；未填写的行不作处理，可分次登记`],
+  ['行数', `一次最多 ${maxRows} 行；未填写的行不作处理，可分次登记`],
   ['必填', '带 * 的列必填；表头请勿改名，数据区请勿合并单元格'],
   ['明细号', '本批次中等待登记的明细；退汇填写已支付成功的明细号'],
   ['银行流水号', '文本格式，4-60 位字母、数字及 . _ - / : #；同一通道内每个流水号只能登记一次'],
@@ -76,12 +76,12 @@ export async function offlineSheet(ctx: Context, batch: store.OfflineBatch, wait
   ])
   const sheets = [{ name: '线下支付回填', columns: sheetColumns, rows }, instructionSheet(explained)]
   const file = { name: `线下支付回填-${batch.no}.xlsx`, purpose: 'template', centreId: batch.centre_id }
-  return keepBook(ctx, file, { sheets, template: mark })
+  return storeWorkbook(ctx, file, { sheets, template: mark })
 }
 
 /** Reads the rows of a completed sheet and skips empty ones. Refuses any other file with the reason. */
 export async function readOffline(ctx: Context, file: Upload): Promise<{ rows: OfflineRow[]; sha256: string }> {
-  const result = await readUpload(ctx, file.bytes, { columns, maxRows: rowsMost, template: mark })
+  const result = await readUpload(ctx, file.bytes, { columns, maxRows, template: mark })
   if (!result.ok) refuseSheet(result.problem)
   const rows = result.rows.flatMap(({ line: row, cells }) => {
     const text = (field: OfflineField) => cells[field].text

@@ -42,23 +42,23 @@ describe('manual payments', () => {
   test('manual payments wait for a person without queries and do not delay other payments', async () => {
     const { batch } = await hand.waiting(3)
     assert.deepEqual(await hand.states(batch.id), ['processing', 'processing', 'processing'])
-    const beside = await act.paid([{ person: anybody(8), yuan: '55.00' }])
+    const rawRoutes = await act.paid([{ person: anybody(8), yuan: '55.00' }])
     server.advance(30 * dayMs)
     await server.settle(4)
-    assert.deepEqual(await hand.states(beside.id), ['success'])
+    assert.deepEqual(await hand.states(rawRoutes.id), ['success'])
     assert.deepEqual(await hand.states(batch.id), ['processing', 'processing', 'processing'])
     assert.equal((await server.must('payer', 'payouts.query', { batchId: batch.id })).asked, 0)
     const { state, sent, unknown } = await server.must('payer', 'payouts.progress', { batchId: batch.id })
     assert.deepEqual([state, sent, unknown], ['paying', 3, 0])
-    const kept = await sql<{
+    const stored = await sql<{
       asked: number
       due: number
     }>`select sum(queries)::int as asked, count(next_query_at) as due from payment_line where batch_id = ${batch.id}`.execute(db())
-    assert.deepEqual(kept.rows, [{ asked: 0, due: 0 }])
+    assert.deepEqual(stored.rows, [{ asked: 0, due: 0 }])
     const seen = await server.must('finance', 'payments.get', { id: batch.id }, atCentre)
     assert.deepEqual([seen.channelKind, seen.may.register, (await act.get(batch.id)).may.register], ['offline', '', undefined])
-    const told = (await server.must('finance', 'tasks.waiting', {}, atCentre)).find((each) => each.kind === 'byHand')
-    assert.deepEqual([told?.count, told?.path], [1, '/zf/zfPtListpt?tab=byHand'])
+    const reported = (await server.must('finance', 'tasks.waiting', {}, atCentre)).find((each) => each.kind === 'byHand')
+    assert.deepEqual([reported?.count, reported?.path], [1, '/zf/zfPtListpt?tab=byHand'])
     assert.equal(
       (await server.must('payer', 'tasks.waiting', {})).find((each) => each.kind === 'byHand'),
       undefined,
@@ -85,8 +85,8 @@ describe('manual payments', () => {
     const { batch, lines } = await hand.waiting(3, 3)
     const { fileId } = await server.must('finance', 'payouts.offlineTemplate', { batchId: batch.id }, atCentre)
     const book = await server.running.kernel.store.read(fileId)
-    const wanted = (...names: string[]) => names.map((heading) => ({ key: heading, headings: [heading], required: true }))
-    const columns = wanted('收款人', '收款账号', '实发金额', ...headings)
+    const requested = (...names: string[]) => names.map((heading) => ({ key: heading, headings: [heading], required: true }))
+    const columns = requested('收款人', '收款账号', '实发金额', ...headings)
     const read = await readSheet(book, { columns, maxRows: 10, unknown: 'ignore', template: { id: 'T9', version: '1' } })
     assert.ok(read.ok)
     assert.deepEqual(
@@ -94,7 +94,7 @@ describe('manual payments', () => {
       lines.map((line) => [line.name, line.net, line.no, '', '', '', '', '']),
     )
     for (const { cells } of read.rows) assert.match(cells.收款账号?.text ?? '', /\*/)
-    const explained = await readSheet(book, { columns: wanted('项目', '说明'), maxRows: 20, sheet: '说明' })
+    const explained = await readSheet(book, { columns: requested('项目', '说明'), maxRows: 20, sheet: '说明' })
     assert.ok(explained.ok)
     for (const { cells } of explained.rows) assert.ok(cells.项目?.text && cells.说明?.text, 'every point of the instructions has a name and says something')
     const texts = await textsOf(book)
@@ -194,12 +194,12 @@ describe('manual payments', () => {
     const [slip] = await server.must('payer', 'payouts.slips', { lineId: line.id })
     assert.deepEqual([slip?.result, slip?.serial, slip?.fileName], ['success', serial, '网银回单.pdf'])
     assert.equal((await server.call('payer', 'files.link', { fileId: slip?.fileId ?? '' })).code, 1)
-    const kept = await db()
+    const stored = await db()
       .selectFrom('stored_file')
       .select('expires_at')
       .where('id', '=', slip?.fileId ?? '')
       .executeTakeFirstOrThrow()
-    assert.equal(kept.expires_at, null)
+    assert.equal(stored.expires_at, null)
     const said = await sql<{ action: string; detail: { success: number; amount: number } }>`select action, detail from audit_log
       where action = 'payouts.registerLine' and ref_id = ${String(batch.id)} and detail ? 'amount' order by seq`.execute(db())
     assert.deepEqual([said.rows[0]?.detail.success, said.rows[0]?.detail.amount], [1, line.net])
@@ -314,9 +314,9 @@ describe('manual payments', () => {
     await server.must('finance', 'payouts.registerOffline', { batchId: batch.id, file, slipIds: [await hand.addSlip(batch.id)], ...hand.all(lines) }, atCentre)
     await hand.confirm()
     assert.deepEqual([(await act.get(batch.id)).state, ...(await hand.states(batch.id))], ['partial', 'returned', 'success'])
-    const told = (await server.must('payer', 'messages.list', {})).rows.filter((row) => row.path === `/zf/batch/${batch.id}` && row.kind !== 'batchToPay')
-    const [returned, paid] = told
-    assert.deepEqual([told.length, returned?.kind, returned?.values], [2, 'batchReturned', { no: batch.no, count: 1 }])
+    const reported = (await server.must('payer', 'messages.list', {})).rows.filter((row) => row.path === `/zf/batch/${batch.id}` && row.kind !== 'batchToPay')
+    const [returned, paid] = reported
+    assert.deepEqual([reported.length, returned?.kind, returned?.values], [2, 'batchReturned', { no: batch.no, count: 1 }])
     assert.deepEqual([paid?.kind, paid?.values], ['batchPaid', { no: batch.no, success: 2 }])
   })
 
@@ -365,7 +365,7 @@ describe('manual payments', () => {
       const used = hand.next()
       let open = [...lines]
       for (const plan of plans) {
-        const standing = await hand.states(batch.id)
+        const states = await hand.states(batch.id)
         const slipIds = [await hand.addSlip(batch.id)]
         const rows = plan.map((kind, at): Cells => {
           const line = (kind === 'twice' ? open[0] : open[at]) ?? lines[0]
@@ -385,7 +385,7 @@ describe('manual payments', () => {
           faults > 0 ? hand.all(open.slice(0, rows.length)) : { count: success.count + failed.count, amount: (success.amount + failed.amount) as Fen }
         const answer = await server.call('finance', 'payouts.registerOffline', { ...input, ...shown }, atCentre)
         assert.equal(answer.code === 1, faults === 0, answer.message)
-        if (faults > 0) assert.deepEqual(await hand.states(batch.id), standing)
+        if (faults > 0) assert.deepEqual(await hand.states(batch.id), states)
         await hand.confirm()
         open = (await act.lines(batch.id)).filter((line) => line.state === 'processing')
       }

@@ -17,24 +17,24 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepUpload } from '#/server/kernel/sheet-file.ts'
+import { storeUpload } from '#/server/kernel/sheet-file.ts'
 import { headingOf, offlineSheet, readOffline } from '#/server/money/payouts/offline-sheet.ts'
 import { offlineBatch, offlineBatchOfOthers, register } from '#/server/money/payouts/registering.ts'
 import * as store from '#/server/money/payouts/store-offline.ts'
 import { reportedAmong } from '#/server/money/payouts/store-reports.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
 
-const problemsMost = 500
+const maxProblems = 500
 /** The lifetime in days of a slip that no row names. */
 const slipDays = 1
 
 async function ownSlips(ctx: Context, batch: store.OfflineBatch, ids: readonly string[]): Promise<OfflineSlip[]> {
-  const wanted = [...new Set(ids)]
-  const slips = await store.slipsOf(ctx, batch, wanted)
-  return slips.length === wanted.length ? slips : refuse(payoutRefusals, 'slipGone')
+  const requested = [...new Set(ids)]
+  const slips = await store.slipsOf(ctx, batch, requested)
+  return slips.length === requested.length ? slips : refuse(payoutRefusals, 'slipGone')
 }
 
-interface Checked {
+interface CheckedSheet {
   readonly entries: readonly OfflineEntry[]
   readonly issues: readonly OfflineIssue[]
 }
@@ -46,7 +46,7 @@ async function checked(
   rows: readonly OfflineRow[],
   slips: readonly OfflineSlip[],
   lines: readonly store.LineWithSuccess[],
-): Promise<Checked> {
+): Promise<CheckedSheet> {
   const serials = [...new Set(rows.map((row) => serialKey(tidyCell(row.serial))))]
   // Reveals only whether a serial was used, not for which line.
   const usedSerials = await ctx.widen('serials of a channel', () => store.usedSerials(ctx, batch.channel_id, serials))
@@ -122,7 +122,7 @@ export const offline: Pick<
   async addSlip(ctx, { batchId, file }) {
     const batch = await offlineBatch(ctx, batchId)
     const place = { purpose: 'payout_slip', unitId: batch.unit_id, centreId: batch.centre_id, keepDays: slipDays }
-    const { fileId, sha256 } = await keepDocument(ctx, { upload: file, pictures: true, ...place })
+    const { fileId, sha256 } = await storeDocument(ctx, { upload: file, pictures: true, ...place })
     const [slip] = await ownSlips(ctx, batch, [fileId])
     ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, file: file.filename, sha256 } })
     return { fileId, name: slip?.name ?? file.filename }
@@ -138,7 +138,7 @@ export const offline: Pick<
       rows: rows.length,
       faults: issues.length,
       problems: issues
-        .slice(0, problemsMost)
+        .slice(0, maxProblems)
         .map((issue) => ({ row: issue.row, column: headingOf(issue.field), code: issue.code, message: issueText(ctx, issue) })),
       ...totalsOf(issues.length === 0 ? entries : []),
     }
@@ -153,7 +153,7 @@ export const offline: Pick<
     const { entries, issues } = await checked(ctx, batch, rows, slips, lines)
     expectFaultless(ctx, issues, true)
     expectShown(entries, { count, amount })
-    await keepUpload(ctx, file, { purpose: 'payout_result', unitId: batch.unit_id, centreId: batch.centre_id })
+    await storeUpload(ctx, file, { purpose: 'payout_result', unitId: batch.unit_id, centreId: batch.centre_id })
     const waiting = await register(ctx, batch, entries, lines)
     noteRegistered(ctx, batch, entries, { file: file.filename, sha256, ...(waiting > 0 && { waiting }) })
     return { done: entries.length, waiting }
@@ -163,8 +163,8 @@ export const offline: Pick<
     const { no, batch_id } = (await store.findLine(ctx, lineId)) ?? refuse(payoutRefusals, 'lineNotFound')
     const batch = await offlineBatchOfOthers(ctx, batch_id)
     const place = { purpose: 'payout_slip', unitId: batch.unit_id, centreId: batch.centre_id, keepDays: slipDays }
-    const kept = slip && (await keepDocument(ctx, { upload: slip, pictures: true, ...place }))
-    const slips = kept ? await ownSlips(ctx, batch, [kept.fileId]) : []
+    const stored = slip && (await storeDocument(ctx, { upload: slip, pictures: true, ...place }))
+    const slips = stored ? await ownSlips(ctx, batch, [stored.fileId]) : []
     const row = { row: 1, no, serial, paidAt, result: offlineResultWords[result], reason, slip: '', amount: '', isSerialDoubtful: false }
     const lines = await store.lockByNo(ctx, batch, [no])
     const { entries, issues } = await checked(ctx, batch, [row], slips, lines)

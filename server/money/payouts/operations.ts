@@ -8,7 +8,7 @@ import { dayOf } from '#/domain/period.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import { keptName, presetName } from '#/server/kernel/presets.ts'
+import { presetName, storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { bankBalance } from '#/server/money/ledger/public.ts'
 import { channelDesk } from '#/server/money/payouts/channel-desk.ts'
@@ -17,7 +17,7 @@ import { sweepJob } from '#/server/money/payouts/jobs.ts'
 import { offline } from '#/server/money/payouts/offline.ts'
 import { dispatchJob } from '#/server/money/payouts/public.ts'
 import { reportDesk } from '#/server/money/payouts/reports.ts'
-import { takeSteps } from '#/server/money/payouts/results.ts'
+import { applySteps } from '#/server/money/payouts/results.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import * as desk from '#/server/money/payouts/store-console.ts'
 import { setUnitCard } from '#/server/people/operators/public.ts'
@@ -101,10 +101,10 @@ export const payouts: Implementation<Modules['payouts']> = {
 
   async query(ctx, { batchId }) {
     const batch = await batchInScope(ctx, batchId)
-    const asked = await store.askNow(ctx, batch)
-    if (asked > 0) await ctx.enqueue(sweepJob, {})
-    ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, asked } })
-    return { asked }
+    const requested = await store.askNow(ctx, batch)
+    if (requested > 0) await ctx.enqueue(sweepJob, {})
+    ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, asked: requested } })
+    return { asked: requested }
   },
 
   async retryHeld(ctx, { lineIds }) {
@@ -119,7 +119,7 @@ export const payouts: Implementation<Modules['payouts']> = {
   async cancelHeld(ctx, { lineIds }) {
     const lines = await lockHeld(ctx, lineIds, (line) => line.has_exception)
     await ctx.widen('cancelled lines', () =>
-      takeSteps(
+      applySteps(
         ctx,
         lines.map((line) => ({ line, to: 'cancelled' as const, code: 'cancelled_by_user', reason: failCodeNames.cancelled_by_user.zh })),
         'cancel',
@@ -134,7 +134,7 @@ export const payouts: Implementation<Modules['payouts']> = {
     if (!isCardNumber(digits)) refuse(payoutRefusals, 'badCard')
     const line = (await desk.findLine(ctx, lineId)) ?? refuse(payoutRefusals, 'lineNotFound')
     if (!(releasedStates as readonly LineState[]).includes(line.state) || line.operator_id === null) refuse(payoutRefusals, 'notFailed')
-    const answer = await setUnitCard(ctx, { operatorId: line.operator_id, unitId: line.unit_id, cardNo: digits, bankName: keptName(bankName, ctx.language) })
+    const answer = await setUnitCard(ctx, { operatorId: line.operator_id, unitId: line.unit_id, cardNo: digits, bankName: storedName(bankName, ctx.language) })
     if (answer === 'not_linked') refuse(payoutRefusals, 'notLinked')
     if (answer === 'match') await desk.noteCard(ctx, line.batch_id)
     const about = { unitId: line.unit_id, centreId: line.centre_id, detail: { no: line.no, card: `****${digits.slice(-4)}`, answer } }

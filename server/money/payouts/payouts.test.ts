@@ -13,7 +13,7 @@ import { story } from '#/server/money/payments/testing.ts'
 import { applyAnswers } from '#/server/money/payouts/answers.ts'
 import type { ChannelAnswer, PayoutChannel, PayoutRequest } from '#/server/money/payouts/channel.ts'
 import { channelsOf, type OpenChannel } from '#/server/money/payouts/channels.ts'
-import { askDue, sendQueued, takeReturns } from '#/server/money/payouts/dispatch.ts'
+import { askDue, importReturns, sendQueued } from '#/server/money/payouts/dispatch.ts'
 import { claimed } from '#/server/money/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -82,17 +82,17 @@ describe('payouts', () => {
     const sent = await server.must('payer', 'payouts.progress', { batchId: batch.id })
     assert.deepEqual([sent.success, sent.failed, sent.held, sent.unknown], [2, 1, 1, 2])
     await server.settle(2)
-    const asked = await server.must('payer', 'payouts.progress', { batchId: batch.id })
-    assert.deepEqual([asked.success, asked.failed, asked.held, asked.unknown], [2, 2, 1, 1])
+    const requested = await server.must('payer', 'payouts.progress', { batchId: batch.id })
+    assert.deepEqual([requested.success, requested.failed, requested.held, requested.unknown], [2, 2, 1, 1])
     const waiting = (await server.must('payer', 'payouts.failures', { batchId: batch.id })).find((each) => each.reason === 'unknown')
     assert.deepEqual([waiting?.owner, waiting?.count], ['centre', 1])
     await server.settle(8)
-    const told = await server.must('payer', 'payouts.progress', { batchId: batch.id })
-    assert.deepEqual([told.success, told.failed, told.held, told.unknown], [3, 2, 1, 0])
-    assert.deepEqual([told.state, told.total, told.queued], ['paying', 6, 0])
+    const reported = await server.must('payer', 'payouts.progress', { batchId: batch.id })
+    assert.deepEqual([reported.success, reported.failed, reported.held, reported.unknown], [3, 2, 1, 0])
+    assert.deepEqual([reported.state, reported.total, reported.queued], ['paying', 6, 0])
     const arrived = (await act.lines(batch.id)).filter((line) => line.state === 'success')
     const sum = arrived.reduce((net, line) => net + line.net, 0)
-    assert.equal(told.successNet, sum)
+    assert.equal(reported.successNet, sum)
     const reasons = await server.must('payer', 'payouts.failures', { batchId: batch.id })
     assert.deepEqual(reasons.map((each) => `${each.reason} ${each.owner} ${each.count}`).sort(), ['channel centre 1', 'limit unit 1', 'name unit 1'])
 
@@ -182,9 +182,9 @@ describe('payouts', () => {
       .set({ notified: false })
       .where('request_no', '=', line.requestNo ?? '')
       .execute()
-    assert.equal(await takeReturns(job(), channelsOf(job())), 1)
+    assert.equal(await importReturns(job(), channelsOf(job())), 1)
     assert.deepEqual(await act.balance(), before)
-    assert.equal(await takeReturns(job(), channelsOf(job())), 0, 'what was acknowledged is not told again')
+    assert.equal(await importReturns(job(), channelsOf(job())), 0, 'what was acknowledged is not told again')
   })
 
   test('a fee is split by the unit’s own rules first, then the centre’s, never another unit’s', async () => {

@@ -18,4 +18,4 @@ export { dailyFileFetched, linesReturned } from '#/server/money/payouts/events.t
 export { refusalInAll, refusalOf } from '#/server/money/payouts/file-refusals.ts'
 export { placeOf as placeOfChannel } from '#/server/money/payouts/store-exceptions.ts'
 export { endFetching, setOutcome } from '#/server/money/payouts/store-inbox.ts'
-export { haltMoment, reroute, unsentOf, type Way, waysOf } from '#/server/money/payouts/store-reroute.ts'
+export { haltMoment, type RerouteTarget, reroute, unsentOf, waysOf } from '#/server/money/payouts/store-reroute.ts'

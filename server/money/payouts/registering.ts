@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { byHalves, exceptAnswer, exceptReturn } from '#/server/money/payouts/answers.ts'
 import type { ChannelAnswer } from '#/server/money/payouts/channel.ts'
-import { type Step, takeSteps } from '#/server/money/payouts/results.ts'
+import { applySteps, type Step } from '#/server/money/payouts/results.ts'
 import * as store from '#/server/money/payouts/store-offline.ts'
 import { addReports } from '#/server/money/payouts/store-reports.ts'
 import { holdersAt, send } from '#/server/services/messages/public.ts'
@@ -16,7 +16,7 @@ import { holdersAt, send } from '#/server/services/messages/public.ts'
 export const reportsPath = `${pages.zfPtListpt.path}?tab=reports`
 
 /** The result of one line, with the people who brought and confirmed it. */
-export interface Registered {
+export interface RegisteredLine {
   readonly entry: OfflineEntry
   readonly line: store.LineWithSuccess
   readonly by: number
@@ -59,7 +59,7 @@ function isListed(ctx: Context, batch: store.OfflineBatch, entry: OfflineEntry, 
   return exceptAnswer(ctx, batch.channel_id, answer, 'register', error)
 }
 
-const slipOf = ({ entry, line }: Pick<Registered, 'entry' | 'line'>): store.SlipRow => ({
+const slipOf = ({ entry, line }: Pick<RegisteredLine, 'entry' | 'line'>): store.SlipRow => ({
   attempt_id: line.attempt_id,
   line_id: line.id,
   result: entry.result,
@@ -71,7 +71,7 @@ const slipOf = ({ entry, line }: Pick<Registered, 'entry' | 'line'>): store.Slip
 })
 
 /** Stores results as slips and posts them like a channel's answers. The caller has locked the lines and found no fault. */
-export async function settleSlips(ctx: Context, batch: store.OfflineBatch, results: readonly Registered[]): Promise<void> {
+export async function settleSlips(ctx: Context, batch: store.OfflineBatch, results: readonly RegisteredLine[]): Promise<void> {
   if (results.length === 0) return
   const slips = results.map((each) => ({ ...slipOf(each), registered_by: each.by, registered_at: each.at, confirmed_by: each.confirmedBy }))
   await store.addSlips(ctx, batch, slips)
@@ -81,7 +81,7 @@ export async function settleSlips(ctx: Context, batch: store.OfflineBatch, resul
       (some) =>
         ctx.part(async () => {
           const steps = some.map(({ entry, line }) => stepOf(batch, entry, line))
-          await takeSteps(ctx, steps, 'register')
+          await applySteps(ctx, steps, 'register')
           return []
         }),
       async ({ entry, line }, error) => {
@@ -103,11 +103,11 @@ export async function register(
   lines: readonly store.LineWithSuccess[],
 ): Promise<number> {
   const byId = new Map(lines.map((line) => [line.id, line]))
-  const results = entries.flatMap((entry): Registered[] => {
+  const results = entries.flatMap((entry): RegisteredLine[] => {
     const line = byId.get(entry.lineId)
     return line ? [{ entry, line, by: ctx.actor.userId, at: ctx.now, confirmedBy: null }] : []
   })
-  await store.keepForGood(ctx, [...new Set(entries.flatMap((entry) => entry.slip?.fileId ?? []))])
+  await store.makePermanent(ctx, [...new Set(entries.flatMap((entry) => entry.slip?.fileId ?? []))])
   const paid = results.filter(({ entry }) => entry.result === 'success')
   const reported = results.filter(({ entry }) => entry.result !== 'success')
   await addReports(

@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { offlineBatch, type Registered, settleSlips } from '#/server/money/payouts/registering.ts'
+import { offlineBatch, type RegisteredLine, settleSlips } from '#/server/money/payouts/registering.ts'
 import * as offlineStore from '#/server/money/payouts/store-offline.ts'
 import * as store from '#/server/money/payouts/store-reports.ts'
 import { send } from '#/server/services/messages/public.ts'
@@ -36,7 +36,7 @@ function present(ctx: Context, row: store.ReportRow) {
 }
 
 /** The reported result as it would have been registered, if the line still fits it. */
-function resultOf(ctx: Context, row: store.ReportRow, line: offlineStore.LineWithSuccess | undefined): Registered {
+function resultOf(ctx: Context, row: store.ReportRow, line: offlineStore.LineWithSuccess | undefined): RegisteredLine {
   const fits = row.result === 'returned' ? line?.state === 'success' : line?.state === 'sent' || line?.state === 'processing'
   if (!line || !fits || line.attempt_id !== row.attempt_id) return refuse(reportRefusals, 'reportStale', { no: row.line_no })
   const slip = row.file_id === null ? null : { fileId: row.file_id, name: row.file_name }

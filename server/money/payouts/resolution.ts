@@ -6,40 +6,40 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { clearSuspense, coverException, type ExceptionMoney, freezeLineAgain } from '#/server/money/ledger/public.ts'
 import { closeAwaited, moneyOf } from '#/server/money/payouts/exceptions.ts'
-import { moneyOf as lineMoney, type Step, takeSteps } from '#/server/money/payouts/results.ts'
+import { applySteps, moneyOf as lineMoney, type Step } from '#/server/money/payouts/results.ts'
 import type { LockedLine } from '#/server/money/payouts/store.ts'
 import * as desk from '#/server/money/payouts/store-desk.ts'
 import * as store from '#/server/money/payouts/store-exceptions.ts'
 import { lockPeople, reserveTaxAgain } from '#/server/money/tax/public.ts'
 
 /** Returns the resolutions that are possible now; none once the exception is resolved. */
-export function waysOf(row: desk.WholeRow): Resolution[] {
+export function waysOf(row: desk.ExceptionDetailRow): Resolution[] {
   if (row.state === 'resolved') return []
-  const { told, suspense_fen: suspense, ours_fen: ours, line_state: line, is_replaced, is_repeated, is_claim_free } = row
-  return resolutionsOf({ told, suspense, ours, line, isOwnOrder: !is_replaced, isRepeated: is_repeated || !is_claim_free })
+  const { told: reported, suspense_fen: suspense, ours_fen: ours, line_state: line, is_replaced, is_repeated, is_claim_free } = row
+  return resolutionsOf({ reported, suspense, ours, line, isOwnOrder: !is_replaced, isRepeated: is_repeated || !is_claim_free })
 }
 
-async function step(ctx: Context, row: desk.WholeRow, more: Omit<Step, 'line'>): Promise<void> {
-  await takeSteps(ctx, [{ line: await desk.lockOrder(ctx, row.attempt_id ?? 0), ...more }], 'resolve')
+async function step(ctx: Context, row: desk.ExceptionDetailRow, more: Omit<Step, 'line'>): Promise<void> {
+  await applySteps(ctx, [{ line: await desk.lockOrder(ctx, row.attempt_id ?? 0), ...more }], 'resolve')
 }
 
 /** Puts a line that ended without payment under way again: counts it in the payee's tax month and reserves its cost. */
 async function reopen(ctx: Context, line: LockedLine): Promise<void> {
-  await takeSteps(ctx, [{ line, to: 'unknown', isAwaited: true }], 'resolve')
-  await store.giveUpHeld(ctx, line.id, line.attempt_id)
+  await applySteps(ctx, [{ line, to: 'unknown', isAwaited: true }], 'resolve')
+  await store.cancelHeld(ctx, line.id, line.attempt_id)
   if (line.state === 'held') return
   await reserveTaxAgain(ctx, line)
   await freezeLineAgain(ctx, lineMoney(line))
 }
 
 /** Covers a shortfall of reserved funds, for this line and the unit's other lines. */
-async function cover(ctx: Context, row: desk.WholeRow, money: ExceptionMoney): Promise<void> {
+async function cover(ctx: Context, row: desk.ExceptionDetailRow, money: ExceptionMoney): Promise<void> {
   if (row.kind !== 'not_booked' || row.unit_id === null) return
   const missing = await store.missingAside(ctx, { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode })
   if (missing > 0) await coverException(ctx, money, fen(missing))
 }
 
-async function pay(ctx: Context, row: desk.WholeRow, money: ExceptionMoney): Promise<void> {
+async function pay(ctx: Context, row: desk.ExceptionDetailRow, money: ExceptionMoney): Promise<void> {
   const line = await desk.lockOrder(ctx, row.attempt_id ?? 0)
   if (!underWayStates.includes(line.state)) await reopen(ctx, line)
   await cover(ctx, row, money)
@@ -49,7 +49,7 @@ async function pay(ctx: Context, row: desk.WholeRow, money: ExceptionMoney): Pro
 }
 
 /** Ends the line without payment and releases its reserved funds, after covering a shortfall. */
-async function fail(ctx: Context, row: desk.WholeRow, money: ExceptionMoney, reason: string): Promise<void> {
+async function fail(ctx: Context, row: desk.ExceptionDetailRow, money: ExceptionMoney, reason: string): Promise<void> {
   await cover(ctx, row, money)
   await step(ctx, row, { to: 'failed', code: 'not_paid', reason })
 }
@@ -59,7 +59,7 @@ async function clear(ctx: Context, money: ExceptionMoney, to: 'bank' | 'unit_ava
 }
 
 /** Books the resolution. Payment, failure and return of a line use its ordinary steps only. */
-async function book(ctx: Context, row: desk.WholeRow, resolution: Resolution, reason: string): Promise<void> {
+async function book(ctx: Context, row: desk.ExceptionDetailRow, resolution: Resolution, reason: string): Promise<void> {
   const money = moneyOf(row, reason)
   const ours = fen(row.ours_fen ?? 0)
   const isOpen = row.line_state !== null && !row.is_replaced && underWayStates.includes(row.line_state)
@@ -82,7 +82,7 @@ async function book(ctx: Context, row: desk.WholeRow, resolution: Resolution, re
  * Executes a resolution that two people agreed on. The caller has locked the exception. Refuses when the resolution is
  * no longer possible.
  */
-export async function resolve(ctx: Context, row: desk.WholeRow, reason: string): Promise<void> {
+export async function resolve(ctx: Context, row: desk.ExceptionDetailRow, reason: string): Promise<void> {
   const { resolution } = row
   if (resolution === null || !waysOf(row).includes(resolution)) refuse(exceptionRefusals, 'wayGone')
   await store.move(ctx, row, { state: 'resolved', resolution })

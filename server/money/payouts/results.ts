@@ -6,8 +6,8 @@ import { type LineEnd, type LineMoney, postLines } from '#/server/money/ledger/p
 import { accrueCommission, reverseCommission } from '#/server/money/payouts/commission.ts'
 import { queryDelay } from '#/server/money/payouts/decision.ts'
 import { linesReturned } from '#/server/money/payouts/events.ts'
+import { notifyHeld, notifyPayees } from '#/server/money/payouts/notifications.ts'
 import * as store from '#/server/money/payouts/store.ts'
-import { tellHeld, tellPayees } from '#/server/money/payouts/telling.ts'
 import { countPaid, releaseTax } from '#/server/money/tax/public.ts'
 import { markReturned, recordPayments } from '#/server/money/vouchers/public.ts'
 import { holdersAt, holdersIn, notice, send } from '#/server/services/messages/public.ts'
@@ -85,7 +85,7 @@ function counted(before: store.TallyRow, steps: readonly Step[]): store.TallyRow
 }
 
 /** Notifies maker and payer of a batch's result, and the unit's administrators of failed payments. */
-async function tellOutcome(
+async function notifyOutcome(
   ctx: Context,
   before: store.TallyRow,
   { id, no, unit_id, maker_id, payer_id, ...row }: store.TallyRow,
@@ -130,7 +130,7 @@ async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<voi
     const hasReturn = returned > before.returned
     await store.setTally(ctx, row, state, hasReturn)
     if (state === before.state && !hasReturn) continue
-    await tellOutcome(ctx, before, row, state)
+    await notifyOutcome(ctx, before, row, state)
     ctx.note({
       refType: 'batch',
       refId: row.id,
@@ -147,7 +147,7 @@ async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<voi
  * commission, receipts, batch counts. Uses a fixed number of statements. The caller has locked the lines. Tax standings
  * are locked before accounts, as everywhere.
  */
-export async function takeSteps(ctx: Context, steps: readonly Step[], source: store.StepSource): Promise<void> {
+export async function applySteps(ctx: Context, steps: readonly Step[], source: store.StepSource): Promise<void> {
   if (steps.length === 0) return
   const rows = steps.map(({ line, to, code, reason, reference, notifyId, paidAt, isAwaited, notBefore }) => ({
     id: line.id,
@@ -168,7 +168,7 @@ export async function takeSteps(ctx: Context, steps: readonly Step[], source: st
     is_released: releasedStates.includes(to),
   }))
   await store.writeSteps(ctx, rows, source)
-  const linesTo = (wanted: readonly LineState[]) => steps.filter((step) => wanted.includes(step.to)).map((step) => step.line)
+  const linesTo = (requested: readonly LineState[]) => steps.filter((step) => requested.includes(step.to)).map((step) => step.line)
   await releaseTax(ctx, linesTo(releasedStates))
   await countPaid(
     ctx,
@@ -186,6 +186,6 @@ export async function takeSteps(ctx: Context, steps: readonly Step[], source: st
     await ctx.publish(linesReturned, { lineIds })
   }
   await refreshBatches(ctx, steps)
-  await tellPayees(ctx, steps)
-  await tellHeld(ctx, steps)
+  await notifyPayees(ctx, steps)
+  await notifyHeld(ctx, steps)
 }

@@ -45,8 +45,8 @@ export function signaturesOf({ algorithm, ownKey = '', theirKey = '' }: ChannelS
       sign: (part, body) => digest(ownKey, part, body).toString('base64'),
       isTheirs: (part, body, signature) => {
         const given = Buffer.from(signature, 'base64')
-        const wanted = digest(theirKey || ownKey, part, body)
-        return given.length === wanted.length && timingSafeEqual(given, wanted)
+        const expected = digest(theirKey || ownKey, part, body)
+        return given.length === expected.length && timingSafeEqual(given, expected)
       },
     }
   }

@@ -93,19 +93,19 @@ export async function setPaused(ctx: Context, channelId: number, paused: boolean
   return result.rows[0]
 }
 
-export interface AskedChannel extends Row<'channel', 'centre_id' | 'settings_sealed'> {
+export interface ChannelToAsk extends Row<'channel', 'centre_id' | 'settings_sealed'> {
   channel_id: Row<'channel'>['id']
   channel_kind: Row<'channel'>['kind']
 }
 
 /** Returns a channel in the caller's scope. */
-export async function findChannel(ctx: Context, id: number): Promise<AskedChannel | undefined> {
-  const result = await sql<AskedChannel>`select id as channel_id, kind as channel_kind, settings_sealed, centre_id from channel
+export async function findChannel(ctx: Context, id: number): Promise<ChannelToAsk | undefined> {
+  const result = await sql<ChannelToAsk>`select id as channel_id, kind as channel_kind, settings_sealed, centre_id from channel
     where id = ${id} and ${ofScope(ctx)}`.execute(ctx.db)
   return result.rows[0]
 }
 
-const filesMost = 100
+const maxFiles = 100
 
 interface FileRow
   extends Omit<Row<'channel_file', 'day' | 'attempt' | 'file_id' | 'name' | 'sha256' | 'fetched_at' | 'refusal' | 'refusal_values'>, 'refusal_values'> {
@@ -115,11 +115,11 @@ interface FileRow
 /** Returns the daily files of a channel, every attempt, newest first. */
 export async function channelFiles(ctx: Context, channelId: number): Promise<FileRow[]> {
   const result = await sql<FileRow>`select day::text, attempt, file_id, name, sha256, fetched_at, refusal, refusal_values
-    from channel_file where channel_id = ${channelId} order by day desc, attempt desc limit ${filesMost}`.execute(ctx.db)
+    from channel_file where channel_id = ${channelId} order by day desc, attempt desc limit ${maxFiles}`.execute(ctx.db)
   return result.rows
 }
 
-export interface OpenOrder extends Row<'payout_attempt', 'request_no'>, AskedChannel, Row<'payment_line', 'unit_id'> {}
+export interface OpenOrder extends Row<'payout_attempt', 'request_no'>, ChannelToAsk, Row<'payment_line', 'unit_id'> {}
 
 /** Returns a line's unfinished order at the channel, in the caller's scope. */
 export async function findOrder(ctx: Context, lineId: number): Promise<OpenOrder | undefined> {

@@ -36,7 +36,7 @@ export interface ExceptionRow
 }
 
 /** An exception with the facts for resolving it. */
-export interface WholeRow
+export interface ExceptionDetailRow
   extends Row<'payout_exception', 'centre_id' | 'mode' | 'unit_id' | 'owner_id' | 'proposed_by' | 'attempt_id' | 'told' | 'reference' | 'answer'>,
     ExceptionRow {
   mode: Mode
@@ -110,9 +110,9 @@ export async function totals(ctx: Context, filter: Filter): Promise<{ count: num
 }
 
 /** Returns an exception in the caller's scope. */
-export async function find(ctx: Context, id: number): Promise<WholeRow | undefined> {
+export async function find(ctx: Context, id: number): Promise<ExceptionDetailRow | undefined> {
   const result =
-    await sql<WholeRow>`select ${columns}, exception.centre_id, exception.mode, exception.unit_id, exception.owner_id, exception.proposed_by, exception.attempt_id,
+    await sql<ExceptionDetailRow>`select ${columns}, exception.centre_id, exception.mode, exception.unit_id, exception.owner_id, exception.proposed_by, exception.attempt_id,
       exception.told, exception.reference, exception.answer, line.no as line_no, line.state as line_state, line.name as payee_name,
       coalesce(attempt.state = 'cancelled' and line.state <> 'cancelled' or attempt.state = 'held' and line.state <> 'held', false) as is_replaced,
       exists (select from app.debts_of(array[line.month], array[line.id]) debt where debt.is_paid or debt.is_under_way or debt.is_prepared) as is_repeated,

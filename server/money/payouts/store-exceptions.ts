@@ -62,10 +62,10 @@ export async function placeOf(ctx: Context, channelId: number): Promise<{ centre
 }
 
 /** Adds a later answer of the channel to the open exceptions of its order, the same answer once. */
-export async function hear(ctx: Context, heard: readonly { readonly attempt_id: number; readonly answer: string }[]): Promise<void> {
+export async function addAnswers(ctx: Context, answers: readonly { readonly attempt_id: number; readonly answer: string }[]): Promise<void> {
   await sql`insert into payout_exception_step (exception_id, centre_id, kind, reason, at)
     select exception.id, exception.centre_id, 'heard', given.answer, ${ctx.now}
-    from json_to_recordset(${JSON.stringify(heard)}::json) as given(attempt_id bigint, answer text)
+    from json_to_recordset(${JSON.stringify(answers)}::json) as given(attempt_id bigint, answer text)
       join payout_exception exception on exception.attempt_id = given.attempt_id and exception.state <> 'resolved' and exception.answer <> given.answer
     on conflict do nothing`.execute(ctx.db)
 }
@@ -115,7 +115,7 @@ export async function noticesKnown(ctx: Context, channelId: number, notifyIds: r
 }
 
 /** Stores notices as settled. Of two transactions that settle the same notice only one can commit. */
-export async function keepNotices(ctx: Context, channelId: number, rows: readonly NoticeRow[]): Promise<void> {
+export async function storeNotices(ctx: Context, channelId: number, rows: readonly NoticeRow[]): Promise<void> {
   await sql`insert into payout_notice (channel_id, notice_id, centre_id, request_no, amount_fen, outcome, at)
     select channel.id, notice_id, channel.centre_id, request_no, amount_fen, outcome, ${ctx.now}
     from json_to_recordset(${JSON.stringify(rows)}::json) as notice(notice_id text, request_no text, amount_fen bigint, outcome text)
@@ -178,7 +178,7 @@ export async function missingAside(ctx: Context, of: { unitId: number; centreId:
 }
 
 /** Cancels the held orders of a line that is paid by another of its orders. */
-export async function giveUpHeld(ctx: Context, lineId: number, exceptAttemptId: number): Promise<void> {
+export async function cancelHeld(ctx: Context, lineId: number, exceptAttemptId: number): Promise<void> {
   await sql`update payout_attempt set state = 'cancelled', finished_at = coalesce(finished_at, ${ctx.now})
     where line_id = ${lineId} and id <> ${exceptAttemptId} and state in ('held', 'created')`.execute(ctx.db)
 }

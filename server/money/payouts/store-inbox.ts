@@ -25,7 +25,7 @@ export async function listening(ctx: Context, id: number): Promise<ListeningChan
 export type NoticeRow = Row<'channel_notice', 'notice_no' | 'content'>
 
 /** Stores a received notice. Returns whether its number is new, a repeat, or used for other content. */
-export async function keepNotice(
+export async function storeNotice(
   ctx: Context,
   channel: ListeningChannel,
   notice: { readonly noticeNo: string; readonly sha256: string; readonly content: object },

@@ -98,7 +98,7 @@ export async function slipsOf(ctx: Context, batch: OfflineBatch, ids: readonly s
 }
 
 /** Keeps slips permanently, now that a result refers to them. */
-export async function keepForGood(ctx: Context, ids: readonly string[]): Promise<void> {
+export async function makePermanent(ctx: Context, ids: readonly string[]): Promise<void> {
   await sql`update stored_file set expires_at = null where id = any(${[...ids]}::uuid[]) and expires_at is not null`.execute(ctx.db)
 }
 

@@ -3,7 +3,7 @@ import { channelKindNames, channelKinds, manualKinds, sandboxKinds } from '#/dom
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface Routed {
+export interface ReroutedLine {
   readonly id: number
   readonly month: string
   readonly centre_id: number
@@ -16,14 +16,14 @@ export interface Routed {
  * Returns the time from which the batch sends no line: now, or the last claim's time if later. The caller holds the
  * batch's row.
  */
-export async function haltMoment(ctx: Context, batch: Routed): Promise<Date> {
+export async function haltMoment(ctx: Context, batch: ReroutedLine): Promise<Date> {
   const result = await sql<{ at: Date }>`select greatest(${ctx.now}::timestamptz, max(sent_at)) as at from payment_line
     where month = ${batch.month}::date and batch_id = ${batch.id}`.execute(ctx.db)
   return result.rows[0]?.at ?? ctx.now
 }
 
 /** Counts the unsent lines of a batch with their net amount, and the lines under way. */
-export async function unsentOf(ctx: Context, batch: Routed): Promise<{ unsent: number; net: number; out: number }> {
+export async function unsentOf(ctx: Context, batch: ReroutedLine): Promise<{ unsent: number; net: number; out: number }> {
   const result = await sql<{ unsent: number; net: number; out: number }>`select count(*) filter (where state in ('queued', 'held')) as unsent,
       coalesce(sum(net_fen) filter (where state in ('queued', 'held')), 0)::bigint as net, count(*) filter (where state in ('sent', 'processing', 'unknown')) as out
     from payment_line where month = ${batch.month}::date and batch_id = ${batch.id}`.execute(ctx.db)
@@ -31,15 +31,15 @@ export async function unsentOf(ctx: Context, batch: Routed): Promise<{ unsent: n
 }
 
 /** Another channel for a batch, with the reason why it cannot be used. */
-export interface Way extends Row<'channel', 'id' | 'name'> {
+export interface RerouteTarget extends Row<'channel', 'id' | 'name'> {
   problem: 'sameChannel' | 'channelClosed' | 'channelNotAgreed' | 'channelStopped' | 'channelOtherWorld' | 'channelByHand' | null
 }
 
 /** Returns the channels of the batch's centre, each with the obstacle to taking the unsent lines. */
-export async function waysOf(ctx: Context, batch: Routed): Promise<Way[]> {
+export async function waysOf(ctx: Context, batch: ReroutedLine): Promise<RerouteTarget[]> {
   const { out } = await unsentOf(ctx, batch)
   const kinds = (names: readonly string[]) => sql`any(${channelKindNames.filter((name) => names.includes(name))}::text[])`
-  const result = await sql<Way>`
+  const result = await sql<RerouteTarget>`
     select channel.id, channel.name, case
         when channel.id = now.id then 'sameChannel'
         when not channel.is_active or channel.is_paused or not channel.kind = ${kinds(Object.keys(channelKinds))} then 'channelClosed'
@@ -58,7 +58,7 @@ export async function waysOf(ctx: Context, batch: Routed): Promise<Way[]> {
  * to one is an exception. Held lines follow when they are retried. The caller holds the whole row of the batch, so
  * nothing is claimed meanwhile.
  */
-export async function reroute(ctx: Context, batch: Routed, channelId: number): Promise<number> {
+export async function reroute(ctx: Context, batch: ReroutedLine, channelId: number): Promise<number> {
   const { rows } = await sql<
     Row<'payout_attempt', 'id'>
   >`select attempt.id from payment_line line join payout_attempt attempt on attempt.month = line.month and attempt.line_id = line.id

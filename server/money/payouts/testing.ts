@@ -14,7 +14,7 @@ import { atCentre, story } from '#/server/money/payments/testing.ts'
 import type { ChannelAnswer, PayoutRequest, ReturnNotice } from '#/server/money/payouts/channel.ts'
 import { channelsOf, type OpenChannel } from '#/server/money/payouts/channels.ts'
 import { claimQueued } from '#/server/money/payouts/claiming.ts'
-import { askDue, busyChannels, sendQueued, sendQueuedOf, takeReturns } from '#/server/money/payouts/dispatch.ts'
+import { askDue, busyChannels, importReturns, sendQueued, sendQueuedOf } from '#/server/money/payouts/dispatch.ts'
 import type { OutgoingRow } from '#/server/money/payouts/store.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
@@ -194,7 +194,7 @@ export function bankStory(server: TestServer) {
     /** Announces returns. Returns the acknowledged ids. */
     tell: async (...notices: BankNotice[]) => {
       const bank = scripted({ notices })
-      await takeReturns(job(), channelsTo(job(), bank))
+      await importReturns(job(), channelsTo(job(), bank))
       return bank.acknowledged
     },
     /** Sends unsolicited answers with the reply to another order, which is paid. */

@@ -10,12 +10,12 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { balances, postAdjustment } from '#/server/money/ledger/public.ts'
-import { tellIfLow } from '#/server/money/prepayments/low.ts'
+import { notifyIfLow } from '#/server/money/prepayments/low.ts'
+import { adjustmentsPath, historyPath, notifyManagers, notifyUnit } from '#/server/money/prepayments/notifications.ts'
 import { ownPlace } from '#/server/money/prepayments/place.ts'
 import { hasSetting } from '#/server/money/prepayments/store.ts'
 import * as store from '#/server/money/prepayments/store-adjustments.ts'
-import { adjustmentsPath, historyPath, tellKeepers, tellUnit } from '#/server/money/prepayments/telling.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 type Input<O extends keyof Modules['prepayments']> = z.output<Modules['prepayments'][O]['input']>
@@ -45,7 +45,7 @@ function present(ctx: Context, row: store.AdjustmentRow) {
 const about = (row: store.AdjustmentRow) => ({ path: adjustmentsPath, refType: 'adjustment', refId: row.id }) as const
 const yuan = (row: store.AdjustmentRow) => formatYuan(fen(row.amount_fen))
 
-async function take(ctx: Context, target: { adjustmentId: number; version: number }): Promise<store.AdjustmentRow> {
+async function lockForUpdate(ctx: Context, target: { adjustmentId: number; version: number }): Promise<store.AdjustmentRow> {
   const row = (await store.lock(ctx, target.adjustmentId)) ?? refuse(refundRefusals, 'adjustmentNotFound')
   if (row.state !== 'proposed') refuse(refundRefusals, 'adjustmentState')
   if (row.version !== target.version) refuse(refundRefusals, 'adjustmentChanged')
@@ -66,18 +66,18 @@ async function propose(ctx: Context, { unitId, mode, direction, amount, reason, 
   if (!(await hasSetting(ctx, { unitId, centreId, mode }))) refuse(prepaymentRefusals, 'noAccount')
   const { available } = await balances(ctx, { unitId, centreId, mode })
   if (direction === 'less' && available < value) refuse(ledgerRefusals, 'insufficient', { need: formatYuan(value), available: formatYuan(available) })
-  const { fileId } = await keepDocument(ctx, { upload: file, pictures: true, purpose: 'adjustment', centreId })
+  const { fileId } = await storeDocument(ctx, { upload: file, pictures: true, purpose: 'adjustment', centreId })
   const no = await nextNumber(ctx, 'TZ', centreId)
   const id = await store.insert(ctx, { no, centreId, unitId, mode, amount: direction === 'more' ? value : negate(value), reason, fileId })
   ctx.note({ refType: 'adjustment', refId: id, unitId, centreId, detail: { no, direction, amount: value, reason } })
   const row = (await store.find(ctx, id)) ?? refuse(refundRefusals, 'adjustmentNotFound')
   const values = { no, unit: row.unit_name, amount: yuan(row), name: ctx.actor.name }
-  await tellKeepers(ctx, row, 'adjustment:check', { kind: 'adjustmentToCheck', values, ...about(row) })
+  await notifyManagers(ctx, row, 'adjustment:check', { kind: 'adjustmentToCheck', values, ...about(row) })
   return present(ctx, row)
 }
 
 async function decide(ctx: Context, { approve, reason, ...target }: Input<'decideAdjustment'>) {
-  const row = await take(ctx, target)
+  const row = await lockForUpdate(ctx, target)
   if (row.proposed_by === ctx.actor.userId) refuse(refundRefusals, 'ownAdjustment')
   if (!approve && reason.length < 2) refuse(refundRefusals, 'reasonNeeded')
   const answer = await ended(ctx, row, approve ? 'approved' : 'rejected', reason)
@@ -88,8 +88,8 @@ async function decide(ctx: Context, { approve, reason, ...target }: Input<'decid
   const purse = { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode }
   await postAdjustment(ctx, { id: row.id, no: row.no, ...purse, amount: fen(row.amount_fen) }, row.reason)
   const values = { no: row.no, amount: yuan(row), reason: row.reason }
-  await tellUnit(ctx, row, null, { kind: 'adjustmentBooked', values, ...about(row), path: historyPath })
-  await tellIfLow(ctx, purse, -row.amount_fen)
+  await notifyUnit(ctx, row, null, { kind: 'adjustmentBooked', values, ...about(row), path: historyPath })
+  await notifyIfLow(ctx, purse, -row.amount_fen)
   return answer
 }
 
@@ -106,7 +106,7 @@ export const adjustments = {
   decideAdjustment: decide,
 
   async withdrawAdjustment(ctx, target) {
-    const row = await take(ctx, target)
+    const row = await lockForUpdate(ctx, target)
     if (row.proposed_by !== ctx.actor.userId) refuse(refundRefusals, 'notYourAdjustment')
     return ended(ctx, row, 'withdrawn')
   },

@@ -30,8 +30,8 @@ describe('one finance person cannot make spendable balance', () => {
   /** A top-up of the unit that the statement of this person covers. */
   const matched = async (amount: string, importer = 'finance') => {
     const bankSerial = `HAND${String(++serials).padStart(8, '0')}`
-    const asked = { centreId: 2, mode: 2 as const, amount, payerName: unit, payerAccount: account, bankSerial }
-    const { id } = await server.must('payer', 'prepayments.submit', asked)
+    const requested = { centreId: 2, mode: 2 as const, amount, payerName: unit, payerAccount: account, bankSerial }
+    const { id } = await server.must('payer', 'prepayments.submit', requested)
     await server.must(importer, 'prepayments.importCredits', { file: statement(bankSerial, amount) }, at)
     return id
   }

@@ -8,10 +8,10 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { postCreditReturned } from '#/server/money/ledger/public.ts'
+import { creditsPath, notifyFinance, notifySubmitted } from '#/server/money/prepayments/notifications.ts'
 import * as store from '#/server/money/prepayments/store.ts'
 import * as claimStore from '#/server/money/prepayments/store-claims.ts'
-import { creditsPath, tellFinance, tellSubmitted } from '#/server/money/prepayments/telling.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 type Input<O extends keyof Modules['prepayments']> = z.output<Modules['prepayments'][O]['input']>
@@ -26,7 +26,7 @@ interface Claim {
 /** Creates a top-up that holds the credit for the unit, with reason and documents. Another person decides on it. */
 async function claimed(ctx: Context, credit: claimStore.OpenCredit, { unitId, mode, reason, papers }: Claim): Promise<store.TopupRow> {
   const centreId = credit.centre_id
-  const { fileId } = await keepDocument(ctx, { upload: papers, pictures: true, purpose: 'credit_claim', unitId, centreId })
+  const { fileId } = await storeDocument(ctx, { upload: papers, pictures: true, purpose: 'credit_claim', unitId, centreId })
   const no = await nextNumber(ctx, 'CZ', centreId)
   const held = await ctx.widen('match top-ups', () => claimStore.hold(ctx, credit.id, { unitId, mode }))
   if (!held) refuse(prepaymentRefusals, 'creditGone')
@@ -35,7 +35,7 @@ async function claimed(ctx: Context, credit: claimStore.OpenCredit, { unitId, mo
   const detail = { no, amount: credit.amount_fen, serial: credit.serial, payer: credit.payer_name, reason }
   ctx.note({ refType: 'topup', refId: id, unitId, centreId, detail })
   const row = (await store.find(ctx, id)) ?? refuse(prepaymentRefusals, 'notFound')
-  await tellSubmitted(ctx, row)
+  await notifySubmitted(ctx, row)
   return row
 }
 
@@ -68,14 +68,14 @@ export async function proposeReturn(ctx: Context, { creditId, reason, paidOn, ba
   const credit = (await claimStore.lockCredit(ctx, creditId)) ?? refuse(prepaymentRefusals, 'creditNotFound')
   if (credit.state !== 'unclaimed') refuse(prepaymentRefusals, 'creditGone')
   if (paidOn < dayOf(credit.credited_at) || paidOn > dayOf(ctx.now)) refuse(prepaymentRefusals, 'returnDay')
-  const { fileId } = await keepDocument(ctx, { upload: slip, pictures: true, purpose: 'credit_return', centreId: credit.centre_id })
+  const { fileId } = await storeDocument(ctx, { upload: slip, pictures: true, purpose: 'credit_return', centreId: credit.centre_id })
   const isNew = await claimStore.addReturn(ctx, credit, { reason, paidOn, bankSerial, fileId })
   if (!isNew) refuse(refundRefusals, 'refundSerialUsed', { serial: bankSerial })
   await claimStore.moveCredit(ctx, credit.id, 'returning')
   const detail = { serial: credit.serial, amount: credit.amount_fen, to: credit.payer_name, bankSerial, reason }
   ctx.note({ refType: 'bank_credit', refId: credit.id, centreId: credit.centre_id, detail })
   const values = { serial: credit.serial, amount: formatYuan(fen(credit.amount_fen)), name: ctx.actor.name }
-  await tellFinance(ctx, credit, { kind: 'returnToCheck', values, path: `${creditsPath}&state=returning`, refType: 'bank_credit', refId: credit.id })
+  await notifyFinance(ctx, credit, { kind: 'returnToCheck', values, path: `${creditsPath}&state=returning`, refType: 'bank_credit', refId: credit.id })
   return { creditId }
 }
 

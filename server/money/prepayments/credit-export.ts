@@ -7,7 +7,7 @@ import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/prepayments/store-credits.ts'
 
-const exportMost = 20_000
+const maxExportRows = 20_000
 
 const columns: readonly ListColumn<store.CreditRow>[] = [
   { heading: topupFields.creditedAt, width: 20, value: (row) => secondOf(row.credited_at) },
@@ -23,9 +23,9 @@ const columns: readonly ListColumn<store.CreditRow>[] = [
 
 export const creditsName = (ctx: Context): string => say(creditListName, ctx.language)
 
-/** Builds the export of bank credits. Refuses more than `exportMost` rows. */
+/** Builds the export of bank credits. Refuses more than `maxExportRows` rows. */
 export async function exportedCredits(ctx: Context, filter: store.CreditFilter): Promise<List<store.CreditRow>> {
-  const { rows } = await store.credits(ctx, filter, { page: 1, size: exportMost + 1 })
-  if (rows.length > exportMost) refuse(prepaymentRefusals, 'tooManyRows', { most: exportMost })
+  const { rows } = await store.credits(ctx, filter, { page: 1, size: maxExportRows + 1 })
+  if (rows.length > maxExportRows) refuse(prepaymentRefusals, 'tooManyRows', { most: maxExportRows })
   return { name: creditsName(ctx), language: ctx.language, filter, columns, rows }
 }

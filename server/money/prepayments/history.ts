@@ -9,7 +9,7 @@ import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/prepayments/store-accounts.ts'
 
-const exportMost = 50_000
+const maxExportRows = 50_000
 
 export function movement(row: store.MovementRow) {
   return {
@@ -58,9 +58,9 @@ export const historyColumns: readonly ListColumn<ReturnType<typeof movement>>[] 
 const historyTitle = '资金流水'
 export const historyName = `${historyTitle}.xlsx`
 
-/** Builds the export of the account history. Refuses more than `exportMost` rows. */
+/** Builds the export of the account history. Refuses more than `maxExportRows` rows. */
 export async function exportedHistory(ctx: Context, filter: Omit<store.HistoryFilter, 'size'>): Promise<List<ReturnType<typeof movement>>> {
-  const rows = (await store.history(ctx, { ...filter, size: exportMost + 1 })).rows.map(movement)
-  if (rows.length > exportMost) refuse(prepaymentRefusals, 'tooManyRows', { most: exportMost })
+  const rows = (await store.history(ctx, { ...filter, size: maxExportRows + 1 })).rows.map(movement)
+  if (rows.length > maxExportRows) refuse(prepaymentRefusals, 'tooManyRows', { most: maxExportRows })
   return { name: historyTitle, language: ctx.language, filter, columns: historyColumns, rows }
 }

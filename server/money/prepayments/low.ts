@@ -13,7 +13,7 @@ import { holdersIn, notice, send } from '#/server/services/messages/public.ts'
  * Notifies a unit when taking this amount (fen) moved its available balance below the limit. Sends one message per
  * crossing.
  */
-export async function tellIfLow(ctx: Context, purse: Purse, taken: number): Promise<void> {
+export async function notifyIfLow(ctx: Context, purse: Purse, taken: number): Promise<void> {
   const terms = await ctx.widen('limits of balances', () => store.limitOf(ctx, purse))
   const limit = fen(terms.limit_fen)
   const { available } = await balances(ctx, purse)
@@ -30,7 +30,7 @@ export async function setLimit(ctx: Context, { centreId, mode, limit }: Omit<Pur
   const purse = { unitId, centreId, mode }
   if (!(await hasSetting(ctx, purse))) refuse(prepaymentRefusals, 'noAccount')
   const value = parseYuan(limit) ?? refuse(prepaymentRefusals, 'badAmount')
-  await store.keepLimit(ctx, purse, value)
+  await store.setLimit(ctx, purse, value)
   ctx.note({ refType: 'unit', refId: unitId, unitId, centreId, detail: { mode, limit: value } })
   return { limit: value }
 }

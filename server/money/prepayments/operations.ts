@@ -7,13 +7,14 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepBook, keepExport } from '#/server/kernel/sheet-file.ts'
+import { storeExport, storeWorkbook } from '#/server/kernel/sheet-file.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { adjustments } from '#/server/money/prepayments/adjustments.ts'
 import { claimForUnit, claimOwn, decideReturn, proposeReturn } from '#/server/money/prepayments/claims.ts'
 import { creditsName, exportedCredits } from '#/server/money/prepayments/credit-export.ts'
 import { exportedHistory, historyName, movement } from '#/server/money/prepayments/history.ts'
 import { setLimit } from '#/server/money/prepayments/low.ts'
+import { notifySubmitted, notifyUnclaimed } from '#/server/money/prepayments/notifications.ts'
 import { ownPlace } from '#/server/money/prepayments/place.ts'
 import { refunds } from '#/server/money/prepayments/refunds.ts'
 import { readStatement, type StatementProblem, statementTemplate } from '#/server/money/prepayments/statement.ts'
@@ -21,13 +22,12 @@ import { statements } from '#/server/money/prepayments/statements.ts'
 import * as store from '#/server/money/prepayments/store.ts'
 import * as accountStore from '#/server/money/prepayments/store-accounts.ts'
 import * as creditStore from '#/server/money/prepayments/store-credits.ts'
-import { tellSubmitted, tellUnclaimed } from '#/server/money/prepayments/telling.ts'
 import { exportedTopups, topupsName } from '#/server/money/prepayments/topup-export.ts'
 import { recordTopup } from '#/server/money/vouchers/public.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
 import { holdersAt, holdersIn, notice, send } from '#/server/services/messages/public.ts'
 
-const problemsMost = 500
+const maxProblems = 500
 
 function present(ctx: Context, row: store.TopupRow) {
   return {
@@ -84,7 +84,7 @@ function presentCredit(ctx: Context, row: creditStore.CreditRow) {
   }
 }
 
-async function take(ctx: Context, target: { id: number; version: number }, states: readonly store.TopupState[]): Promise<store.TopupRow> {
+async function lockForUpdate(ctx: Context, target: { id: number; version: number }, states: readonly store.TopupState[]): Promise<store.TopupRow> {
   const row = (await store.lock(ctx, target.id)) ?? refuse(prepaymentRefusals, 'notFound')
   if (!states.includes(row.state)) refuse(prepaymentRefusals, 'wrongState')
   if (row.version !== target.version) refuse(prepaymentRefusals, 'changed')
@@ -153,7 +153,7 @@ export const prepayments = {
   },
 
   async exportList(ctx, filter) {
-    const { fileId } = await keepExport(ctx, filter, () => exportedTopups(ctx, filter), {}, { name: topupsName(ctx) })
+    const { fileId } = await storeExport(ctx, filter, () => exportedTopups(ctx, filter), {}, { name: topupsName(ctx) })
     return { fileId }
   },
 
@@ -162,19 +162,19 @@ export const prepayments = {
     const value = parseYuan(amount) ?? refuse(prepaymentRefusals, 'badAmount')
     if (value <= 0) refuse(prepaymentRefusals, 'badAmount')
     if (!(await store.hasSetting(ctx, { unitId, centreId, mode }))) refuse(prepaymentRefusals, 'noAccount')
-    const kept = slip && (await keepDocument(ctx, { upload: slip, pictures: true, purpose: 'slip', unitId, centreId }))
+    const stored = slip && (await storeDocument(ctx, { upload: slip, pictures: true, purpose: 'slip', unitId, centreId }))
     const no = await nextNumber(ctx, 'CZ', centreId)
-    const id = await store.insert(ctx, { no, centreId, unitId, mode, amount: value, ...payer, slipFileId: kept?.fileId ?? null })
+    const id = await store.insert(ctx, { no, centreId, unitId, mode, amount: value, ...payer, slipFileId: stored?.fileId ?? null })
     if (id === null) refuse(prepaymentRefusals, 'serialUsed', { serial: payer.bankSerial })
     await ctx.widen('match top-ups', () => creditStore.matchWaiting(ctx, centreId))
     ctx.note({ refType: 'topup', refId: id, unitId, centreId, detail: { no, amount: value, serial: payer.bankSerial } })
     const row = (await store.find(ctx, id)) ?? refuse(prepaymentRefusals, 'notFound')
-    await tellSubmitted(ctx, row)
+    await notifySubmitted(ctx, row)
     return present(ctx, row)
   },
 
   async withdraw(ctx, target) {
-    const row = await take(ctx, target, ['submitted', 'matched'])
+    const row = await lockForUpdate(ctx, target, ['submitted', 'matched'])
     if (row.state === 'matched' && row.claim_file_id === null) refuse(prepaymentRefusals, 'wrongState')
     const answer = await decide(ctx, row, { state: 'withdrawn', bank_credit_id: null })
     const { bank_credit_id: creditId } = row
@@ -183,7 +183,7 @@ export const prepayments = {
   },
 
   async confirm(ctx, target) {
-    const row = await take(ctx, target, ['submitted', 'matched'])
+    const row = await lockForUpdate(ctx, target, ['submitted', 'matched'])
     if (row.submitted_by === ctx.actor.userId) refuse(prepaymentRefusals, 'ownWork')
     if (!row.is_own_name && row.claim_file_id === null) refuse(prepaymentRefusals, 'otherPayer')
     if (row.bank_credit_id === null) refuse(prepaymentRefusals, 'noCredit')
@@ -199,7 +199,7 @@ export const prepayments = {
   },
 
   async reject(ctx, { reason, ...target }) {
-    const row = await take(ctx, target, ['submitted', 'matched'])
+    const row = await lockForUpdate(ctx, target, ['submitted', 'matched'])
     const answer = await decide(ctx, row, { state: 'rejected', reason, bank_credit_id: null, isDecision: true })
     await send(ctx, { ...(await about(ctx, row)), kind: 'topupRejected', values: { no: row.no, amount: formatYuan(fen(row.amount_fen)), reason } })
     if (row.bank_credit_id === null) return answer
@@ -216,20 +216,20 @@ export const prepayments = {
     const matched = await creditStore.matchWaiting(ctx, place.centreId)
     const repeated = read.repeated + credits.length - added.length - changed.length
     const wrong = [...problems, ...changed].sort((one, other) => one.line - other.line)
-    await tellUnclaimed(ctx, added)
+    await notifyUnclaimed(ctx, added)
     const detail = { file: file.filename, sha256: read.sha256, added: added.length, matched, repeated, problems: wrong.length, skipped: skipped.length }
     ctx.note({ refType: 'statement', refId: read.sha256.slice(0, 16), centreId: place.centreId, detail })
     return {
       added: added.length,
       matched,
       repeated,
-      problems: wrong.slice(0, problemsMost).map(({ line, problem, values }) => ({ line, message: say(problem, ctx.language, values) })),
-      skipped: skipped.slice(0, problemsMost),
+      problems: wrong.slice(0, maxProblems).map(({ line, problem, values }) => ({ line, message: say(problem, ctx.language, values) })),
+      skipped: skipped.slice(0, maxProblems),
     }
   },
 
   async creditTemplate(ctx) {
-    const { id } = await keepBook(ctx, { name: '银行来款流水模板.xlsx', purpose: 'template' }, statementTemplate())
+    const { id } = await storeWorkbook(ctx, { name: '银行来款流水模板.xlsx', purpose: 'template' }, statementTemplate())
     return { fileId: id }
   },
 
@@ -239,7 +239,7 @@ export const prepayments = {
   },
 
   async exportCredits(ctx, filter) {
-    const { fileId } = await keepExport(ctx, filter, () => exportedCredits(ctx, filter), {}, { name: creditsName(ctx) })
+    const { fileId } = await storeExport(ctx, filter, () => exportedCredits(ctx, filter), {}, { name: creditsName(ctx) })
     return { fileId }
   },
 
@@ -249,7 +249,7 @@ export const prepayments = {
   },
 
   async exportHistory(ctx, filter) {
-    const { fileId } = await keepExport(ctx, filter, () => exportedHistory(ctx, filter), {}, { name: historyName })
+    const { fileId } = await storeExport(ctx, filter, () => exportedHistory(ctx, filter), {}, { name: historyName })
     return { fileId }
   },
 

@@ -229,8 +229,8 @@ describe('prepayments', () => {
     assert.equal((await server.call('maker', 'prepayments.submit', { ...input, slip: slip(Buffer.from('MZ...')) })).error, 'documentKind')
     assert.equal((await server.call('maker', 'prepayments.submit', { ...input, amount: '0.00' })).error, 'badAmount')
     assert.equal((await server.call('maker', 'prepayments.submit', { ...input, centreId: 5 })).error, 'noAccount')
-    const kept = await server.must('maker', 'prepayments.submit', { ...input, slip: slip(Buffer.from(pdfPage('回单'))) })
-    assert.ok(kept.slipFileId)
+    const stored = await server.must('maker', 'prepayments.submit', { ...input, slip: slip(Buffer.from(pdfPage('回单'))) })
+    assert.ok(stored.slipFileId)
   })
 
   test('a statement import skips debits and reports faulty rows by line', async () => {

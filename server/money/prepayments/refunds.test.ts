@@ -45,13 +45,13 @@ describe('refunds, claims, adjustments and statements', () => {
     return [available, refunding]
   }
   const ask = (amount: string, account = home) => server.call('payer', 'prepayments.applyRefund', { centreId: 2, mode: 2, account, amount, reason: '项目结束' })
-  const asked = async (amount: string) => (await ask(amount)).data ?? assert.fail('the refund was refused')
+  const requested = async (amount: string) => (await ask(amount)).data ?? assert.fail('the refund was refused')
   const of = (row: { id: number; version: number }) => ({ refundId: row.id, version: row.version })
   const approve = (row: { id: number; version: number }, who = 'finance') => server.call(who, 'prepayments.decideRefund', { ...of(row), approve: true }, at)
   const pay = (row: { id: number; version: number }, who = 'centre', bankSerial = serial()) =>
     server.call(who, 'prepayments.payRefund', { ...of(row), paidOn: dayOf(now()), bankSerial, slip: paper }, at)
   const sound = async () => assert.deepEqual(await checkInvariants(db()), [])
-  const told = async (username: string, kind: string) => {
+  const messages = async (username: string, kind: string) => {
     const result = await sql<{ count: number }>`select count(*)::int as count from message join app_user on app_user.id = user_id
       where username = ${username} and kind = ${kind}`.execute(db())
     return result.rows[0]?.count ?? 0
@@ -73,7 +73,7 @@ describe('refunds, claims, adjustments and statements', () => {
   test('a refund reserves the money, needs two people to approve and pay, and leaves a receipt', async () => {
     await topUp('1000.00')
     const [available = 0] = await state()
-    const row = await asked('300.00')
+    const row = await requested('300.00')
     assert.deepEqual([row.state, row.payeeName, await state()], ['applied', unitName, [available - 30_000, 30_000]])
     assert.equal(await waits('finance', 'refunds'), 1)
     const approved = await server.must('finance', 'prepayments.decideRefund', { ...of(row), approve: true }, at)
@@ -81,7 +81,7 @@ describe('refunds, claims, adjustments and statements', () => {
     assert.equal((await pay(approved, 'finance')).error, 'sameHands')
     const paid = (await pay(approved)).data
     assert.deepEqual([paid?.state, paid?.paidOn, await state()], ['paid', dayOf(now()), [available - 30_000, 0]])
-    assert.deepEqual([await told('payer', 'refundApproved'), await told('payer', 'refundPaid')], [1, 1])
+    assert.deepEqual([await messages('payer', 'refundApproved'), await messages('payer', 'refundPaid')], [1, 1])
     const receipt = await db().selectFrom('voucher').select(['kind', 'amount_fen', 'payee_account']).where('no', '=', `HD${row.no}`).executeTakeFirstOrThrow()
     assert.deepEqual([receipt.kind, receipt.amount_fen, receipt.payee_account], ['refund', 30_000, home])
     assert.equal((await pay(approved)).error, 'refundState')
@@ -114,11 +114,11 @@ describe('refunds, claims, adjustments and statements', () => {
 
   test('a rejection needs a reason, and a rejected or failed refund releases the money', async () => {
     const [available = 0] = await state()
-    const first = await asked('20.00')
+    const first = await requested('20.00')
     assert.equal((await server.call('finance', 'prepayments.decideRefund', { ...of(first), approve: false }, at)).error, 'reasonNeeded')
     const rejected = await server.must('finance', 'prepayments.decideRefund', { ...of(first), approve: false, reason: '仍有未结批次' }, at)
     assert.deepEqual([rejected.state, rejected.answer, await state()], ['rejected', '仍有未结批次', [available, 0]])
-    const second = await asked('20.00')
+    const second = await requested('20.00')
     const approved = (await approve(second)).data ?? assert.fail()
     assert.equal((await approve(second)).error, 'refundState')
     assert.equal((await server.call('finance', 'prepayments.failRefund', { ...of(approved), reason: '户名不符' }, at)).error, 'sameHands')
@@ -126,8 +126,8 @@ describe('refunds, claims, adjustments and statements', () => {
     assert.equal((await server.call('centre', 'prepayments.payRefund', early, at)).error, 'refundDay')
     const failed = await server.must('centre', 'prepayments.failRefund', { ...of(approved), reason: '户名不符' }, at)
     assert.deepEqual([failed.state, failed.answer, await state()], ['failed', '户名不符', [available, 0]])
-    assert.deepEqual([await told('payer', 'refundRejected'), await told('payer', 'refundFailed')], [1, 1])
-    const third = (await approve(await asked('1.00'))).data ?? assert.fail()
+    assert.deepEqual([await messages('payer', 'refundRejected'), await messages('payer', 'refundFailed')], [1, 1])
+    const third = (await approve(await requested('1.00'))).data ?? assert.fail()
     const used = (await server.must('maker', 'prepayments.refunds', { states: ['paid'] })).rows[0]?.bankSerial ?? ''
     assert.equal((await pay(third, 'centre', used)).error, 'refundSerialUsed')
     assert.equal((await pay({ id: 987_654, version: 1 })).error, 'refundNotFound')
@@ -135,7 +135,7 @@ describe('refunds, claims, adjustments and statements', () => {
   })
 
   test('a refund’s applicant cannot decide or pay it, and a unit without terms has none', async () => {
-    const row = await asked('1.00')
+    const row = await requested('1.00')
     const own = (username: string) =>
       sql`update refund set applied_by = (select id from app_user where username = ${username}) where id = ${row.id}`.execute(db())
     await own('finance')
@@ -159,7 +159,7 @@ describe('refunds, claims, adjustments and statements', () => {
     const row = (await claim(bankSerial, '880.00')).data ?? assert.fail()
     assert.deepEqual([row.state, row.isOwnName, row.claimReason, await state()], ['matched', false, '关联公司代付', before])
     assert.equal((await claim(bankSerial, '880.00', { who: 'unit2' })).error, 'noSuchCredit')
-    assert.equal(await told('finance', 'creditClaimed'), 1)
+    assert.equal(await messages('finance', 'creditClaimed'), 1)
     const rejected = await server.must('finance', 'prepayments.reject', { id: row.id, version: row.version, reason: '证明不清' }, at)
     assert.deepEqual([rejected.state, (await credit(bankSerial)).state, (await credit(bankSerial)).unit_id], ['rejected', 'unclaimed', null])
     const again = (await claim(bankSerial, '880.00')).data ?? assert.fail()
@@ -205,7 +205,7 @@ describe('refunds, claims, adjustments and statements', () => {
     assert.equal((await server.call('finance', 'prepayments.decideReturn', { creditId: id, approve: true }, at)).error, 'ownReturn')
     assert.equal((await server.call('centre', 'prepayments.decideReturn', { creditId: id, approve: false }, at)).error, 'reasonMissing')
     await server.must('centre', 'prepayments.decideReturn', { creditId: id, approve: false, reason: '账号有误' }, at)
-    assert.equal(await told('finance', 'returnDeclined'), 1)
+    assert.equal(await messages('finance', 'returnDeclined'), 1)
     await back()
     await server.must('centre', 'prepayments.decideReturn', { creditId: id, approve: true }, at)
     const shown = (await server.must('finance', 'prepayments.credits', { state: 'returned' }, at)).rows[0]
@@ -251,13 +251,13 @@ describe('refunds, claims, adjustments and statements', () => {
     const [seen] = (await server.must('maker', 'prepayments.history', { kind: 'adjustment' })).rows
     assert.deepEqual([seen?.available, seen?.memo], [1234, '银行手续费补差'])
     const less = (await propose('less', ((available + 1234) / 100).toFixed(2))).data ?? assert.fail()
-    await asked('1.00')
+    await requested('1.00')
     assert.equal((await server.call('centre', 'prepayments.decideAdjustment', { ...target(less), approve: true }, at)).error, 'insufficient')
     const mine = await server.must('finance', 'prepayments.withdrawAdjustment', target(less), at)
     assert.equal(mine.state, 'withdrawn')
     const second = (await propose('more', '1')).data ?? assert.fail()
     await server.must('centre', 'prepayments.decideAdjustment', { ...target(second), approve: false, reason: '无依据' }, at)
-    assert.equal(await told('finance', 'adjustmentRejected'), 1)
+    assert.equal(await messages('finance', 'adjustmentRejected'), 1)
     assert.equal(
       (await server.call('centre', 'prepayments.decideAdjustment', { adjustmentId: 987_654, version: 1, approve: true }, at)).error,
       'adjustmentNotFound',
@@ -269,10 +269,10 @@ describe('refunds, claims, adjustments and statements', () => {
     const { available } = await purse()
     await server.must('payer', 'prepayments.setLimit', { centreId: 2, mode: 2, limit: (available / 100).toFixed(2) })
     assert.equal((await purse()).lowBalance, available)
-    const before = await told('maker', 'balanceLow')
-    await asked('1.00')
-    await asked('1.00')
-    assert.equal((await told('maker', 'balanceLow')) - before, 1)
+    const before = await messages('maker', 'balanceLow')
+    await requested('1.00')
+    await requested('1.00')
+    assert.equal((await messages('maker', 'balanceLow')) - before, 1)
     assert.ok((await waits('payer', 'lowBalances')) > 0)
     await server.must('payer', 'prepayments.setLimit', { centreId: 2, mode: 2, limit: '0' })
   })
@@ -289,7 +289,7 @@ describe('refunds, claims, adjustments and statements', () => {
     assert.equal(row.closing, held.available + held.frozen + held.refunding)
     assert.equal(row.closing, row.opening + row.topup + row.payment + row.fee + row.tax + row.returned + row.refund + row.adjustment + row.other)
     assert.deepEqual([row.opening + row.topup, row.refund, row.adjustment], [500_200_000, -30_000, 1234])
-    assert.ok((await told('maker', 'statementReady')) > 0)
+    assert.ok((await messages('maker', 'statementReady')) > 0)
     const target = { statementId: row.id, version: row.version }
     assert.equal((await server.call('payer', 'prepayments.confirmStatement', { ...target, version: 9 })).error, 'statementChanged')
     const disputed = await server.must('payer', 'prepayments.disputeStatement', { ...target, reason: '少计一笔充值' })

@@ -11,18 +11,18 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepExport, type List, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { type List, type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { balances, postRefund } from '#/server/money/ledger/public.ts'
-import { tellIfLow } from '#/server/money/prepayments/low.ts'
+import { notifyIfLow } from '#/server/money/prepayments/low.ts'
+import { notifyManagers, notifyUnit, refundsPath } from '#/server/money/prepayments/notifications.ts'
 import { hasSetting } from '#/server/money/prepayments/store.ts'
 import * as store from '#/server/money/prepayments/store-refunds.ts'
-import { refundsPath, tellKeepers, tellUnit } from '#/server/money/prepayments/telling.ts'
 import { recordRefund } from '#/server/money/vouchers/public.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
 
 type Input<O extends keyof Modules['prepayments']> = z.output<Modules['prepayments'][O]['input']>
 
-const exportMost = 20_000
+const maxExportRows = 20_000
 
 function present(ctx: Context, row: store.RefundRow) {
   return {
@@ -52,7 +52,7 @@ function present(ctx: Context, row: store.RefundRow) {
   }
 }
 
-async function take(ctx: Context, target: { refundId: number; version: number }, state: store.RefundState): Promise<store.RefundRow> {
+async function lockForUpdate(ctx: Context, target: { refundId: number; version: number }, state: store.RefundState): Promise<store.RefundRow> {
   const row = (await store.lock(ctx, target.refundId)) ?? refuse(refundRefusals, 'refundNotFound')
   if (row.state !== state) refuse(refundRefusals, 'refundState')
   if (row.version !== target.version) refuse(refundRefusals, 'refundChanged')
@@ -76,7 +76,7 @@ const moneyOf = (row: store.RefundRow) => ({
 })
 
 const about = (row: store.RefundRow) => ({ path: refundsPath, refType: 'refund', refId: row.id }) as const
-const told = (row: store.RefundRow) => ({ no: row.no, amount: formatYuan(fen(row.amount_fen)) })
+const describe = (row: store.RefundRow) => ({ no: row.no, amount: formatYuan(fen(row.amount_fen)) })
 
 const columns: readonly ListColumn<store.RefundRow>[] = [
   { heading: refundFields.refundNo, width: 24, value: (row) => row.no },
@@ -97,8 +97,8 @@ const columns: readonly ListColumn<store.RefundRow>[] = [
 ]
 
 async function exported(ctx: Context, filter: store.RefundFilter): Promise<List<store.RefundRow>> {
-  const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1 })
-  if (rows.length > exportMost) refuse(prepaymentRefusals, 'tooManyRows', { most: exportMost })
+  const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
+  if (rows.length > maxExportRows) refuse(prepaymentRefusals, 'tooManyRows', { most: maxExportRows })
   return { name: say(refundListName, ctx.language), language: ctx.language, filter, columns, rows }
 }
 
@@ -118,53 +118,53 @@ async function apply(ctx: Context, { centreId, mode, account, amount, reason }: 
   if (left < 0) refuse(refundRefusals, 'overOrigin', { account: maskCard(account), left: formatYuan(fen(left + value)) })
   ctx.note({ refType: 'refund', refId: id, unitId, centreId, detail: { no, amount: value, account: maskCard(account), reason } })
   const row = (await store.find(ctx, id)) ?? refuse(refundRefusals, 'refundNotFound')
-  await tellKeepers(ctx, row, 'refund:check', { kind: 'refundApplied', values: { ...told(row), unit: row.unit_name }, ...about(row) })
-  await tellIfLow(ctx, purse, value)
+  await notifyManagers(ctx, row, 'refund:check', { kind: 'refundApplied', values: { ...describe(row), unit: row.unit_name }, ...about(row) })
+  await notifyIfLow(ctx, purse, value)
   return present(ctx, row)
 }
 
 async function decide(ctx: Context, { approve, reason, ...target }: Input<'decideRefund'>) {
-  const row = await take(ctx, target, 'applied')
+  const row = await lockForUpdate(ctx, target, 'applied')
   if (row.applied_by === ctx.actor.userId) refuse(refundRefusals, 'ownRefund')
   if (!approve && reason.length < 2) refuse(refundRefusals, 'reasonNeeded')
   const decided = { answer: reason, decided_by: ctx.actor.userId, decided_at: ctx.now }
   const answer = await go(ctx, row, { state: approve ? 'approved' : 'rejected', ...decided })
   if (approve) {
-    await tellKeepers(ctx, row, 'refund:pay', { kind: 'refundToPay', values: { ...told(row), unit: row.unit_name }, ...about(row) })
-    await tellUnit(ctx, row, row.applied_by, { kind: 'refundApproved', values: told(row), ...about(row) })
+    await notifyManagers(ctx, row, 'refund:pay', { kind: 'refundToPay', values: { ...describe(row), unit: row.unit_name }, ...about(row) })
+    await notifyUnit(ctx, row, row.applied_by, { kind: 'refundApproved', values: describe(row), ...about(row) })
   } else {
     await postRefund(ctx, moneyOf(row), 'undone', reason)
-    await tellUnit(ctx, row, row.applied_by, { kind: 'refundRejected', values: { ...told(row), reason }, ...about(row) })
+    await notifyUnit(ctx, row, row.applied_by, { kind: 'refundRejected', values: { ...describe(row), reason }, ...about(row) })
   }
   return answer
 }
 
-async function takeToPay(ctx: Context, target: { refundId: number; version: number }): Promise<store.RefundRow> {
-  const row = await take(ctx, target, 'approved')
+async function lockToPay(ctx: Context, target: { refundId: number; version: number }): Promise<store.RefundRow> {
+  const row = await lockForUpdate(ctx, target, 'approved')
   if (row.applied_by === ctx.actor.userId) refuse(refundRefusals, 'ownRefund')
   if (row.decided_by === ctx.actor.userId) refuse(refundRefusals, 'sameHands')
   return row
 }
 
 async function pay(ctx: Context, { paidOn, bankSerial, slip, ...target }: Input<'payRefund'>) {
-  const row = await takeToPay(ctx, target)
+  const row = await lockToPay(ctx, target)
   if (paidOn > dayOf(ctx.now) || (row.decided_at !== null && paidOn < dayOf(row.decided_at))) refuse(refundRefusals, 'refundDay')
   if (await store.isSerialUsed(ctx, row.centre_id, bankSerial)) refuse(refundRefusals, 'refundSerialUsed', { serial: bankSerial })
   const of = { purpose: 'refund_slip', unitId: row.unit_id, centreId: row.centre_id }
-  const { fileId } = await keepDocument(ctx, { upload: slip, pictures: true, ...of })
+  const { fileId } = await storeDocument(ctx, { upload: slip, pictures: true, ...of })
   const registered = { paid_on: paidOn, bank_serial: bankSerial, slip_file_id: fileId, paid_by: ctx.actor.userId, paid_at: ctx.now }
   const answer = await go(ctx, row, { state: 'paid', ...registered })
   await postRefund(ctx, moneyOf(row), 'paid', bankSerial)
   await recordRefund(ctx, row.id)
-  await tellUnit(ctx, row, row.applied_by, { kind: 'refundPaid', values: { ...told(row), day: paidOn }, ...about(row) })
+  await notifyUnit(ctx, row, row.applied_by, { kind: 'refundPaid', values: { ...describe(row), day: paidOn }, ...about(row) })
   return answer
 }
 
 async function fail(ctx: Context, { reason, ...target }: Input<'failRefund'>) {
-  const row = await takeToPay(ctx, target)
+  const row = await lockToPay(ctx, target)
   const answer = await go(ctx, row, { state: 'failed', answer: reason, paid_by: ctx.actor.userId, paid_at: ctx.now })
   await postRefund(ctx, moneyOf(row), 'undone', reason)
-  await tellUnit(ctx, row, row.applied_by, { kind: 'refundFailed', values: { ...told(row), reason }, ...about(row) })
+  await notifyUnit(ctx, row, row.applied_by, { kind: 'refundFailed', values: { ...describe(row), reason }, ...about(row) })
   return answer
 }
 
@@ -185,14 +185,14 @@ export const refunds = {
   },
 
   async exportRefunds(ctx, filter) {
-    const { fileId } = await keepExport(ctx, filter, () => exported(ctx, filter))
+    const { fileId } = await storeExport(ctx, filter, () => exported(ctx, filter))
     return { fileId }
   },
 
   applyRefund: apply,
 
   async withdrawRefund(ctx, target) {
-    const row = await take(ctx, target, 'applied')
+    const row = await lockForUpdate(ctx, target, 'applied')
     const answer = await go(ctx, row, { state: 'withdrawn' })
     await postRefund(ctx, moneyOf(row), 'undone')
     return answer

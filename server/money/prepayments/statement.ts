@@ -48,9 +48,9 @@ const columns = [
 type Key = (typeof columns)[number]['key']
 
 const mark: TemplateMark = { id: 'T3', version: '1' }
-const rowsMost = 5000
+const maxRows = 5000
 
-const options: SheetReadOptions<Key> = { columns, either: statementGroups, maxRows: rowsMost, unknown: 'ignore', template: mark }
+const options: SheetReadOptions<Key> = { columns, either: statementGroups, maxRows, unknown: 'ignore', template: mark }
 
 export interface StatementProblem {
   readonly line: number
@@ -139,12 +139,12 @@ function isProblem(found: NewCredit | Text): found is Text {
  * statement.
  */
 export async function readStatement(ctx: Context, bytes: Uint8Array): Promise<ReadStatement> {
-  const asked = { ...options, takesHidden: ctx.takesHidden }
-  const sheet = await ctx.outside('read a list', [bytes, asked], () => readSheet(bytes, asked))
+  const requested = { ...options, takesHidden: ctx.takesHidden }
+  const sheet = await ctx.outside('read a list', [bytes, requested], () => readSheet(bytes, requested))
   if (!sheet.ok) {
     if (sheet.problem.code === 'hidden_rows') return refuseSheet(sheet.problem)
     const missing = sheet.problem.code === 'headings_mismatch' ? sheet.problem.missing : ''
-    return refuse(prepaymentRefusals, 'badFile', { problem: sheet.problem.code, missing, most: rowsMost })
+    return refuse(prepaymentRefusals, 'badFile', { problem: sheet.problem.code, missing, most: maxRows })
   }
   const credits: NewCredit[] = []
   const problems: StatementProblem[] = []
@@ -181,7 +181,7 @@ export function statementTemplate(): SheetWriteOptions {
   })
   const rows = [
     ['模板版本', `${mark.id}-${mark.version}`],
-    ['行数', `一次最多 ${rowsMost} 行`],
+    ['行数', `一次最多 ${maxRows} 行`],
     ['必填', '带 * 的列必填；表头请勿改名，数据区请勿合并单元格'],
     ['收支方向', '“收入”的行计入来款，“支出”的行跳过'],
     ['收支分列', movementHint],

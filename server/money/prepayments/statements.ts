@@ -7,13 +7,13 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { askFor } from '#/server/kernel/task-work.ts'
+import { requestTask } from '#/server/kernel/task-work.ts'
 import { type DocumentModel, renderDocument } from '#/server/lib/pdf/pdf.ts'
+import { notifyFinance, notifyUnit, statementsPath } from '#/server/money/prepayments/notifications.ts'
 import { ownPlace } from '#/server/money/prepayments/place.ts'
 import { statementSheetJob } from '#/server/money/prepayments/statement-sheet.ts'
 import { figuresOf } from '#/server/money/prepayments/statements-figures.ts'
 import * as store from '#/server/money/prepayments/store-statements.ts'
-import { statementsPath, tellFinance, tellUnit } from '#/server/money/prepayments/telling.ts'
 import { holdersOf, sendEach } from '#/server/services/messages/public.ts'
 
 function present(row: store.StatementRow) {
@@ -72,7 +72,7 @@ export async function issueAt(ctx: Context, books: store.Books, month: string): 
   return issued.length
 }
 
-async function take(ctx: Context, target: { statementId: number; version: number }, state: store.StatementState): Promise<store.StatementRow> {
+async function lockForUpdate(ctx: Context, target: { statementId: number; version: number }, state: store.StatementState): Promise<store.StatementRow> {
   const row = (await store.lock(ctx, target.statementId)) ?? refuse(statementRefusals, 'statementNotFound')
   if (row.state !== state) refuse(statementRefusals, 'statementState')
   if (row.version !== target.version) refuse(statementRefusals, 'statementChanged')
@@ -144,20 +144,20 @@ export const statements = {
   },
 
   async confirmStatement(ctx, target) {
-    return go(ctx, await take(ctx, target, 'issued'), { state: 'confirmed' }, 'decided')
+    return go(ctx, await lockForUpdate(ctx, target, 'issued'), { state: 'confirmed' }, 'decided')
   },
 
   async disputeStatement(ctx, { reason, ...target }) {
-    const row = await take(ctx, target, 'issued')
+    const row = await lockForUpdate(ctx, target, 'issued')
     const answer = await go(ctx, row, { state: 'disputed', reason, answer: '' }, 'decided')
-    await tellFinance(ctx, row, { kind: 'statementDisputed', values: { no: row.no, unit: row.unit_name, reason }, ...about(row) })
+    await notifyFinance(ctx, row, { kind: 'statementDisputed', values: { no: row.no, unit: row.unit_name, reason }, ...about(row) })
     return answer
   },
 
   async answerStatement(ctx, { answer, ...target }) {
-    const row = await take(ctx, target, 'disputed')
+    const row = await lockForUpdate(ctx, target, 'disputed')
     const answered = await go(ctx, row, { state: 'issued', answer }, 'answered')
-    await tellUnit(ctx, row, row.decided_by, { kind: 'statementAnswered', values: { no: row.no, answer }, ...about(row) })
+    await notifyUnit(ctx, row, row.decided_by, { kind: 'statementAnswered', values: { no: row.no, answer }, ...about(row) })
     return answered
   },
 
@@ -173,7 +173,7 @@ export const statements = {
   async statementSheet(ctx, { statementId }) {
     const row = (await store.find(ctx, statementId)) ?? refuse(statementRefusals, 'statementNotFound')
     const title = `${say(statementTaskTexts.title, ctx.language)} ${row.no}`
-    const taskId = await askFor(ctx, statementSheetJob, { title, total: row.journal_count }, (asked) => ({ ...asked, statementId }))
+    const taskId = await requestTask(ctx, statementSheetJob, { title, total: row.journal_count }, (requested) => ({ ...requested, statementId }))
     ctx.note({ refType: 'balance_statement', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, task: taskId } })
     return { taskId }
   },

@@ -4,7 +4,7 @@ import { inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-const accountsMost = 2000
+const maxAccounts = 2000
 
 export interface AccountRow extends Row<'centre', 'account_name' | 'account_no' | 'account_bank'> {
   unit_id: number
@@ -51,7 +51,7 @@ export async function accounts(ctx: Context, { unitId, isLow = false }: { unitId
       left join balance_limit own on own.unit_id = setting.unit_id and own.centre_id = setting.centre_id and own.mode = setting.mode
       left join lateral (select sum(credit.amount_fen)::bigint as fen from bank_credit credit where credit.centre_id = setting.centre_id and credit.mode = setting.mode
         and credit.state = 'unclaimed' and credit.unit_id = setting.unit_id) waiting on true
-    where ${one} and ${isLow ? low : sql`true`} and ${inScope(ctx.scope, 'setting', { mode: true })} order by setting.unit_id, setting.centre_id, setting.mode desc limit ${accountsMost}`.execute(
+    where ${one} and ${isLow ? low : sql`true`} and ${inScope(ctx.scope, 'setting', { mode: true })} order by setting.unit_id, setting.centre_id, setting.mode desc limit ${maxAccounts}`.execute(
     ctx.db,
   )
   return result.rows
@@ -102,7 +102,7 @@ function balanceAfter(purse: Purse) {
   return sql<number>`coalesce(${sql.ref(`moved.${purse}_after`)}, ${here}, ${before}, 0)`
 }
 
-function purseOf(purse: Purse | 'refund') {
+function accountOf(purse: Purse | 'refund') {
   return sql`left join account ${sql.ref(purse)} on ${sql.ref(`${purse}.centre_id`)} = journal.centre_id and ${sql.ref(`${purse}.mode`)} = journal.mode
     and ${sql.ref(`${purse}.unit_id`)} = journal.unit_id and ${sql.ref(`${purse}.kind`)} = ${sql.lit(`unit_${purse}`)}`
 }
@@ -131,7 +131,7 @@ export async function history(ctx: Context, filter: HistoryFilter): Promise<{ ro
     select journal.id, journal.id as journal_id, journal.at, journal.kind, journal.ref_type, journal.ref_id, journal.ref_no, unit.name as unit_name, journal.mode,
       journal.memo, moved.available, moved.frozen, moved.refunding, ${balanceAfter('available')} as available_after, ${balanceAfter('frozen')} as frozen_after,
       batch.id as batch_id, batch.no as batch_no, line.name as payee_name
-    from ledger_journal journal join unit on unit.id = journal.unit_id ${purseOf('available')} ${purseOf('frozen')} ${purseOf('refund')}
+    from ledger_journal journal join unit on unit.id = journal.unit_id ${accountOf('available')} ${accountOf('frozen')} ${accountOf('refund')}
       left join lateral (select batch_id, name from payment_line where journal.ref_type = 'line' and payment_line.unit_id = journal.unit_id and payment_line.id = journal.ref_id
         and payment_line.month <= ${monthOfJournal}) line on true
       left join payment_batch batch on batch.id = case when journal.ref_type = 'batch' then journal.ref_id else line.batch_id end

@@ -13,7 +13,7 @@ export async function limitOf(ctx: Context, { unitId, centreId, mode }: Purse): 
   return result.rows[0] ?? { limit_fen: 0, centre_name: '' }
 }
 
-export async function keepLimit(ctx: Context, { unitId, centreId, mode }: Purse, limit: number): Promise<void> {
+export async function setLimit(ctx: Context, { unitId, centreId, mode }: Purse, limit: number): Promise<void> {
   await sql`insert into balance_limit (unit_id, centre_id, mode, limit_fen, set_by, set_at) values (${unitId}, ${centreId}, ${mode}, ${limit}, ${ctx.actor.userId}, ${ctx.now})
     on conflict (unit_id, centre_id, mode) do update set limit_fen = excluded.limit_fen, set_by = excluded.set_by, set_at = excluded.set_at`.execute(ctx.db)
 }

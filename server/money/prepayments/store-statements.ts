@@ -15,7 +15,7 @@ export interface Books {
   readonly mode: Mode
 }
 
-export interface Issued extends Row<'balance_statement', 'id' | 'unit_id' | 'closing_available_fen' | 'closing_aside_fen'> {
+export interface IssuedStatement extends Row<'balance_statement', 'id' | 'unit_id' | 'closing_available_fen' | 'closing_aside_fen'> {
   centre_name: string
 }
 
@@ -37,9 +37,9 @@ function wasThere(month: string) {
  * Issues the missing statements of a month in one query. The closing balance is the current one less later movements.
  * The month's movements by kind lead back to the opening balance.
  */
-export async function issue(ctx: Context, { centreId, mode }: Books, month: string): Promise<Issued[]> {
+export async function issue(ctx: Context, { centreId, mode }: Books, month: string): Promise<IssuedStatement[]> {
   const first = monthStart(month)
-  const result = await sql<Issued>`
+  const result = await sql<IssuedStatement>`
     with purse as (
       select account.unit_id, account.id, account.kind = 'unit_available' as is_available, account.balance_fen
       from account where account.centre_id = ${centreId} and account.mode = ${mode} and account.unit_id is not null),

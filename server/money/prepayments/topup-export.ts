@@ -8,7 +8,7 @@ import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/money/prepayments/store.ts'
 
-const exportMost = 20_000
+const maxExportRows = 20_000
 
 type Row = store.TopupRow
 
@@ -29,9 +29,9 @@ const columns: readonly ListColumn<Row>[] = [
 
 export const topupsName = (ctx: Context): string => say(topupListName, ctx.language)
 
-/** Builds the export of top-ups. Refuses more than `exportMost` rows. */
+/** Builds the export of top-ups. Refuses more than `maxExportRows` rows. */
 export async function exportedTopups(ctx: Context, filter: store.Filter): Promise<List<Row>> {
-  const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1 })
-  if (rows.length > exportMost) refuse(prepaymentRefusals, 'tooManyRows', { most: exportMost })
+  const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
+  if (rows.length > maxExportRows) refuse(prepaymentRefusals, 'tooManyRows', { most: maxExportRows })
   return { name: topupsName(ctx), language: ctx.language, filter, columns, rows }
 }

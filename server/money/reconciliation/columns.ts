@@ -45,11 +45,11 @@ export type BankKey = (typeof bankColumns)[number]['key']
 
 export const marks: Readonly<Record<ReconSource, TemplateMark>> = { channel: { id: 'T8', version: '1' }, bank: { id: 'T8B', version: '1' } }
 /** One file has at most this many rows: a day of a large channel. */
-export const rowsMost = 200_000
+export const maxRows = 200_000
 
 const explained: Readonly<Record<ReconSource, readonly (readonly [string, string])[]>> = {
   channel: [
-    ['行数', `一次最多 ${rowsMost} 行；同一天可分多份导入`],
+    ['行数', `一次最多 ${maxRows} 行；同一天可分多份导入`],
     ['状态', '成功、退汇、失败；退汇另起一行，与原支付行分开'],
     ['金额', '通道实际支付（或退回）的金额，元'],
     ['手续费', '通道就该笔收取的手续费，元；不收填 0.00，未知留空'],
@@ -57,7 +57,7 @@ const explained: Readonly<Record<ReconSource, readonly (readonly [string, string
     ['当天无交易', '只保留表头、不填明细，导入时在页面选择日期'],
   ],
   bank: [
-    ['行数', `一次最多 ${rowsMost} 行`],
+    ['行数', `一次最多 ${maxRows} 行`],
     ['余额', '每笔交易后的账户余额；期初＋收入－支出须逐笔等于余额，与上一份流水首尾相接'],
     ['收支方向', '收入、支出'],
     ['收支分列', movementHint],

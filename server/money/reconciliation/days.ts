@@ -12,7 +12,7 @@ import * as store from '#/server/money/reconciliation/store.ts'
 import { followExceptions } from '#/server/money/reconciliation/store-match.ts'
 
 type RefusalKey = keyof typeof reconRefusals
-type About = Awaited<ReturnType<typeof store.aboutDay>>
+type DayRelations = Awaited<ReturnType<typeof store.aboutDay>>
 
 export function presentDay(ctx: Context, row: store.DayRow) {
   return {
@@ -36,7 +36,7 @@ export function presentDay(ctx: Context, row: store.DayRow) {
 }
 
 /** Returns why the caller cannot close or reopen the day now. Buttons and operations both rely on it. */
-function obstacle(ctx: Context, row: store.DayRow, about: About, verb: 'close' | 'reopen'): readonly [RefusalKey, Values] | null {
+function obstacle(ctx: Context, row: store.DayRow, about: DayRelations, verb: 'close' | 'reopen'): readonly [RefusalKey, Values] | null {
   const { day } = row
   if (verb === 'reopen') {
     if (row.stands !== 'closed') return ['dayOpen', { day }]
@@ -79,7 +79,7 @@ export async function wholeDay(ctx: Context, id: number) {
   }
 }
 
-async function take(ctx: Context, target: { dayId: number; version: number }, verb: 'close' | 'reopen'): Promise<store.DayRow> {
+async function lockForUpdate(ctx: Context, target: { dayId: number; version: number }, verb: 'close' | 'reopen'): Promise<store.DayRow> {
   const row = (await store.findDay(ctx, target.dayId, true)) ?? refuse(reconRefusals, 'dayNotFound')
   const problem = obstacle(ctx, row, await store.aboutDay(ctx, row), verb)
   if (problem) refuse(reconRefusals, ...problem)
@@ -96,7 +96,7 @@ export const dayDesk = {
   async close(ctx, target) {
     const found = await store.findDay(ctx, target.dayId)
     if (found) await followExceptions(ctx, found.channel_id)
-    const row = await take(ctx, target, 'close')
+    const row = await lockForUpdate(ctx, target, 'close')
     await store.closeDay(ctx, row.id)
     await endFetching(ctx, row.channel_id, [row.day])
     await store.addStep(ctx, { dayId: row.id, centreId: row.centre_id, kind: 'closed' })
@@ -105,7 +105,7 @@ export const dayDesk = {
   },
 
   async reopen(ctx, { reason, ...target }) {
-    const row = await take(ctx, target, 'reopen')
+    const row = await lockForUpdate(ctx, target, 'reopen')
     await store.reopenDay(ctx, row.id)
     await store.addStep(ctx, { dayId: row.id, centreId: row.centre_id, kind: 'reopened', reason })
     await matchDay(ctx, row.channel_id, row.day)

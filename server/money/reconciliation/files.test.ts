@@ -8,7 +8,7 @@ import { unsettledStates } from '#/domain/reconciliation.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
-import { channelFile, csv, type Paid, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { channelFile, csv, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
@@ -22,7 +22,7 @@ describe('reconciliation files: refused, empty, and with two amount columns', ()
   let channelId = 0
   let day = ''
   let batchId = 0
-  let paid: Paid[] = []
+  let paid: PaidOrder[] = []
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   /** Simulates a daily file fetched from the channel. */

@@ -4,7 +4,7 @@ import { Id } from '#/api/operation.ts'
 import { fen, formatYuan } from '#/domain/money.ts'
 import { channelKind } from '#/domain/payout-channel.ts'
 import { dayOf, secondOf, shiftDay } from '#/domain/period.ts'
-import { gapBeside, type ReconSource } from '#/domain/reconciliation.ts'
+import { gapNextTo, type ReconSource } from '#/domain/reconciliation.ts'
 import { listed } from '#/domain/text.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
@@ -21,12 +21,12 @@ export const readJob = job('reconciliation.read', z.object({ reconFileId: Id }))
 export const fetchedJob = job('reconciliation.fetched', z.object({ channelFileId: Id }))
 
 const batch = 5_000
-const namedMost = 10
+const maxNamed = 10
 
 /** Lists the rows without a movement for the import message; `none` without any. */
 function skippedWords(ctx: Context, skipped: ReadFile['skipped']): string {
-  const rows = skipped.slice(0, namedMost).map(({ line, reason }) => say(skippedRow, ctx.language, { line, reason: say(skipNames[reason], ctx.language) }))
-  return rows.length === 0 ? 'none' : `${listed(rows, ctx.language)}${skipped.length > namedMost ? '…' : ''}`
+  const rows = skipped.slice(0, maxNamed).map(({ line, reason }) => say(skippedRow, ctx.language, { line, reason: say(skipNames[reason], ctx.language) }))
+  return rows.length === 0 ? 'none' : `${listed(rows, ctx.language)}${skipped.length > maxNamed ? '…' : ''}`
 }
 
 /**
@@ -50,17 +50,17 @@ async function expectNew(
   }
   if (count === rows.length) refuse(reconRefusals, 'rowsTwice', { count })
   if (opening === null || closing === null || count > 0) return firstDay
-  const beside = await files.statementsBeside(ctx, channelId, { firstDay, lastDay })
-  const gap = gapBeside({ opening, closing }, beside)
-  if (gap === 'after' && beside.after)
-    refuse(reconRefusals, 'statementGapAfter', { day: beside.after.day, expected: formatYuan(fen(beside.after.opening)), found: formatYuan(closing) })
-  if (gap === 'before' && beside.before)
-    refuse(reconRefusals, 'statementGap', { day: beside.before.day, expected: formatYuan(fen(beside.before.closing)), found: formatYuan(opening) })
+  const neighbours = await files.neighbouringStatements(ctx, channelId, { firstDay, lastDay })
+  const gap = gapNextTo({ opening, closing }, neighbours)
+  if (gap === 'after' && neighbours.after)
+    refuse(reconRefusals, 'statementGapAfter', { day: neighbours.after.day, expected: formatYuan(fen(neighbours.after.opening)), found: formatYuan(closing) })
+  if (gap === 'before' && neighbours.before)
+    refuse(reconRefusals, 'statementGap', { day: neighbours.before.day, expected: formatYuan(fen(neighbours.before.closing)), found: formatYuan(opening) })
   if (gap) refuse(reconRefusals, 'statementApart', { opening: formatYuan(opening), closing: formatYuan(closing) })
-  return beside.before && beside.sharing.length === 0 ? shiftDay(beside.before.day, 1) : firstDay
+  return neighbours.before && neighbours.sharing.length === 0 ? shiftDay(neighbours.before.day, 1) : firstDay
 }
 
-async function keep(
+async function storeRows(
   ctx: Context,
   channel: Pick<files.OwnChannel, 'id' | 'centre_id'>,
   file: { readonly source: ReconSource; readonly fileId: string; readonly name: string; readonly givenDay: string | null; readonly by: number | null },
@@ -76,7 +76,7 @@ async function keep(
     from: read.firstDay,
     to: read.lastDay,
     sha256: read.sha256,
-    ...(skipped.length > 0 && { skipped: skipped.slice(0, namedMost) }),
+    ...(skipped.length > 0 && { skipped: skipped.slice(0, maxNamed) }),
   }
   ctx.note({ refType: 'recon_file', refId: id, centreId: channel.centre_id, detail })
   await ctx.enqueue(readJob, { reconFileId: id })
@@ -102,7 +102,7 @@ export async function upload(
     purpose: 'reconciliation',
     centreId: channel.centre_id,
   })
-  await keep(ctx, channel, { source, fileId, name: file.filename, givenDay: day, by: ctx.actor.userId }, { ...read, firstDay })
+  await storeRows(ctx, channel, { source, fileId, name: file.filename, givenDay: day, by: ctx.actor.userId }, { ...read, firstDay })
   return { rows: read.rows.length, firstDay: read.firstDay, lastDay: read.lastDay, skipped: skippedWords(ctx, read.skipped) }
 }
 
@@ -113,7 +113,7 @@ async function bytesOf(job: JobContext, action: string, fileId: string): Promise
 }
 
 /** Imports a file in portions. A restarted job resumes where it stopped, because each row is inserted once. */
-export async function takeIn(job: JobContext, { reconFileId }: DataOf<typeof readJob>): Promise<void> {
+export async function importFile(job: JobContext, { reconFileId }: DataOf<typeof readJob>): Promise<void> {
   const file = await job.run(readJob.name, (ctx) => files.fileAtWork(ctx, reconFileId))
   if (!file || file.state === 'read') return
   // The user was asked about hidden rows with the upload.
@@ -131,7 +131,7 @@ export async function takeIn(job: JobContext, { reconFileId }: DataOf<typeof rea
 /**
  * Imports a fetched daily file. The reason of a refusal is stored on its day; the file stays with the channel's files.
  */
-export async function takeFetched(job: JobContext, { channelFileId }: DataOf<typeof fetchedJob>): Promise<void> {
+export async function importFetched(job: JobContext, { channelFileId }: DataOf<typeof fetchedJob>): Promise<void> {
   const found = await job.run(fetchedJob.name, async (ctx) => {
     const file = await files.fetchedFile(ctx, channelFileId)
     return file && { ...file, now: ctx.now }
@@ -147,7 +147,7 @@ export async function takeFetched(job: JobContext, { channelFileId }: DataOf<typ
     try {
       if (understood instanceof Refusal) throw understood
       await expectNew(ctx, channel.id, 'channel', understood)
-      await keep(ctx, channel, { source: 'channel', fileId: found.file_id, name: found.name, givenDay: found.day, by: null }, understood)
+      await storeRows(ctx, channel, { source: 'channel', fileId: found.file_id, name: found.name, givenDay: found.day, by: null }, understood)
       await setOutcome(ctx, found.id, 'taken')
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

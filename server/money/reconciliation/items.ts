@@ -14,14 +14,14 @@ import { say } from '#/server/kernel/say.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { bookDifference, clearDifference, type DifferenceMoney, hangDifference } from '#/server/money/ledger/public.ts'
 import { dispatchJob, openDifference, placeOfChannel } from '#/server/money/payouts/public.ts'
+import { notifyDecided, notifyProposed } from '#/server/money/reconciliation/notifications.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
-import { tellDecided, tellProposed } from '#/server/money/reconciliation/telling.ts'
 
 type Operations = 'take' | 'wait' | 'propose' | 'decide' | 'toException' | 'item'
 type RefusalKey = keyof typeof reconRefusals
 
 /** A difference may stay on suspense for at most a quarter before it is reviewed again. */
-const hangDaysMost = 92
+const maxHangDays = 92
 const dayMs = 86_400_000
 
 export function presentItem(ctx: Context, row: store.ItemRow) {
@@ -63,7 +63,7 @@ function obstacle(ctx: Context, row: store.ItemRow, verb: ItemVerb): readonly [R
   return verb === 'decide' && row.proposed_by === ctx.actor.userId ? ['ownProposal', {}] : null
 }
 
-async function take(ctx: Context, target: { itemId: number; version: number }, verb: ItemVerb): Promise<store.ItemRow> {
+async function lockForUpdate(ctx: Context, target: { itemId: number; version: number }, verb: ItemVerb): Promise<store.ItemRow> {
   const row = (await store.findItem(ctx, target.itemId, true)) ?? refuse(reconRefusals, 'itemNotFound')
   const problem = obstacle(ctx, row, verb)
   if (problem) refuse(reconRefusals, ...problem)
@@ -110,7 +110,7 @@ const usualDue = (ctx: Context) => addWorkingDays(dayOf(ctx.now), settleDays, wo
 function dueOf(ctx: Context, dueOn: string): string {
   const today = dayOf(ctx.now)
   if (dueOn <= today) refuse(reconRefusals, 'dueNeeded')
-  const last = shiftDay(today, hangDaysMost)
+  const last = shiftDay(today, maxHangDays)
   return dueOn > last ? refuse(reconRefusals, 'dueTooLate', { last }) : dueOn
 }
 
@@ -128,7 +128,7 @@ async function moneyOf(ctx: Context, row: store.ItemRow, memo: string): Promise<
 }
 
 /** Books the treatment that two people agreed on. */
-async function carryOut(ctx: Context, row: store.ItemRow, treatment: Treatment, reason: string): Promise<void> {
+async function applyTreatment(ctx: Context, row: store.ItemRow, treatment: Treatment, reason: string): Promise<void> {
   const money = await moneyOf(ctx, row, reason)
   const calm = { proposal: null, proposed_by: null, stops: false }
   if (treatment === 'hang') {
@@ -142,46 +142,46 @@ async function carryOut(ctx: Context, row: store.ItemRow, treatment: Treatment, 
 }
 
 async function propose(ctx: Context, { treatment, reason, dueOn, ...target }: z.output<Modules['reconciliation']['propose']['input']>) {
-  const row = await take(ctx, target, 'propose')
+  const row = await lockForUpdate(ctx, target, 'propose')
   if (!treatmentsIn(row.state).includes(treatment)) refuse(reconRefusals, 'wayGone')
   if (booksTwice(row, treatment)) refuse(reconRefusals, 'orderUnderWay', { key: row.key })
   const due = treatment === 'hang' ? dueOf(ctx, dueOn ?? '') : (row.due_text ?? usualDue(ctx))
   const { userId } = ctx.actor
   const change = { state: 'proposed', proposal: treatment, proposed_by: userId, due_on: due, owner_id: row.owner_id ?? userId }
   await step(ctx, row, { change, kind: 'proposed', treatment, reason })
-  await tellProposed(ctx, row)
+  await notifyProposed(ctx, row)
   return wholeItem(ctx, row.id)
 }
 
 async function decide(ctx: Context, { approve, reason, ...target }: z.output<Modules['reconciliation']['decide']['input']>) {
-  const row = await take(ctx, target, 'decide')
+  const row = await lockForUpdate(ctx, target, 'decide')
   const { proposal } = row
   if (proposal === null) return refuse(reconRefusals, 'wayGone')
   if (approve) {
     // The order may be under way again since the proposal.
     if (booksTwice(row, proposal)) refuse(reconRefusals, 'orderUnderWay', { key: row.key })
     const { reason: why = '' } = (await store.stepsOf(ctx, row.id)).findLast((each) => each.kind === 'proposed') ?? {}
-    await carryOut(ctx, row, proposal, reason || why)
+    await applyTreatment(ctx, row, proposal, reason || why)
     if (row.stops) await ctx.enqueue(dispatchJob, {})
     return wholeItem(ctx, row.id)
   }
   if (reason.length < 2) refuse(reconRefusals, 'declineReason')
   const change = { state: row.suspense_fen === 0 ? 'open' : 'hung', proposal: null, proposed_by: null }
   await step(ctx, row, { change, kind: 'declined', treatment: proposal, reason })
-  await tellDecided(ctx, row, reason)
+  await notifyDecided(ctx, row, reason)
   return wholeItem(ctx, row.id)
 }
 
 async function toException(ctx: Context, target: z.output<Modules['reconciliation']['toException']['input']>) {
-  const row = await take(ctx, target, 'toException')
+  const row = await lockForUpdate(ctx, target, 'toException')
   const isBack = row.direction === 'in'
-  const told = row.theirs_fen === 0 ? ('failed' as const) : isBack ? ('returned' as const) : ('success' as const)
+  const reported = row.theirs_fen === 0 ? ('failed' as const) : isBack ? ('returned' as const) : ('success' as const)
   const exceptionId = await openDifference(ctx, {
     channelId: row.channel_id,
     attemptId: row.attempt_id,
     requestNo: row.key,
     no: itemNumber(row.id),
-    told,
+    told: reported,
     theirs: row.theirs_fen === 0 ? null : Math.abs(row.theirs_fen),
     suspense: row.ours_fen - row.theirs_fen,
     isAmount: row.kind === 'amount',
@@ -204,14 +204,14 @@ export const itemDesk = {
   item: (ctx, { itemId }) => wholeItem(ctx, itemId),
 
   async take(ctx, { dueOn, ...target }) {
-    const row = await take(ctx, target, 'take')
+    const row = await lockForUpdate(ctx, target, 'take')
     const due = dueOn ? dueOf(ctx, dueOn) : (row.due_text ?? usualDue(ctx))
     await step(ctx, row, { change: { owner_id: ctx.actor.userId, due_on: due }, kind: 'taken', reason: due })
     return wholeItem(ctx, row.id)
   },
 
   async wait(ctx, target) {
-    const row = await take(ctx, target, 'wait')
+    const row = await lockForUpdate(ctx, target, 'wait')
     const due = usualDue(ctx)
     await step(ctx, row, { change: { state: 'waiting', owner_id: row.owner_id ?? ctx.actor.userId, due_on: due }, kind: 'waiting', reason: due })
     return wholeItem(ctx, row.id)

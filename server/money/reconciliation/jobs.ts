@@ -2,11 +2,11 @@ import { dayOf, shiftDay } from '#/domain/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, nothing, react } from '#/server/kernel/job.ts'
 import { dailyFileFetched } from '#/server/money/payouts/public.ts'
-import { fetchedJob, readJob, takeFetched, takeIn } from '#/server/money/reconciliation/importing.ts'
+import { fetchedJob, importFetched, importFile, readJob } from '#/server/money/reconciliation/importing.ts'
 import { matchDay } from '#/server/money/reconciliation/matching.ts'
+import { notifyLate } from '#/server/money/reconciliation/notifications.ts'
 import { beginDays, daysToBegin } from '#/server/money/reconciliation/store-files.ts'
 import { followExceptions } from '#/server/money/reconciliation/store-match.ts'
-import { tellLate } from '#/server/money/reconciliation/telling.ts'
 
 const beginJob = job('reconciliation.begin', nothing)
 const followJob = job('reconciliation.follow', nothing)
@@ -27,7 +27,7 @@ async function begin(job: JobContext): Promise<void> {
       await matchDay(ctx, channel_id, day)
     })
   }
-  await job.run(beginJob.name, tellLate)
+  await job.run(beginJob.name, notifyLate)
 }
 
 /** Settles differences whose payout exception is resolved. */
@@ -36,7 +36,7 @@ async function follow(job: JobContext): Promise<void> {
 }
 
 export const jobs: Jobs = {
-  handlers: [handle(readJob, takeIn), handle(fetchedJob, takeFetched), handle(beginJob, begin), handle(followJob, follow)],
+  handlers: [handle(readJob, importFile), handle(fetchedJob, importFetched), handle(beginJob, begin), handle(followJob, follow)],
   reacts: [react(dailyFileFetched, fetchedJob, (fetched) => fetched)],
   every: { [beginJob.name]: 600, [followJob.name]: 60 },
 }

@@ -1,8 +1,8 @@
 import { channelKind } from '#/domain/payout-channel.ts'
 import type { ReconSource } from '#/domain/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { notifyDifferences } from '#/server/money/reconciliation/notifications.ts'
 import * as store from '#/server/money/reconciliation/store-match.ts'
-import { tellDifferences } from '#/server/money/reconciliation/telling.ts'
 
 /** Returns the missing files of a day. Manual channels have no channel file. */
 export function missingOf(kind: string, there: readonly ReconSource[], needsBank: boolean): ReconSource[] {
@@ -31,5 +31,5 @@ export async function matchDay(ctx: Context, channelId: number, of: string): Pro
   await store.sumDay(ctx, day, missingOf(day.kind, there, needsBank))
   await store.pairDays(ctx, channelId)
   await store.followExceptions(ctx, channelId)
-  if (added > 0) await tellDifferences(ctx, day)
+  if (added > 0) await notifyDifferences(ctx, day)
 }

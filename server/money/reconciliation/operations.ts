@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { keepBook, keepExport } from '#/server/kernel/sheet-file.ts'
+import { storeExport, storeWorkbook } from '#/server/kernel/sheet-file.ts'
 import { templateOf } from '#/server/money/reconciliation/columns.ts'
 import { dayDesk, presentDay } from '#/server/money/reconciliation/days.ts'
 import { upload } from '#/server/money/reconciliation/importing.ts'
@@ -49,7 +49,7 @@ export const reconciliation: Implementation<Modules['reconciliation']> = {
 
   async exportDays(ctx, filter) {
     await expectChannels(ctx, filter)
-    const { fileId } = await keepExport(ctx, filter, () => exportedDays(ctx, filter), { centreId: ctx.scope.centreId })
+    const { fileId } = await storeExport(ctx, filter, () => exportedDays(ctx, filter), { centreId: ctx.scope.centreId })
     return { fileId }
   },
 
@@ -59,7 +59,7 @@ export const reconciliation: Implementation<Modules['reconciliation']> = {
   },
 
   async exportItems(ctx, filter) {
-    const { fileId } = await keepExport(ctx, filter, () => exportedItems(ctx, filter), { centreId: ctx.scope.centreId })
+    const { fileId } = await storeExport(ctx, filter, () => exportedItems(ctx, filter), { centreId: ctx.scope.centreId })
     return { fileId }
   },
 
@@ -70,7 +70,7 @@ export const reconciliation: Implementation<Modules['reconciliation']> = {
 
   async template(ctx, { source }) {
     const name = source === 'channel' ? '通道对账文件模板.xlsx' : '银行流水模板.xlsx'
-    const { id, sha256 } = await keepBook(ctx, { name, purpose: 'template' }, templateOf(source))
+    const { id, sha256 } = await storeWorkbook(ctx, { name, purpose: 'template' }, templateOf(source))
     ctx.note({ refType: 'file', refId: id, detail: { source, sha256 } })
     return { fileId: id }
   },

@@ -14,11 +14,11 @@ import { type Fen, fen, formatYuan } from '#/domain/money.ts'
 import { dayOf, momentOf } from '#/domain/period.ts'
 import { type ReconSource, type StatementLine, walkStatement } from '#/domain/reconciliation.ts'
 import { cut } from '#/domain/text.ts'
-import { statementBytesMost } from '#/domain/upload.ts'
+import { maxStatementBytes } from '#/domain/upload.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { refuseSheet } from '#/server/kernel/sheet-file.ts'
 import { readSheet, type SheetResult, type SheetRow } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { type BankKey, bankColumns, type ChannelKey, channelColumns, marks, rowsMost } from '#/server/money/reconciliation/columns.ts'
+import { type BankKey, bankColumns, type ChannelKey, channelColumns, marks, maxRows } from '#/server/money/reconciliation/columns.ts'
 
 export interface FileRow {
   readonly day: string
@@ -146,11 +146,11 @@ function rowsOf<K extends string>(sheet: SheetResult<K>): { rows: readonly Sheet
 }
 
 /** Returns the opening and closing balance of a statement. Refuses rows that state another balance. */
-function balancesOf(rows: readonly BankRow[], told: readonly (SkippedRow & { readonly balance: Fen | null })[]): { opening: Fen; closing: Fen } {
+function balancesOf(rows: readonly BankRow[], reported: readonly (SkippedRow & { readonly balance: Fen | null })[]): { opening: Fen; closing: Fen } {
   const walked = walkStatement(rows.map((row) => row.movement))
   if (!walked.gap) {
     const balances = { opening: fen(walked.opening), closing: fen(walked.closing) }
-    for (const { line, reason, balance } of told) {
+    for (const { line, reason, balance } of reported) {
       if (balance === null || (reason !== 'opening' && reason !== 'closing') || balance === balances[reason]) continue
       refuse(reconRefusals, 'balanceGap', { line, expected: formatYuan(balances[reason]), found: formatYuan(balance) })
     }
@@ -162,7 +162,7 @@ function balancesOf(rows: readonly BankRow[], told: readonly (SkippedRow & { rea
 
 /** Reads the spreadsheet of a source. Slow for large files, so it runs outside transactions. */
 export function readSource(source: ReconSource, bytes: Uint8Array, takesHidden: boolean): Promise<SheetResult<string>> {
-  const options = { maxRows: rowsMost, maxBytes: statementBytesMost, unknown: 'ignore', template: marks[source], takesHidden } as const
+  const options = { maxRows, maxBytes: maxStatementBytes, unknown: 'ignore', template: marks[source], takesHidden } as const
   // On a day without movements the channel's file has only the heading.
   if (source === 'channel') return readSheet<string>(bytes, { ...options, columns: channelColumns, mayBeEmpty: true })
   return readSheet<string>(bytes, { ...options, columns: bankColumns, either: statementGroups })
@@ -190,14 +190,14 @@ async function eachOf<T, R>(items: readonly T[], work: (item: T) => R): Promise<
 /** Separates movements from the opening, total and end rows of banks and wallets. */
 function withoutMarks(rows: readonly SheetRow[]) {
   const movements: SheetRow[] = []
-  const told: (SkippedRow & { readonly balance: Fen | null })[] = []
+  const reported: (SkippedRow & { readonly balance: Fen | null })[] = []
   for (const row of rows) {
     const texts = Object.values(row.cells).map(({ text }) => clean(text))
     const reason = skippedAs(clean(row.cells.serial?.text ?? ''), texts)
-    if (reason) told.push({ line: row.line, reason, balance: statementAmount(row.cells.balance?.text ?? '') })
+    if (reason) reported.push({ line: row.line, reason, balance: statementAmount(row.cells.balance?.text ?? '') })
     else movements.push(row)
   }
-  return { movements, told }
+  return { movements, told: reported }
 }
 
 const writtenOf = ({ cells }: SheetRow<BankKey>) => ({ direction: clean(cells.direction.text), amount: clean(cells.amount.text) })
@@ -208,8 +208,8 @@ const writtenOf = ({ cells }: SheetRow<BankKey>) => ({ direction: clean(cells.di
  */
 export async function understand(source: ReconSource, sheet: SheetResult<string>, givenDay: string | null, today: string): Promise<ReadFile> {
   const { rows: all, sha256 } = rowsOf(sheet)
-  const { movements: cells, told } = withoutMarks(all)
-  const skipped = told.map(({ line, reason }) => ({ line, reason }))
+  const { movements: cells, told: reported } = withoutMarks(all)
+  const skipped = reported.map(({ line, reason }) => ({ line, reason }))
   if (cells.length === 0) return source === 'bank' ? refuseSheet({ code: 'empty' }) : { ...quietDay(sha256, givenDay, today), skipped }
   const isSigned = source === 'bank' && writesOutBelowZero(cells.map((row) => writtenOf(row as SheetRow<BankKey>)))
   const bank = source === 'bank' ? await eachOf(cells, (row) => bankRow(row as SheetRow<BankKey>, isSigned)) : null
@@ -224,6 +224,6 @@ export async function understand(source: ReconSource, sheet: SheetResult<string>
     ([first, last], { day }) => [day < first ? day : first, day > last ? day : last],
     [rows[0]?.day ?? today, rows[0]?.day ?? today],
   )
-  const { opening, closing } = bank ? balancesOf(bank, told) : { opening: null, closing: null }
+  const { opening, closing } = bank ? balancesOf(bank, reported) : { opening: null, closing: null }
   return { rows, sha256, firstDay, lastDay, opening, closing, skipped }
 }

@@ -7,7 +7,7 @@ import { dayOf, shiftDay } from '#/domain/period.ts'
 import { encodeGbk } from '#/server/lib/gbk.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
-import { bankFile, channelFile, csv, type Paid, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { bankFile, channelFile, csv, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -20,7 +20,7 @@ describe('reconciliation of a day (10.19)', () => {
   let recon: ReturnType<typeof reconOf>
   let channelId = 0
   let day = ''
-  let paid: Paid[] = []
+  let paid: PaidOrder[] = []
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const suspense = async () =>
@@ -114,10 +114,10 @@ describe('reconciliation of a day (10.19)', () => {
   })
 
   test('differences are listed as theirs only, ours only, amount or state', async () => {
-    const [a, b, c, d, e] = paid as [Paid, Paid, Paid, Paid, Paid]
+    const [a, b, c, d, e] = paid as [PaidOrder, PaidOrder, PaidOrder, PaidOrder, PaidOrder]
     const stranger = { requestNo: 'PC2099010102000001-0001R1', serial: 'STRANGE', amount: fen(7_700) }
-    const told = [a, { ...b, amount: fen(b.amount - 100) }, d, e, stranger]
-    const file = channelFile(day, told, ['成功', '成功', '失败', '成功', '成功'])
+    const reported = [a, { ...b, amount: fen(b.amount - 100) }, d, e, stranger]
+    const file = channelFile(day, reported, ['成功', '成功', '失败', '成功', '成功'])
     await recon.bring(channelId, 'channel', file)
     const found = await recon.day(day)
     const items = await recon.items(found.id)
@@ -165,8 +165,8 @@ describe('reconciliation of a day (10.19)', () => {
     }>`insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, credited_at, created_at)
       values (2, 2, 'TOPUP1', 50000, '某单位', '6222', '', now(), now()) returning serial, amount_fen as amount`.execute(db())
     const credit = rows[0] ?? assert.fail()
-    const [a, b, , , e] = paid as [Paid, Paid, Paid, Paid, Paid]
-    const out = ({ serial, amount }: Paid) => ({ serial, amount: -amount })
+    const [a, b, , , e] = paid as [PaidOrder, PaidOrder, PaidOrder, PaidOrder, PaidOrder]
+    const out = ({ serial, amount }: PaidOrder) => ({ serial, amount: -amount })
     const movements = [
       out(a),
       { ...out(b), amount: -(b.amount - 100) },
@@ -338,7 +338,7 @@ describe('reconciliation of a day (10.19)', () => {
 
   test('files in GBK are imported', async () => {
     const next = shiftDay(day, 1)
-    const closing = 10_000_000 - sumOf([paid[0], paid[1], paid[4]] as Paid[], (each) => each.amount) + 100 - 7_700 - 50 + 50_000
+    const closing = 10_000_000 - sumOf([paid[0], paid[1], paid[4]] as PaidOrder[], (each) => each.amount) + 100 - 7_700 - 50 + 50_000
     const text = `交易时间,银行流水号,收支方向,金额,余额\r\n${next} 10:00,GBK1,支出,1.00,${((closing - 100) / 100).toFixed(2)}`
     const answer = await server.must(
       'finance',
@@ -368,8 +368,8 @@ describe('reconciliation of a day (10.19)', () => {
     const early = shiftDay(day, -40)
     const none = (on: string) => channelFile(on, [{ requestNo: `N${on}`, serial: `N${on}`, amount: fen(100) }], ['失败'])
     const whole = async (on: string) => {
-      const { rows: kept } = await server.must('finance', 'reconciliation.days', { channelIds: [other], from: on, to: on }, atCentre)
-      return server.must('finance', 'reconciliation.day', { dayId: kept[0]?.id ?? 0 }, atCentre)
+      const { rows: stored } = await server.must('finance', 'reconciliation.days', { channelIds: [other], from: on, to: on }, atCentre)
+      return server.must('finance', 'reconciliation.day', { dayId: stored[0]?.id ?? 0 }, atCentre)
     }
     const close = async (on: string) => {
       const { id: dayId, version } = await whole(on)

@@ -122,11 +122,11 @@ describe('fetching a refused daily file again', () => {
     await given(day, bad(day))
     server.advance(Date.parse(`${shiftDay(day, 2)}T10:01:00+08:00`) - now().getTime())
     await server.job('reconciliation.begin')
-    const told = async (language: 'zh' | 'en') =>
+    const reported = async (language: 'zh' | 'en') =>
       (await server.must('finance', 'messages.list', {}, { ...atCentre, language })).rows.find(
         (each) => each.kind === 'reconRefused' && each.values.day === day,
       )
-    assert.equal((await told('zh'))?.values.reasonZh, '第 2 行“金额”：一元 无法识别')
-    assert.equal((await told('en'))?.values.reasonEn, 'Row 2, “金额”: 一元 cannot be read.')
+    assert.equal((await reported('zh'))?.values.reasonZh, '第 2 行“金额”：一元 无法识别')
+    assert.equal((await reported('en'))?.values.reasonEn, 'Row 2, “金额”: 一元 cannot be read.')
   })
 })

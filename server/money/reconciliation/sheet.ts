@@ -9,7 +9,7 @@ import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { refusalOf } from '#/server/money/payouts/public.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
 
-const exportMost = 20_000
+const maxExportRows = 20_000
 
 const dayColumns: readonly ListColumn<store.DayRow>[] = [
   { heading: reconFields.day, width: 12, value: (row) => row.day },
@@ -52,15 +52,15 @@ const itemColumns: readonly ListColumn<store.ItemRow>[] = [
 ]
 
 function few<Row>(rows: readonly Row[]): readonly Row[] {
-  return rows.length > exportMost ? refuse(reconRefusals, 'tooManyRows', { most: exportMost }) : rows
+  return rows.length > maxExportRows ? refuse(reconRefusals, 'tooManyRows', { most: maxExportRows }) : rows
 }
 
 export async function exportedDays(ctx: Context, filter: store.DayFilter): Promise<List<store.DayRow>> {
-  const { rows } = await store.listDays(ctx, filter, { page: 1, size: exportMost + 1 })
+  const { rows } = await store.listDays(ctx, filter, { page: 1, size: maxExportRows + 1 })
   return { name: `对账-${dayOf(ctx.now)}`, language: ctx.language, filter, columns: dayColumns, rows: few(rows) }
 }
 
 export async function exportedItems(ctx: Context, filter: store.ItemFilter): Promise<List<store.ItemRow>> {
-  const { rows } = await store.listItems(ctx, filter, { page: 1, size: exportMost + 1 })
+  const { rows } = await store.listItems(ctx, filter, { page: 1, size: maxExportRows + 1 })
   return { name: `对账差异-${dayOf(ctx.now)}`, language: ctx.language, filter, columns: itemColumns, rows: few(rows) }
 }

@@ -141,7 +141,7 @@ export const bankLayouts: readonly Layout[] = [
 ]
 
 /** A variant of the same content: row order, rows above and below, and wrapped values. */
-export interface Dress {
+export interface StatementVariant {
   readonly name: string
   readonly dress: (rows: readonly (readonly string[])[], heading: readonly string[]) => string
 }
@@ -150,7 +150,7 @@ const line = (cells: readonly string[]) => cells.map((cell) => (/[",\n]/.test(ce
 const lines = (rows: readonly (readonly string[])[]) => rows.map(line).join('\r\n')
 const blank = (heading: readonly string[], first: string) => [first, ...heading.slice(1).map(() => '')]
 
-export const dresses: readonly Dress[] = [
+export const dresses: readonly StatementVariant[] = [
   { name: 'oldest first', dress: (rows, heading) => lines([heading, ...rows]) },
   {
     name: 'newest first below thirty lines of notes, with a total and an end mark',

@@ -13,8 +13,8 @@ const read = async (source: ReconSource, bytes: Uint8Array) => understand(source
 const bank = (text: string) => read('bank', Buffer.from(text))
 const file = (name: string) => readFileSync(join(import.meta.dirname, 'statements', name))
 const heading = '交易时间,流水号,借方发生额,贷方发生额,账户余额,对方户名,摘要'
-const refusalOf = (asked: Promise<unknown>) =>
-  asked.then(
+const refusalOf = (requested: Promise<unknown>) =>
+  requested.then(
     () => assert.fail('should be refused'),
     (error: unknown) => (error instanceof Refusal ? error.error : assert.fail(String(error))),
   )

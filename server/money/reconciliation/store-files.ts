@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { reconRefusals } from '#/api/money/reconciliation.texts.ts'
-import type { Balances, Beside, ReconSource } from '#/domain/reconciliation.ts'
+import type { Balances, NeighbourBalances, ReconSource } from '#/domain/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Refusal } from '#/server/kernel/refusal.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -61,18 +61,22 @@ export async function knownRows(
   return result.rows[0] ?? { count: 0, changed: null }
 }
 
-type Stated = Balances & Row<'recon_day', 'day'> & { readonly place: keyof Beside }
+type StatedBalances = Balances & Row<'recon_day', 'day'> & { readonly place: keyof NeighbourBalances }
 
 /** Returns the statements before and after the days of a new one. */
-export async function statementsBeside(ctx: Context, channelId: number, { firstDay, lastDay }: Pick<ReadFile, 'firstDay' | 'lastDay'>): Promise<Beside> {
-  const kept = sql`from recon_file where channel_id = ${channelId} and source = 'bank'`
-  const result = await sql<Stated>`
-    (select 'before' as place, last_day::text as day, opening_fen as opening, closing_fen as closing ${kept} and last_day < ${firstDay}::date order by last_day desc, id desc limit 1)
-    union all (select 'after', first_day::text, opening_fen, closing_fen ${kept} and first_day > ${lastDay}::date order by first_day, id limit 1)
-    union all (select 'sharing', first_day::text, opening_fen, closing_fen ${kept} and first_day <= ${lastDay}::date and last_day >= ${firstDay}::date order by id)`.execute(
+export async function neighbouringStatements(
+  ctx: Context,
+  channelId: number,
+  { firstDay, lastDay }: Pick<ReadFile, 'firstDay' | 'lastDay'>,
+): Promise<NeighbourBalances> {
+  const stored = sql`from recon_file where channel_id = ${channelId} and source = 'bank'`
+  const result = await sql<StatedBalances>`
+    (select 'before' as place, last_day::text as day, opening_fen as opening, closing_fen as closing ${stored} and last_day < ${firstDay}::date order by last_day desc, id desc limit 1)
+    union all (select 'after', first_day::text, opening_fen, closing_fen ${stored} and first_day > ${lastDay}::date order by first_day, id limit 1)
+    union all (select 'sharing', first_day::text, opening_fen, closing_fen ${stored} and first_day <= ${lastDay}::date and last_day >= ${firstDay}::date order by id)`.execute(
     ctx.db,
   )
-  const at = (place: keyof Beside) => result.rows.filter((row) => row.place === place)
+  const at = (place: keyof NeighbourBalances) => result.rows.filter((row) => row.place === place)
   return { before: at('before')[0] ?? null, after: at('after')[0] ?? null, sharing: at('sharing') }
 }
 

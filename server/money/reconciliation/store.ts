@@ -34,7 +34,7 @@ export interface DayRow extends Omit<Row<'recon_day'>, 'state' | 'missing' | 're
 }
 
 const isOpen = sql<SqlBool>`exists (select from recon_item item where item.day_id = kept.id and item.state <> 'settled')`
-const standing: Readonly<Record<DayState, Expression<SqlBool>>> = {
+const stateConditions: Readonly<Record<DayState, Expression<SqlBool>>> = {
   waiting: sql<SqlBool>`kept.state = 'waiting'`,
   differing: sql<SqlBool>`(kept.state = 'matched' and ${isOpen})`,
   balanced: sql<SqlBool>`(kept.state = 'matched' and not ${isOpen})`,
@@ -47,7 +47,7 @@ function dayListing(ctx: Context, filter: DayFilter): Listing {
   if (filter.to) parts.push(sql<SqlBool>`kept.day <= ${filter.to}::date`)
   if (filter.channelIds?.length) parts.push(sql<SqlBool>`kept.channel_id = any(${[...filter.channelIds]}::bigint[])`)
   if (filter.states?.length) {
-    const either = filter.states.map((state) => standing[state])
+    const either = filter.states.map((state) => stateConditions[state])
     parts.push(sql<SqlBool>`(${sql.join(either, sql` or `)})`)
   }
   if (filter.isLate) {

@@ -9,7 +9,7 @@ import type { TestServer } from '#/server/tests/testing.ts'
 
 export type Item = z.output<Modules['reconciliation']['item']['output']>
 
-export interface Paid {
+export interface PaidOrder {
   readonly requestNo: string
   readonly serial: string
   readonly amount: Fen
@@ -24,7 +24,7 @@ export const csv = (lines: readonly (readonly string[])[], name = `${randomUUID(
 const channelHeading = ['我方请求号', '通道流水号', '金额', '状态', '完成时间']
 const bankHeading = ['交易时间', '银行流水号', '收支方向', '金额', '余额', '对方户名', '附言']
 
-export const channelFile = (day: string, paid: readonly Paid[], states: readonly string[] = []) =>
+export const channelFile = (day: string, paid: readonly PaidOrder[], states: readonly string[] = []) =>
   csv([channelHeading, ...paid.map((each, at) => [each.requestNo, each.serial, plainYuan(each.amount), states[at] ?? '成功', `${day} 10:00:00`])])
 
 export interface Movement {
@@ -46,14 +46,14 @@ export function bankFile(day: string, opening: number, movements: readonly Movem
 
 /** Reconciles at centre 2: finance works, the director approves. */
 export function reconOf(server: TestServer) {
-  const takeIn = async () => {
+  const importFile = async () => {
     const { rows } = await sql<{ id: number }>`select id from recon_file where state = 'reading' order by id`.execute(server.running.kernel.database.kysely)
     for (const { id } of rows) await server.job('reconciliation.read', { reconFileId: id })
   }
   const days = async () => (await server.must('finance', 'reconciliation.days', {}, atCentre)).rows
   const item = (id: number): Promise<Item> => server.must('finance', 'reconciliation.item', { itemId: id }, atCentre)
   return {
-    takeIn,
+    takeIn: importFile,
     days,
     item,
     day: async (day: string) => {
@@ -66,12 +66,12 @@ export function reconOf(server: TestServer) {
       server.call(who, 'reconciliation.upload', { channelId, source, file }, atCentre),
     bring: async (channelId: number, source: ReconSource, file: ReturnType<typeof csv>) => {
       const answer = await server.must('finance', 'reconciliation.upload', { channelId, source, file }, atCentre)
-      await takeIn()
+      await importFile()
       return answer
     },
     /** Returns the payments of a day (China time) in our books, ordered by order number. */
-    paidOn: async (channelId: number, day: string): Promise<Paid[]> => {
-      const { rows } = await sql<Paid>`select request_no as "requestNo", coalesce(channel_ref, '') as serial, amount_fen as amount from payout_attempt
+    paidOn: async (channelId: number, day: string): Promise<PaidOrder[]> => {
+      const { rows } = await sql<PaidOrder>`select request_no as "requestNo", coalesce(channel_ref, '') as serial, amount_fen as amount from payout_attempt
         where channel_id = ${channelId} and state in ('success', 'returned') and (finished_at at time zone 'Asia/Shanghai')::date = ${day}::date order by id`.execute(
         server.running.kernel.database.kysely,
       )

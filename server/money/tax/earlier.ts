@@ -41,7 +41,11 @@ export async function earlierObstacles(
  * Adds months paid in an older system to the standings, so that the next payment continues from them. The caller has
  * locked the people (`lockPeople`) and then checked the obstacles.
  */
-export async function takeEarlier(ctx: Context, of: { readonly centreId: number; readonly sheetId: number }, months: readonly EarlierMonth[]): Promise<void> {
+export async function addEarlierMonths(
+  ctx: Context,
+  of: { readonly centreId: number; readonly sheetId: number },
+  months: readonly EarlierMonth[],
+): Promise<void> {
   if (months.length === 0) return
   const policies = await policiesOf(ctx, [...new Set(months.map((each) => each.month))])
   const rows = months.map(({ operatorId, month, gross, vat, city, education, localEducation, withheld }) => {

@@ -44,7 +44,7 @@ describe('tax of actual payments', () => {
     await server.settle(1)
     assert.equal((await act.get(batchId)).state, 'paid')
   }
-  const standing = async (operatorId: number, of: string) =>
+  const personMonth = async (operatorId: number, of: string) =>
     (
       await sql<Row>`select gross_fen, vat_fen, withheld_fen from tax_standing where centre_id = 2 and mode = 2 and operator_id = ${operatorId} and month = ${of}`.execute(
         db(),
@@ -87,9 +87,13 @@ describe('tax of actual payments', () => {
     await desk.settle(await desk.only('late_success'), 'paid')
     assert.equal((await act.get(late.id)).state, 'paid')
     const difference = (await adjustments(person.id)).at(-1)
-    const [of, withheld] = [month(), (await standing(person.id, month()))?.withheld_fen ?? 0]
+    const [of, withheld] = [month(), (await personMonth(person.id, month()))?.withheld_fen ?? 0]
     assert.deepEqual([difference?.kind, difference?.month], ['difference', of])
-    assert.equal(withheld + (difference?.withheld_fen ?? 0), (await standing(person.id, shiftMonth(of, -2)))?.withheld_fen, 'as the only payment of its year')
+    assert.equal(
+      withheld + (difference?.withheld_fen ?? 0),
+      (await personMonth(person.id, shiftMonth(of, -2)))?.withheld_fen,
+      'as the only payment of its year',
+    )
   })
 
   test('a line held over the month’s end counts when paid, and the next payment bears both VATs', async () => {
@@ -97,11 +101,11 @@ describe('tax of actual payments', () => {
     nextMonth(-1)
     const late = await act.paid([{ person, yuan: '60000.00' }])
     await server.settle(1)
-    assert.equal((await standing(person.id, month()))?.gross_fen, 6_000_000)
+    assert.equal((await personMonth(person.id, month()))?.gross_fen, 6_000_000)
     const reserved = month()
     server.advance(5 * dayMs)
     await retry(late.id)
-    assert.deepEqual([(await standing(person.id, reserved))?.gross_fen, (await standing(person.id, month()))?.gross_fen], [0, 6_000_000])
+    assert.deepEqual([(await personMonth(person.id, reserved))?.gross_fen, (await personMonth(person.id, month()))?.gross_fen], [0, 6_000_000])
     const next = await act.payable([{ person, yuan: '60001.00' }])
     assert.equal(next.vat, 118_813, 'VAT of 120,001.00, all of it recovered here')
     await server.must('maker', 'payments.cancel', act.target(next))
@@ -114,10 +118,10 @@ describe('tax of actual payments', () => {
     nextMonth()
     const failing = await act.paid([{ person, yuan: '60000.00' }])
     await server.settle(1)
-    const kept = await act.paid([{ person, yuan: '60001.00' }])
+    const stored = await act.paid([{ person, yuan: '60001.00' }])
     await server.settle(1)
-    assert.equal(kept.vat, 118_813)
-    await retry(kept.id)
+    assert.equal(stored.vat, 118_813)
+    await retry(stored.id)
     await server.must('maker', 'payouts.cancelHeld', { lineIds: (await act.lines(failing.id)).map((line) => line.id) })
     const [difference, ...others] = await adjustments(person.id)
     assert.deepEqual(
@@ -157,8 +161,8 @@ describe('tax of actual payments', () => {
     for (const [index, person] of people.entries()) {
       const [difference, ...others] = (await adjustments(person.id)).filter((row) => row.month === month())
       assert.deepEqual([difference?.kind, difference?.line_ids, others.length], ['difference', [failed[index]?.id], 0])
-      const kept = await standing(person.id, month())
-      assert.equal((kept?.vat_fen ?? 0) + (difference?.vat_fen ?? 0), 0, 'below 100,000.00 there is no VAT')
+      const stored = await personMonth(person.id, month())
+      assert.equal((stored?.vat_fen ?? 0) + (difference?.vat_fen ?? 0), 0, 'below 100,000.00 there is no VAT')
     }
   })
 
@@ -169,13 +173,13 @@ describe('tax of actual payments', () => {
     const batch = await act.paid([{ person, yuan: '49000.00' }])
     await server.settle(1)
     const closed = month()
-    const counted = await standing(person.id, closed)
+    const counted = await personMonth(person.id, closed)
     assert.equal(counted?.gross_fen, 4_900_000)
     server.advance(3 * dayMs)
     await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, ${closed}, ${now()})`.execute(db())
     await server.settle(2)
     assert.equal((await act.lines(batch.id))[0]?.state, 'returned')
-    assert.deepEqual(await standing(person.id, closed), counted)
+    assert.deepEqual(await personMonth(person.id, closed), counted)
     const rows = await adjustments(person.id)
     assert.deepEqual(
       rows.map((row) => [row.kind, row.month, row.period, row.gross_fen, row.withheld_fen]),

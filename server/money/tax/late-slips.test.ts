@@ -15,7 +15,7 @@ describe('slips registered after their month was closed', () => {
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const goTo = (day: string) => server.advance(new Date(`${day}T12:00:00+08:00`).getTime() - now().getTime())
-  const standing = async (operatorId: number) => {
+  const personMonth = async (operatorId: number) => {
     const { rows } = await sql<{ month: string; gross: number }>`select month, gross_fen as gross from tax_standing
       where centre_id = 2 and mode = 2 and operator_id = ${operatorId} and gross_fen <> 0 order by month`.execute(db())
     return rows.map(({ month, gross }) => [month, gross])
@@ -46,7 +46,7 @@ describe('slips registered after their month was closed', () => {
     await server.must('finance', 'payouts.registerLine', hand.told(first, { paidAt }), atCentre)
     // A slip dated in January changes nothing.
     await server.must('finance', 'payouts.registerLine', hand.told(second), atCentre)
-    for (const person of people) assert.deepEqual(await standing(person.id), [[january, 1_000_000]])
+    for (const person of people) assert.deepEqual(await personMonth(person.id), [[january, 1_000_000]])
     const { rows: open } = await sql`select from tax_reservation where batch_id = ${batch.id} and is_open`.execute(db())
     assert.equal(open.length, 0)
     assert.deepEqual(await checkInvariants(db()), [])

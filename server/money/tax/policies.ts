@@ -18,7 +18,7 @@ export async function enact(ctx: Context, policy: Omit<TaxPolicy, 'code'>, befor
 }
 
 /** Removes a policy before its first day and restores the end of the previous one. */
-export async function takeBack(ctx: Context, draftId: number, before: { readonly version: string; readonly to: string | null }): Promise<void> {
+export async function removePolicy(ctx: Context, draftId: number, before: { readonly version: string; readonly to: string | null }): Promise<void> {
   await store.withdrawPolicy(ctx, draftId)
   await store.endOn(ctx, before.version, before.to)
 }
@@ -33,7 +33,7 @@ export async function unfollowedLaw(ctx: Context): Promise<{ readonly version: s
 const limits = { batches: 200, batchPeople: 5000, people: 2000, shown: 50 } as const
 
 /** One row of a comparison: the month's tax under the policy in force and under the other one. */
-export interface Compared {
+export interface PolicyComparison {
   readonly gross: Fen
   readonly before: Fen
   readonly after: Fen
@@ -42,11 +42,11 @@ export interface Compared {
 /** The effect of another policy on this month. */
 export interface Comparison {
   readonly month: string
-  readonly people: { readonly counted: number; readonly changed: number; readonly rows: readonly (Compared & { name: string; centreName: string })[] }
+  readonly people: { readonly counted: number; readonly changed: number; readonly rows: readonly (PolicyComparison & { name: string; centreName: string })[] }
   readonly batches: {
     readonly counted: number
     readonly changed: number
-    readonly rows: readonly (Compared & { id: number; no: string; unitName: string; people: number })[]
+    readonly rows: readonly (PolicyComparison & { id: number; no: string; unitName: string; people: number })[]
   }
   /** Whether there were more people or batches than the limits. */
   readonly isCut: boolean
@@ -54,11 +54,11 @@ export interface Comparison {
 
 const totalOf = ({ vat, city, education, localEducation, withheld }: MonthTax): Fen => add(vat, city, education, localEducation, withheld)
 const keyOf = (row: { readonly centre_id: number; readonly operator_id: number }) => `${row.centre_id}:${row.operator_id}`
-const isChanged = ({ before, after }: Compared) => before !== after
-const byDifference = (one: Compared, other: Compared) => Math.abs(other.after - other.before) - Math.abs(one.after - one.before)
+const isChanged = ({ before, after }: PolicyComparison) => before !== after
+const byDifference = (one: PolicyComparison, other: PolicyComparison) => Math.abs(other.after - other.before) - Math.abs(one.after - one.before)
 
 /** Compares the tax of the last month under both policies. `more` is added to the counted gross. */
-function compare(months: readonly store.PersonMonthRow[], more: Fen, policies: ReadonlyMap<string, TaxPolicy>, other: TaxPolicy): Compared {
+function compare(months: readonly store.PersonMonthRow[], more: Fen, policies: ReadonlyMap<string, TaxPolicy>, other: TaxPolicy): PolicyComparison {
   const last = months.at(-1)
   const paid = months.flatMap((row): PaidMonth[] => {
     const policy = policies.get(row.month)
@@ -94,7 +94,7 @@ export async function comparedUnder(ctx: Context, other: TaxPolicy): Promise<Com
     })
     const batches = [...Map.groupBy(inBatches, (row) => row.batch_id)].map(([id, own]) => {
       const each = own.map((row) => compare(years.get(keyOf(row)) ?? [], fen(row.fresh_fen), policies, other))
-      const sum = (of: (row: Compared) => Fen) => add(...each.map(of))
+      const sum = (of: (row: PolicyComparison) => Fen) => add(...each.map(of))
       const [first] = own
       const gross = add(...own.map((row) => fen(row.gross_fen)))
       return {
@@ -107,7 +107,7 @@ export async function comparedUnder(ctx: Context, other: TaxPolicy): Promise<Com
         after: sum((row) => row.after),
       }
     })
-    const shown = <T extends Compared>(all: readonly T[]) => {
+    const shown = <T extends PolicyComparison>(all: readonly T[]) => {
       const changed = all.filter(isChanged).sort(byDifference)
       return { counted: all.length, changed: changed.length, rows: changed.slice(0, limits.shown) }
     }

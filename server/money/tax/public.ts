@@ -1,8 +1,8 @@
 import { lineRefusals } from '#/api/money/lines.texts.ts'
 import { add, type Fen, fen, subtract, ZERO } from '#/domain/money.ts'
 import { monthOf, partsOf, shiftMonth } from '#/domain/period.ts'
-import { freshStanding, type OthersPart, type PersonStanding } from '#/domain/settlement.ts'
-import { carryOn, freshYear, type WithholdingState } from '#/domain/tax-income.ts'
+import { newPersonMonth, type OthersPart, type PersonMonth } from '#/domain/settlement.ts'
+import { addWithheldMonth, freshYear, type WithholdingState } from '#/domain/tax-income.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -12,25 +12,25 @@ import * as counted from '#/server/money/tax/store-facts.ts'
 import * as others from '#/server/money/tax/store-others.ts'
 
 export { type CentreMonth, closeMonth, declareReturns, reopenMonth } from '#/server/money/tax/closing.ts'
-export { dropEarlier, type EarlierHold, type EarlierMonth, earlierObstacles, takeEarlier } from '#/server/money/tax/earlier.ts'
+export { addEarlierMonths, dropEarlier, type EarlierHold, type EarlierMonth, earlierObstacles } from '#/server/money/tax/earlier.ts'
 export {
   allPolicies,
   batchesByPolicy,
-  type Compared,
   type Comparison,
   comparedUnder,
   enact,
   isComputed,
   lockPolicies,
+  type PolicyComparison,
   type PolicyRecord,
-  takeBack,
+  removePolicy,
   unfollowedLaw,
 } from '#/server/money/tax/policies.ts'
 
 /** The payments of one payer (centre) to one person so far, including reserved ones. */
 export interface PersonMoney {
   /** The figures from which the next payment of this month and mode continues. */
-  readonly standing: PersonStanding
+  readonly personMonth: PersonMonth
   /** Gross of the month in both modes, for limits. */
   readonly monthGross: Fen
   /** Gross of the month over all centres. */
@@ -65,7 +65,7 @@ function withholdingOf(months: readonly store.MonthRow[], year: number, policy: 
     const { year: rowYear, month } = partsOf(row.month)
     if (rowYear !== year) continue
     const other = deductsSurcharge ? add(fen(row.city_fen), fen(row.education_fen), fen(row.local_education_fen)) : ZERO
-    state = carryOn(state, { year, month, income: fen(row.income_fen), other, withheld: fen(row.withheld_fen) }, gapMonthsToReset)
+    state = addWithheldMonth(state, { year, month, income: fen(row.income_fen), other, withheld: fen(row.withheld_fen) }, gapMonthsToReset)
   }
   return state
 }
@@ -74,7 +74,7 @@ function moneyOf(rows: readonly store.MonthRow[], mode: Mode, month: string, pol
   const own = rows.filter((row) => row.mode === mode)
   const now = own.find((row) => row.month === month)
   const first = shiftMonth(month, -11)
-  const standing: PersonStanding = {
+  const personMonth: PersonMonth = {
     month,
     gross: fen(now?.gross_fen ?? 0),
     vat: fen(now?.vat_fen ?? 0),
@@ -84,7 +84,7 @@ function moneyOf(rows: readonly store.MonthRow[], mode: Mode, month: string, pol
     withholding: withholdingOf(own, partsOf(month).year, policy),
   }
   return {
-    standing,
+    personMonth,
     monthGross: add(...rows.filter((row) => row.month === month).map((row) => fen(row.gross_fen))),
     everywhereGross,
     rollingSales: add(...own.filter((row) => row.month >= first).map((row) => subtract(fen(row.gross_fen), fen(row.vat_fen)))),
@@ -93,14 +93,14 @@ function moneyOf(rows: readonly store.MonthRow[], mode: Mode, month: string, pol
 
 /** Returns the money of a person without payments from this payer for a year. */
 export function noMoney(month: string): PersonMoney {
-  return { standing: freshStanding(month), monthGross: ZERO, everywhereGross: ZERO, rollingSales: ZERO }
+  return { personMonth: newPersonMonth(month), monthGross: ZERO, everywhereGross: ZERO, rollingSales: ZERO }
 }
 
 /**
  * Returns this centre's payments to these people as of `month` (yyyy-MM) in one query. People without payments are
  * absent. Reads outside the caller's scope, because withholding covers all units of the payer.
  */
-export async function standings(
+export async function personMonths(
   ctx: Context,
   where: { readonly centreId: number; readonly mode: Mode; readonly operatorIds: readonly number[]; readonly month: string },
   policy: TaxPolicy,

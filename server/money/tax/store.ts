@@ -12,8 +12,8 @@ interface PolicyRow extends Row<'tax_policy', 'version' | 'effective_from' | 'ef
 
 /** Returns the policy of a day or a version; null for none. */
 export async function findPolicy(ctx: Context, by: { day: string } | { version: string }): Promise<TaxPolicy | null> {
-  const wanted = 'version' in by ? sql`version = ${by.version}` : sql`effective_from <= ${by.day} and (effective_to is null or effective_to >= ${by.day})`
-  const result = await sql<PolicyRow>`select version, effective_from, effective_to, params from tax_policy where code = ${code} and ${wanted}
+  const requested = 'version' in by ? sql`version = ${by.version}` : sql`effective_from <= ${by.day} and (effective_to is null or effective_to >= ${by.day})`
+  const result = await sql<PolicyRow>`select version, effective_from, effective_to, params from tax_policy where code = ${code} and ${requested}
     order by effective_from desc limit 1`.execute(ctx.db)
   const row = result.rows[0]
   return row ? { code, version: row.version, effectiveFrom: row.effective_from, effectiveTo: row.effective_to, params: row.params } : null

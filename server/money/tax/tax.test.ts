@@ -7,7 +7,7 @@ import { fen, ZERO } from '#/domain/money.ts'
 import { monthOf, shiftMonth } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { lockPeople, noMoney, policyNamed, policyOn, releaseBatchTax, releaseTax, reserveTax, standings } from '#/server/money/tax/public.ts'
+import { lockPeople, noMoney, personMonths, policyNamed, policyOn, releaseBatchTax, releaseTax, reserveTax } from '#/server/money/tax/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -71,16 +71,16 @@ describe('tax standings', () => {
     await addMonth(newYear, `${Number(month.slice(0, 4)) - 1}-12`, 1_000_000, 9_000)
     await inside(async (ctx) => {
       const policy = await policyOn(ctx, `${month}-15`)
-      const found = await standings(ctx, { centreId: 2, mode: 2, operatorIds: [steady, broken, newYear], month }, policy)
-      const run = (id: number) => found.get(id)?.standing.withholding
+      const found = await personMonths(ctx, { centreId: 2, mode: 2, operatorIds: [steady, broken, newYear], month }, policy)
+      const run = (id: number) => found.get(id)?.personMonth.withholding
       assert.deepEqual([run(steady)?.months, run(steady)?.income, run(steady)?.withheld], [3, 3_000_000, 27_000])
       assert.deepEqual([run(broken)?.months, run(broken)?.income], [1, 1_000_000])
       assert.deepEqual([run(newYear)?.months, run(newYear)?.income], [0, 0])
-      assert.deepEqual([found.get(steady)?.rollingSales, found.get(steady)?.monthGross, found.get(steady)?.standing.gross], [3_000_000, 0, 0])
+      assert.deepEqual([found.get(steady)?.rollingSales, found.get(steady)?.monthGross, found.get(steady)?.personMonth.gross], [3_000_000, 0, 0])
       assert.equal(found.get(999_999), undefined)
       assert.equal(noMoney(month).rollingSales, ZERO)
-      const otherMode = await standings(ctx, { centreId: 2, mode: 1, operatorIds: [steady], month }, policy)
-      assert.deepEqual([otherMode.get(steady)?.standing.withholding.months, otherMode.get(steady)?.rollingSales], [0, 0])
+      const otherMode = await personMonths(ctx, { centreId: 2, mode: 1, operatorIds: [steady], month }, policy)
+      assert.deepEqual([otherMode.get(steady)?.personMonth.withholding.months, otherMode.get(steady)?.rollingSales], [0, 0])
     })
   })
 
@@ -149,7 +149,7 @@ describe('tax standings', () => {
     await inside(async (ctx) => {
       const policy = await policyOn(ctx, `${month}-15`)
       const [year, lastMonth] = month.split('-').map(Number)
-      const found = await standings(ctx, { centreId: 2, mode: 2, operatorIds: [id], month }, policy)
+      const found = await personMonths(ctx, { centreId: 2, mode: 2, operatorIds: [id], month }, policy)
       assert.deepEqual(
         [...found],
         [
@@ -172,11 +172,11 @@ describe('tax standings', () => {
           ],
         ],
       )
-      const kept = {
+      const stored = {
         ...policy,
         params: { ...policy.params, withholding: { ...policy.params.withholding, deductsSurcharge: !policy.params.withholding.deductsSurcharge } },
       }
-      const other = (await standings(ctx, { centreId: 2, mode: 2, operatorIds: [id], month }, kept)).get(id)?.standing.withholding.other
+      const other = (await personMonths(ctx, { centreId: 2, mode: 2, operatorIds: [id], month }, stored)).get(id)?.personMonth.withholding.other
       assert.equal(other, policy.params.withholding.deductsSurcharge ? 0 : 1200)
     })
   })
@@ -185,7 +185,7 @@ describe('tax standings', () => {
     await inside(async (ctx) => {
       const month = monthOf(ctx.now)
       const policy = await policyOn(ctx, `${month}-15`)
-      assert.equal((await standings(ctx, { centreId: 2, mode: 2, operatorIds: [], month }, policy)).size, 0)
+      assert.equal((await personMonths(ctx, { centreId: 2, mode: 2, operatorIds: [], month }, policy)).size, 0)
       await lockPeople(ctx, [])
       assert.deepEqual([await releaseTax(ctx, []), await releaseBatchTax(ctx, 900_000_000)], [0, 0])
       const early = await policyNamed(ctx, '2026-01')

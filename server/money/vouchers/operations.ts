@@ -10,18 +10,18 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepExport } from '#/server/kernel/sheet-file.ts'
-import { askFor } from '#/server/kernel/task-work.ts'
+import { storeExport } from '#/server/kernel/sheet-file.ts'
+import { requestTask } from '#/server/kernel/task-work.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { drawReceipt } from '#/server/money/vouchers/document.ts'
 import { zipJob } from '#/server/money/vouchers/jobs.ts'
 import { voucherColumns } from '#/server/money/vouchers/sheet.ts'
 import * as store from '#/server/money/vouchers/store.ts'
-import * as kept from '#/server/money/vouchers/store-kept.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
+import * as stored from '#/server/money/vouchers/store-changes.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
 
-const zipMost = 5000
-const exportMost = 50_000
+const maxZipFiles = 5000
+const maxExportRows = 50_000
 /** A payee's copy is kept for this many days and can be drawn again. */
 const ownDays = 7
 
@@ -69,9 +69,9 @@ function present({ scope, actor }: Context, row: store.VoucherRow) {
 
 /** Returns a copy of the receipt for its payee. */
 async function drawForPayee(ctx: Context, row: store.VoucherRow): Promise<{ fileId: string }> {
-  const kept =
+  const stored =
     (row.is_from_channel || row.is_uploaded) && row.file_id !== null ? await ctx.widen('own payments', () => ctx.files.open(row.file_id ?? '')) : null
-  const bytes = kept?.bytes ?? (await ctx.outside('receipt', row, () => drawReceipt(row)))
+  const bytes = stored?.bytes ?? (await ctx.outside('receipt', row, () => drawReceipt(row)))
   const { id, sha256 } = await ctx.files.save({
     name: `${row.no}.pdf`,
     mediaType: 'application/pdf',
@@ -85,8 +85,8 @@ async function drawForPayee(ctx: Context, row: store.VoucherRow): Promise<{ file
 }
 
 export const vouchers: Implementation<Modules['vouchers']> = {
-  async list(ctx, { page, size, after, before, isWhole, ...asked }) {
-    const filter = filterOf(asked)
+  async list(ctx, { page, size, after, before, isWhole, ...requested }) {
+    const filter = filterOf(requested)
     const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
     const { count, sums } = await store.totals(ctx, filter, isWhole)
     return { rows: rows.map((row) => present(ctx, row)), count, next, totals: sums && { amount: fen(sums.amount) } }
@@ -118,21 +118,21 @@ export const vouchers: Implementation<Modules['vouchers']> = {
     return drawForPayee(ctx, found ?? refuse(voucherRefusals, 'notFound'))
   },
 
-  async zip(ctx, asked) {
-    const filter = filterOf(asked)
+  async zip(ctx, requested) {
+    const filter = filterOf(requested)
     if (filter.ids) expectAllFound(filter.ids, await store.idsOf(ctx, { ids: filter.ids }, filter.ids.length))
-    const ids = await store.idsOf(ctx, filter, zipMost + 1)
+    const ids = await store.idsOf(ctx, filter, maxZipFiles + 1)
     if (ids.length === 0) refuse(voucherRefusals, 'nothing')
-    if (ids.length > zipMost) refuse(voucherRefusals, 'tooMany', { most: zipMost })
+    if (ids.length > maxZipFiles) refuse(voucherRefusals, 'tooMany', { most: maxZipFiles })
     const title = say(voucherTaskTexts.title, ctx.language, { count: ids.length })
-    const taskId = await askFor(ctx, zipJob, { title, total: ids.length }, (asked) => ({ ...asked, ids }))
+    const taskId = await requestTask(ctx, zipJob, { title, total: ids.length }, (requested) => ({ ...requested, ids }))
     ctx.note({ refType: 'task', refId: taskId, detail: { receipts: ids.length } })
     return { taskId, count: ids.length }
   },
 
   async fetch(ctx, { id }) {
     const row = (await store.find(ctx, { id })) ?? refuse(voucherRefusals, 'notFound')
-    if (!(await kept.askAgain(ctx, id))) refuse(voucherRefusals, 'nothingToFetch')
+    if (!(await stored.askAgain(ctx, id))) refuse(voucherRefusals, 'nothingToFetch')
     ctx.note({ refType: 'voucher', refId: id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, tries: row.receipt_tries } })
     return {}
   },
@@ -141,17 +141,17 @@ export const vouchers: Implementation<Modules['vouchers']> = {
     const row = (await store.find(ctx, { id })) ?? refuse(voucherRefusals, 'notFound')
     if (reason.length < 2) refuse(voucherRefusals, 'reasonNeeded')
     const place = { purpose: 'voucher', unitId: row.unit_id, centreId: row.centre_id }
-    const { fileId, sha256 } = await keepDocument(ctx, { upload: file, pictures: false, ...place })
-    const [last] = await kept.uploadsOf(ctx, id)
+    const { fileId, sha256 } = await storeDocument(ctx, { upload: file, pictures: false, ...place })
+    const [last] = await stored.uploadsOf(ctx, id)
     if (last?.sha256 === sha256) refuse(voucherRefusals, 'sameFile')
-    await kept.setUpload(ctx, row, { id: fileId, sha256, reason })
+    await stored.setUpload(ctx, row, { id: fileId, sha256, reason })
     ctx.note({ refType: 'voucher', refId: id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, sha256, reason, replaced: row.file_id } })
     return {}
   },
 
   async uploads(ctx, { id }) {
     if (!(await store.find(ctx, { id }))) refuse(voucherRefusals, 'notFound')
-    return (await kept.uploadsOf(ctx, id)).map((row) => ({
+    return (await stored.uploadsOf(ctx, id)).map((row) => ({
       id: row.id,
       by: row.by,
       at: row.uploaded_at.toISOString(),
@@ -162,15 +162,15 @@ export const vouchers: Implementation<Modules['vouchers']> = {
     }))
   },
 
-  async exportList(ctx, asked) {
-    const filter = filterOf(asked)
+  async exportList(ctx, requested) {
+    const filter = filterOf(requested)
     const name = say(voucherTaskTexts.list, ctx.language)
     const read = async () => {
-      const rows = await store.first(ctx, filter, exportMost + 1)
-      if (rows.length > exportMost) refuse(voucherRefusals, 'tooManyRows', { most: exportMost })
-      return { name, language: ctx.language, filter: asked, columns: voucherColumns, rows }
+      const rows = await store.first(ctx, filter, maxExportRows + 1)
+      if (rows.length > maxExportRows) refuse(voucherRefusals, 'tooManyRows', { most: maxExportRows })
+      return { name, language: ctx.language, filter: requested, columns: voucherColumns, rows }
     }
-    const { fileId } = await keepExport(ctx, asked, read, {}, { name })
+    const { fileId } = await storeExport(ctx, requested, read, {}, { name })
     return { fileId }
   },
 }

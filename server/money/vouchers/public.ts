@@ -1,7 +1,7 @@
 import type { Context } from '#/server/kernel/context.ts'
 import { drawReceipt } from '#/server/money/vouchers/document.ts'
 import * as store from '#/server/money/vouchers/store.ts'
-import * as kept from '#/server/money/vouchers/store-kept.ts'
+import * as stored from '#/server/money/vouchers/store-changes.ts'
 
 /**
  * Records a receipt for each of these lines that the bank has paid. Idempotent. `month` is the month of the line's
@@ -13,7 +13,7 @@ export async function recordPayments(ctx: Context, lines: readonly { readonly id
 
 /** Marks the receipts of returned lines, and records receipts of returned fees. */
 export async function markReturned(ctx: Context, lineIds: readonly number[]): Promise<void> {
-  if (lineIds.length > 0) await ctx.widen('receipts', () => store.markReturned(ctx, lineIds).then(() => kept.addFeesReturned(ctx, lineIds)))
+  if (lineIds.length > 0) await ctx.widen('receipts', () => store.markReturned(ctx, lineIds).then(() => stored.addFeesReturned(ctx, lineIds)))
 }
 
 /** Records the receipt of a confirmed top-up. */
@@ -28,17 +28,17 @@ export async function recordRefund(ctx: Context, refundId: number): Promise<void
 
 /** Records the fee receipts of batches for which no return is expected any more. */
 export async function recordFees(ctx: Context, batchIds: readonly number[]): Promise<void> {
-  if (batchIds.length > 0) await ctx.widen('receipts', () => kept.addFees(ctx, batchIds))
+  if (batchIds.length > 0) await ctx.widen('receipts', () => stored.addFees(ctx, batchIds))
 }
 
 /** Records the receipt of a centre's payment to the tax office. */
 export async function recordTax(ctx: Context, taxPaymentId: number): Promise<void> {
-  await ctx.widen('receipts', () => kept.addForTax(ctx, taxPaymentId))
+  await ctx.widen('receipts', () => stored.addForTax(ctx, taxPaymentId))
 }
 
 /** Marks the receipt of a payment to the tax office that was taken back. */
 export async function voidTax(ctx: Context, taxPaymentId: number): Promise<void> {
-  await ctx.widen('receipts', () => kept.voidForTax(ctx, taxPaymentId))
+  await ctx.widen('receipts', () => stored.voidForTax(ctx, taxPaymentId))
 }
 
 /** A receipt that a channel still has to provide. */
@@ -66,22 +66,22 @@ export async function awaitedReceipts(ctx: Context, channelId: number, most: num
 }
 
 /** Stores the channel's receipt unchanged, in place of a drawn one. */
-export async function keepReceipt(ctx: Context, { id, no, centreId, unitId }: AwaitedReceipt, bytes: Uint8Array): Promise<void> {
+export async function storeReceipt(ctx: Context, { id, no, centreId, unitId }: AwaitedReceipt, bytes: Uint8Array): Promise<void> {
   const { id: fileId, sha256 } = await ctx.files.save({ name: `${no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'voucher', unitId, centreId })
   if (await store.setReceipt(ctx, id, fileId)) ctx.note({ refType: 'voucher', refId: id, unitId, centreId, detail: { no, sha256, from: 'channel' } })
 }
 
 const minuteMs = 60_000
 /** Pauses grow from a minute to a day. After about a week the requests end, and a drawn receipt names its author. */
-const triesMost = 16
+const maxTries = 16
 
 /** Schedules the next request of a missing receipt, with growing pauses. */
 export async function putReceiptOff(ctx: Context, { id, tries }: AwaitedReceipt): Promise<void> {
   const delay = Math.min(minuteMs * 2 ** tries, 1440 * minuteMs)
-  await store.putOff(ctx, id, tries + 1 >= triesMost ? null : new Date(ctx.now.getTime() + delay))
+  await store.putOff(ctx, id, tries + 1 >= maxTries ? null : new Date(ctx.now.getTime() + delay))
 }
 
-export interface KeptReceipt {
+export interface StoredReceipt {
   readonly no: string
   readonly name: string
   /** Drawn here if neither a channel nor a person provided a file. */
@@ -89,7 +89,7 @@ export interface KeptReceipt {
 }
 
 /** Returns up to `most` receipts of a batch after this id, ordered by id. */
-export async function receiptsOfBatch(ctx: Context, batchId: number, after: number, most: number): Promise<{ receipts: KeptReceipt[]; last: number | null }> {
+export async function receiptsOfBatch(ctx: Context, batchId: number, after: number, most: number): Promise<{ receipts: StoredReceipt[]; last: number | null }> {
   const rows = await store.ofBatch(ctx, batchId, after, most)
   return {
     receipts: rows.map((row) => ({

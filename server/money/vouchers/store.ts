@@ -51,10 +51,10 @@ export interface VoucherRow
   period_month: string | null
 }
 
-type KeptRow = VoucherRow & { readonly payee_card_no_sealed: string }
+type StoredRow = VoucherRow & { readonly payee_card_no_sealed: string }
 
 /** The account of a payment is the payee's card. */
-function opened(ctx: Context, { payee_card_no_sealed: sealed, ...row }: KeptRow): VoucherRow {
+function opened(ctx: Context, { payee_card_no_sealed: sealed, ...row }: StoredRow): VoucherRow {
   return sealed === '' ? row : { ...row, payee_account: ctx.vault.open('card_no', sealed) }
 }
 
@@ -182,7 +182,7 @@ export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ 
 }
 
 async function byIds(ctx: Context, ids: readonly number[]): Promise<VoucherRow[]> {
-  const found = await withUnit(ctx, () => sql<KeptRow>`${selection} where voucher.id = any(${[...ids]}::bigint[])`.execute(ctx.db))
+  const found = await withUnit(ctx, () => sql<StoredRow>`${selection} where voucher.id = any(${[...ids]}::bigint[])`.execute(ctx.db))
   return inOrder(ids, found.rows).map((row) => opened(ctx, row))
 }
 
@@ -209,7 +209,7 @@ export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<
 /** Returns a receipt in the caller's scope, by id or by line. */
 export async function find(ctx: Context, by: { id?: number | undefined; lineId?: number | undefined }): Promise<VoucherRow | undefined> {
   const which = by.id === undefined ? sql<SqlBool>`voucher.line_id = ${by.lineId ?? 0}` : sql<SqlBool>`voucher.id = ${by.id}`
-  const [row] = (await withUnit(ctx, () => sql<KeptRow>`${selection} where ${which} and ${inReach(ctx)}`.execute(ctx.db))).rows
+  const [row] = (await withUnit(ctx, () => sql<StoredRow>`${selection} where ${which} and ${inReach(ctx)}`.execute(ctx.db))).rows
   return row && opened(ctx, row)
 }
 

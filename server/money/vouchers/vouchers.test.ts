@@ -99,8 +99,8 @@ describe('receipts', () => {
     assert.deepEqual(await server.must('checker', 'vouchers.pdf', { id: first.id }), { fileId })
     const line = (await act.lines(batchId)).find((each) => each.no === first.lineNo)
     assert.deepEqual(await server.must('maker', 'vouchers.pdf', { lineId: line?.id ?? 0 }), { fileId })
-    const kept = await db().selectFrom('stored_file').selectAll().where('id', '=', fileId).executeTakeFirstOrThrow()
-    assert.deepEqual([kept.purpose, kept.unit_id, kept.media_type, kept.expires_at], ['voucher', 1, 'application/pdf', null])
+    const stored = await db().selectFrom('stored_file').selectAll().where('id', '=', fileId).executeTakeFirstOrThrow()
+    assert.deepEqual([stored.purpose, stored.unit_id, stored.media_type, stored.expires_at], ['voucher', 1, 'application/pdf', null])
   })
 
   test('a receipt names payer, payee, amount in figures and words, and the sandbox', async () => {

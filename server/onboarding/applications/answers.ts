@@ -1,5 +1,5 @@
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
-import { type AnyField, askedFields, fieldsOf, type Surroundings, usualAges } from '#/domain/application-fields.ts'
+import { type AnyField, type FormContext, fieldsOf, requestedFields, usualAges } from '#/domain/application-fields.ts'
 import type { Mode } from '#/domain/codes.ts'
 import { maskAddress, maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { dayOf } from '#/domain/period.ts'
@@ -30,7 +30,7 @@ function masked(field: AnyField, value: string): string {
  */
 export function shownAnswers(ctx: Context, application: Application, how: 'masked' | 'own' | 'plain' = 'masked') {
   const values = answersOf(ctx, application)
-  return askedFields(application.kind, values)
+  return requestedFields(application.kind, values)
     .filter((field) => field.form !== 'picture' && field.form !== 'pictures')
     .map((field) => {
       const value = values[field.name] ?? ''
@@ -51,7 +51,7 @@ export function shownMobile(ctx: Context, application: Pick<Application, 'mobile
 }
 
 /** Returns the context of the field rules: today in Shanghai and the age limits of the chosen centre. */
-export async function surroundings(ctx: Context, values: Readonly<Record<string, string>>): Promise<Surroundings> {
+export async function surroundings(ctx: Context, values: Readonly<Record<string, string>>): Promise<FormContext> {
   const centre = (await places.centres(ctx.db)).find((each) => String(each.id) === values.centreId)
   return { values, today: dayOf(ctx.now), ages: centre ? { min: centre.age_min, max: centre.age_max } : usualAges }
 }

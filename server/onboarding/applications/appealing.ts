@@ -1,23 +1,23 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
-import { appealsMost } from '#/domain/application.ts'
+import { maxAppeals } from '#/domain/application.ts'
 import { cleaned, fieldProblem, fieldsOf, subjectField } from '#/domain/application-fields.ts'
 import { maskIdNumber } from '#/domain/identity.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { Staged } from '#/server/kernel/implementation.ts'
+import type { StagedOperation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { answersOf, surroundings } from '#/server/onboarding/applications/answers.ts'
-import { type Held, heldOpen, presentOwn, refuseFields } from '#/server/onboarding/applications/filling.ts'
+import { heldOpen, type OpenApplication, presentOwn, refuseFields } from '#/server/onboarding/applications/filling.ts'
 import { countOne, expectFew } from '#/server/onboarding/applications/limits.ts'
+import { appealJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
 import { subjectOf } from '#/server/onboarding/applications/subject.ts'
-import { appealJob } from '#/server/onboarding/applications/telling.ts'
 import { type CleanPicture, cleanPicture } from '#/server/services/files/public.ts'
 
 type Input = z.output<Modules['applications']['appeal']['input']>
-type Own = z.input<Modules['applications']['appeal']['output']>
+type OwnAppeal = z.input<Modules['applications']['appeal']['output']>
 
 /** Returns the stored answers overlaid with the refused identity fields of the form. */
 async function claimed(ctx: Context, application: store.Application, answers: Input['answers']): Promise<Record<string, string>> {
@@ -59,15 +59,20 @@ async function claimOf(ctx: Context, application: store.Application, answers: In
 async function expectMore(ctx: Context, application: store.Application): Promise<void> {
   const latest = await appeals.latestOf(ctx.db, application.id)
   if (latest?.state === 'open') refuse(applicationRefusals, 'appealOpen')
-  if (latest && latest.count >= appealsMost) refuse(applicationRefusals, 'appealsMost', { most: appealsMost })
+  if (latest && latest.count >= maxAppeals) refuse(applicationRefusals, 'appealsMost', { most: maxAppeals })
 }
 
-async function keep(ctx: Context, { ticket, application }: Held, { answers, statement, file }: Input, picture: CleanPicture | null): Promise<Own> {
+async function storeAppeal(
+  ctx: Context,
+  { ticket, application }: OpenApplication,
+  { answers, statement, file }: Input,
+  picture: CleanPicture | null,
+): Promise<OwnAppeal> {
   await expectMore(ctx, application)
   const { values, number, isCompany, holder } = await claimOf(ctx, application, answers)
   const ending = picture?.mediaType === 'image/png' ? 'png' : 'jpg'
   const name = `${(file?.filename ?? '').replace(/\.[^.]{0,8}$/, '') || 'appeal'}.${ending}`
-  const kept =
+  const stored =
     picture && (await ctx.files.save({ name, mediaType: picture.mediaType, bytes: picture.bytes, purpose: 'application', centreId: holder.centre_id }))
   const id = await appeals.insert(ctx.db, {
     ...holder,
@@ -78,7 +83,7 @@ async function keep(ctx: Context, { ticket, application }: Held, { answers, stat
     mobile_sealed: application.mobile_sealed,
     language: application.language,
     statement,
-    file_id: kept?.id ?? null,
+    file_id: stored?.id ?? null,
     created_at: ctx.now,
   })
   await store.addEvent(ctx, application.id, 'appealed')
@@ -87,13 +92,13 @@ async function keep(ctx: Context, { ticket, application }: Held, { answers, stat
     refType: 'appeal',
     refId: id,
     centreId: holder.centre_id,
-    detail: { no: application.no, reason: statement, subject: isCompany ? number : maskIdNumber(number), ...(kept && { sha256: kept.sha256 }) },
+    detail: { no: application.no, reason: statement, subject: isCompany ? number : maskIdNumber(number), ...(stored && { sha256: stored.sha256 }) },
   })
   return presentOwn(ctx, { ticket, application })
 }
 
 /** Claims an identity that is already registered; the mobile number was verified when the application began. */
-export const appeal: Staged<Input, Own> = {
+export const appeal: StagedOperation<Input, OwnAppeal> = {
   async admit(ctx, { ticket }) {
     await expectFew(ctx, 'appeals')
     const { application } = await heldOpen(ctx, ticket, 'edit')
@@ -102,6 +107,6 @@ export const appeal: Staged<Input, Own> = {
   },
   async prepare(input) {
     const picture = input.file ? await cleanPicture(input.file.bytes) : null
-    return async (ctx) => keep(ctx, await heldOpen(ctx, input.ticket, 'edit'), input, picture)
+    return async (ctx) => storeAppeal(ctx, await heldOpen(ctx, input.ticket, 'edit'), input, picture)
   },
 }

@@ -42,7 +42,7 @@ describe('appeals against “already registered”', () => {
   const prove = (who: string, at: { centre: number; mode: number } = here) => server.must(who, 'profile.prove', { password: demoPassword }, at)
   const messageAbout = async (about: string) =>
     db().selectFrom('outbox').select(['recipient', 'body']).where('about', '=', about).orderBy('id', 'desc').executeTakeFirst()
-  const tell = async (appealId: number, to: 'appellant' | 'holder') => {
+  const notify = async (appealId: number, to: 'appellant' | 'holder') => {
     await server.job('applications.appeal', { appeal: appealId, to })
     return messageAbout(to === 'holder' ? `appeal:${appealId}:holder` : `appeal:${appealId}`)
   }
@@ -55,15 +55,15 @@ describe('appeals against “already registered”', () => {
     const before = await account()
     const known = await db().selectFrom('operator').select(['name', 'code']).where('id', '=', 1001).executeTakeFirstOrThrow()
 
-    const told = await appeal(person, typed, { file: await photo() })
-    assert.equal(told.code, 1, told.message)
-    assert.equal(told.data?.progress.appeal?.state, 'open')
+    const messages = await appeal(person, typed, { file: await photo() })
+    assert.equal(messages.code, 1, messages.message)
+    assert.equal(messages.data?.progress.appeal?.state, 'open')
     for (const secret of [known.name, known.code, 'operator"', before.username])
-      assert.ok(!JSON.stringify({ ...told.data, progress: { ...told.data?.progress, kind: '' } }).includes(`"${secret}`), secret)
+      assert.ok(!JSON.stringify({ ...messages.data, progress: { ...messages.data?.progress, kind: '' } }).includes(`"${secret}`), secret)
     assert.equal((await appeal(person, typed)).error, 'appealOpen')
     const row = await openOf(person)
     assert.ok(!JSON.stringify(row).includes(typed.idNumber))
-    assert.match((await tell(row.id, 'holder'))?.body ?? '', /有人以与您相同的证件申请注册并提出申诉/)
+    assert.match((await notify(row.id, 'holder'))?.body ?? '', /有人以与您相同的证件申请注册并提出申诉/)
 
     const waiting = async (who: string, at: typeof here | typeof elsewhere) =>
       (await server.must(who, 'tasks.waiting', {}, at)).find((each) => each.kind === 'appeals')
@@ -78,15 +78,15 @@ describe('appeals against “already registered”', () => {
     assert.equal((await server.call('centre', 'applications.appealed', { appealId: row.id }, elsewhere)).error, 'appealGone')
     assert.equal((await server.call('maker', 'applications.appealed', { appealId: row.id })).error, 'forbidden')
     assert.equal((await server.must('centre', 'applications.appeals', {}, elsewhere)).count, 0)
-    const whole = await server.must('auditor', 'applications.appealed', { appealId: row.id }, here)
+    const detail = await server.must('auditor', 'applications.appealed', { appealId: row.id }, here)
     assert.deepEqual(
-      [whole.upheldAs, whole.existing.kind, whole.existing.name, whole.existing.username, whole.appellant.name],
+      [detail.upheldAs, detail.existing.kind, detail.existing.name, detail.existing.username, detail.appellant.name],
       ['handed', 'operator', known.name, 'operator', typed.name],
     )
-    for (const shown of [whole.appellant.number, whole.appellant.mobile, whole.existing.number, whole.existing.mobile]) assert.match(shown, /\*/)
-    assert.ok(!JSON.stringify(whole).includes(typed.idNumber) && !JSON.stringify(whole).includes(person.mobile))
-    assert.equal((await server.must('auditor', 'files.link', { fileId: whole.fileId ?? '' }, here)).url.startsWith('/files/'), true)
-    assert.equal((await server.call('centre', 'files.link', { fileId: whole.fileId ?? '' }, elsewhere)).error, 'file_not_found')
+    for (const shown of [detail.appellant.number, detail.appellant.mobile, detail.existing.number, detail.existing.mobile]) assert.match(shown, /\*/)
+    assert.ok(!JSON.stringify(detail).includes(typed.idNumber) && !JSON.stringify(detail).includes(person.mobile))
+    assert.equal((await server.must('auditor', 'files.link', { fileId: detail.fileId ?? '' }, here)).url.startsWith('/files/'), true)
+    assert.equal((await server.call('centre', 'files.link', { fileId: detail.fileId ?? '' }, elsewhere)).error, 'file_not_found')
     const plain = (at: typeof here | typeof elsewhere) => server.call('centre', 'plain.show', { of: 'appeal', id: row.id, field: 'mobile' }, at)
     assert.equal((await plain(here)).error, 'proofNeeded')
     await server.must('centre', 'profile.prove', { password: demoPassword }, here)
@@ -103,13 +103,13 @@ describe('appeals against “already registered”', () => {
     assert.deepEqual(await db().selectFrom('session').select('id').where('user_id', '=', handed.id).where('revoked_at', 'is', null).execute(), [])
     const operator = await db().selectFrom('operator').select('mobile_sealed').where('id', '=', 1001).executeTakeFirstOrThrow()
     assert.equal(server.running.kernel.vault.open('mobile', operator.mobile_sealed), person.mobile)
-    const sms = await tell(row.id, 'appellant')
+    const sms = await notify(row.id, 'appellant')
     assert.equal(sms?.recipient, person.mobile)
     const [, username = '', password = ''] = sms?.body.match(/登录账号 (\S+)，一次性密码 (\S+)，/) ?? []
     assert.equal((await server.call(null, 'auth.login', { username, password: demoPassword })).code, 0)
     const entered = await server.must(null, 'auth.login', { username, password })
     assert.deepEqual([entered.status, entered.isEditPassWord], [8, 0])
-    const look = await server.must(null, 'applications.lookUp', { no: told.data?.progress.no ?? '', mobile: person.mobile })
+    const look = await server.must(null, 'applications.lookUp', { no: messages.data?.progress.no ?? '', mobile: person.mobile })
     assert.deepEqual([look.state, look.appeal?.state], ['withdrawn', 'handed'])
     const trail = await db()
       .selectFrom('audit_log')
@@ -135,7 +135,7 @@ describe('appeals against “already registered”', () => {
       assert.equal((await appeal(person, typed)).code, 1)
       const { id } = await openOf(person)
       assert.equal((await decide('platform', id, false)).data?.state, 'rejected')
-      assert.match((await tell(id, 'appellant'))?.body ?? '', /未通过：已电话核实本人身份/)
+      assert.match((await notify(id, 'appellant'))?.body ?? '', /未通过：已电话核实本人身份/)
     }
     assert.deepEqual(await record(), before)
     const own = await person.open()
@@ -153,10 +153,10 @@ describe('appeals against “already registered”', () => {
     const person = await refused('operator', mine)
     assert.equal((await appeal(person, mine)).code, 1)
     const { id } = await openOf(person)
-    const whole = await server.must('auditor', 'applications.appealed', { appealId: id }, here)
-    assert.deepEqual([whole.upheldAs, whole.existing.kind, whole.existing.username], ['freed', 'application', first.mobile])
+    const detail = await server.must('auditor', 'applications.appealed', { appealId: id }, here)
+    assert.deepEqual([detail.upheldAs, detail.existing.kind, detail.existing.username], ['freed', 'application', first.mobile])
     assert.equal((await decide('auditor', id, true)).data?.state, 'freed')
-    assert.match((await tell(id, 'appellant'))?.body ?? '', /原申请已关闭/)
+    assert.match((await notify(id, 'appellant'))?.body ?? '', /原申请已关闭/)
     assert.equal((await server.call(null, 'applications.open', { ticket: first.ticket })).error, 'ticketDead')
     const closed = await db().selectFrom('app_user').select('status').where('username', '=', first.mobile).executeTakeFirstOrThrow()
     assert.equal(closed.status, 7)
@@ -180,7 +180,7 @@ describe('appeals against “already registered”', () => {
     const { id } = await openOf(appellant)
     await prove('auditor')
     assert.equal((await decide('auditor', id, true)).data?.state, 'handed')
-    const sms = await tell(id, 'appellant')
+    const sms = await notify(id, 'appellant')
     const [, username = '', password = ''] = sms?.body.match(/登录账号 (\S+)，一次性密码 (\S+)，/) ?? []
     assert.equal(username, appellant.mobile)
     assert.equal((await server.must(null, 'auth.login', { username, password })).status, 8)
@@ -195,9 +195,9 @@ describe('appeals against “already registered”', () => {
     assert.equal((await appeal(person, typed)).code, 1)
     const row = await openOf(person)
     assert.deepEqual([row.unit_id, row.credit_code, row.id_number_sealed], [1, unit.credit_code, ''])
-    const whole = await server.must('platform', 'applications.appealed', { appealId: row.id })
-    assert.deepEqual([whole.existing.kind, whole.existing.name, whole.existing.number], ['unit', unit.name, unit.credit_code])
-    const keeper = whole.existing.username
+    const detail = await server.must('platform', 'applications.appealed', { appealId: row.id })
+    assert.deepEqual([detail.existing.kind, detail.existing.name, detail.existing.number], ['unit', unit.name, unit.credit_code])
+    const keeper = detail.existing.username
     assert.notEqual(keeper, '')
     await prove('platform')
     assert.equal((await decide('platform', row.id, true)).data?.state, 'handed')

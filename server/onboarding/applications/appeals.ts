@@ -12,16 +12,16 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions } from '#/server/kernel/session.ts'
+import { appealJob } from '#/server/onboarding/applications/notifications.ts'
 import { mayReview } from '#/server/onboarding/applications/obstacles.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
-import { appealJob } from '#/server/onboarding/applications/telling.ts'
 import { changeOwnMobile } from '#/server/people/operators/public.ts'
 import { endTickets } from '#/server/services/tickets/public.ts'
 
 type Row = z.input<Modules['applications']['appeals']['output']>['rows'][number]
-type Whole = z.input<Modules['applications']['appealed']['output']>
+type AppealDetail = z.input<Modules['applications']['appealed']['output']>
 
 function obstacleTo(ctx: Context, row: appeals.AppealRow): 'noReview' | 'appealDecided' | null {
   if (!mayReview(ctx)) return 'noReview'
@@ -54,7 +54,7 @@ export async function listAppeals(ctx: Context, { state, ...turn }: Turn & { sta
 
 const isRecord = (row: appeals.Holder) => row.other_application_id === null
 
-function kindOf(row: appeals.Holder): Whole['existing']['kind'] {
+function kindOf(row: appeals.Holder): AppealDetail['existing']['kind'] {
   return row.operator_id !== null ? 'operator' : row.unit_id !== null ? 'unit' : row.partner_id !== null ? 'partner' : 'application'
 }
 
@@ -64,7 +64,7 @@ function statusWords(ctx: Context, { status, application_state: state }: appeals
 }
 
 /** Returns an appeal with both records, numbers masked. */
-export async function wholeAppeal(ctx: Context, id: number): Promise<Whole> {
+export async function wholeAppeal(ctx: Context, id: number): Promise<AppealDetail> {
   const row = (await appeals.find(ctx, id)) ?? refuse(applicationRefusals, 'appealGone')
   const found = (await appeals.existing(ctx.db, row)) ?? refuse(applicationRefusals, 'appealGone')
   const account = (await appeals.accountsOf(ctx.db, row))[0]

@@ -14,10 +14,10 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { answersOf, mobileOf } from '#/server/onboarding/applications/answers.ts'
 import { askAboutCard, paperIn } from '#/server/onboarding/applications/checks.ts'
+import { notifyJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
 import { isKnown } from '#/server/onboarding/applications/subject.ts'
-import { tellJob } from '#/server/onboarding/applications/telling.ts'
 import { sealFault } from '#/server/organisations/certificates/public.ts'
 import { createPartner } from '#/server/organisations/partners/public.ts'
 import { activateUnit, createUnit } from '#/server/organisations/units/public.ts'
@@ -34,7 +34,7 @@ export interface Terms {
   readonly isOnPaper?: boolean | undefined
 }
 
-interface Approving {
+interface Approval {
   readonly application: store.Application
   readonly values: Readonly<Record<string, string>>
   readonly centreId: number | null
@@ -42,7 +42,7 @@ interface Approving {
 }
 
 /** The records created by an approval. */
-export interface Made {
+export interface CreatedRecords {
   readonly unitId?: number
   readonly operatorId?: number
   readonly partnerId?: number
@@ -56,7 +56,7 @@ async function expectCentre(ctx: Context, centreId: number | undefined, { kind, 
   return centre.id
 }
 
-async function makeUnit(ctx: Context, { application, values, centreId, invite }: Approving, terms: Terms): Promise<Made> {
+async function makeUnit(ctx: Context, { application, values, centreId, invite }: Approval, terms: Terms): Promise<CreatedRecords> {
   const mode = application.mode
   if (terms.planId === undefined || centreId === null || mode === null) refuse(applicationRefusals, 'termsNeeded')
   const licence = (await store.pictures(ctx.db, application.id)).find((each) => each.field === 'licence')
@@ -93,7 +93,7 @@ async function makeUnit(ctx: Context, { application, values, centreId, invite }:
   return { unitId }
 }
 
-async function makePartner(ctx: Context, { application, values, centreId }: Approving): Promise<Made> {
+async function makePartner(ctx: Context, { application, values, centreId }: Approval): Promise<CreatedRecords> {
   const { partnerId } = await createPartner(ctx, {
     kind: values.subjectKind === 'company' ? 'enterprise' : 'person',
     name: values.name ?? '',
@@ -109,9 +109,9 @@ async function makePartner(ctx: Context, { application, values, centreId }: Appr
 }
 
 /** Adopts the existing business, or drafts the one that the centre is asked to register. */
-async function giveBusiness(
+async function addBusiness(
   ctx: Context,
-  { application, values }: Pick<Approving, 'application' | 'values'>,
+  { application, values }: Pick<Approval, 'application' | 'values'>,
   owner: { operatorId: number; centreId: number; applicationId: number },
 ): Promise<void> {
   const pictures = await store.pictures(ctx.db, application.id)
@@ -131,7 +131,7 @@ async function giveBusiness(
 
 const isBusiness = (values: Readonly<Record<string, string>>) => values.yztype === String(operatorType.individualBusiness)
 
-async function makeOperator(ctx: Context, { application, values, centreId, invite }: Approving): Promise<Made> {
+async function makeOperator(ctx: Context, { application, values, centreId, invite }: Approval): Promise<CreatedRecords> {
   if (centreId === null) refuse(applicationRefusals, 'termsNeeded')
   const { answer, by } = await askAboutCard(ctx, application.id, values)
   if (answer !== 'match' && answer !== 'unverified') refuse(applicationRefusals, 'cardMismatch')
@@ -154,7 +154,7 @@ async function makeOperator(ctx: Context, { application, values, centreId, invit
     card: { cardNo: values.cardNo ?? '', bankName: values.bankName ?? '' },
     unitId,
   })
-  if (isBusiness(values)) await giveBusiness(ctx, { application, values }, { operatorId, centreId, applicationId: application.id })
+  if (isBusiness(values)) await addBusiness(ctx, { application, values }, { operatorId, centreId, applicationId: application.id })
   return { operatorId }
 }
 
@@ -168,7 +168,7 @@ function contractsFor({ kind, mode }: store.Application): readonly ContractKind[
  * Sends the contracts and returns the kinds sent. Skips those without an enabled template, and all when nothing can
  * be sealed.
  */
-async function sendContracts(ctx: Context, { application, centreId, values }: Approving, made: Made): Promise<ContractKind[]> {
+async function sendContracts(ctx: Context, { application, centreId, values }: Approval, made: CreatedRecords): Promise<ContractKind[]> {
   const sent: ContractKind[] = []
   if (centreId === null) return sent
   if (made.partnerId !== undefined) return (await sendAgreement(ctx, { centreId, partnerId: made.partnerId, region: values.region ?? '' })) ? ['partner'] : []
@@ -204,7 +204,7 @@ async function expectSent(ctx: Context, centreId: number | null, kinds: readonly
 }
 
 /** Activates unit or operator and opens the account once the contracts are signed. */
-export async function openUp(ctx: Context, application: Pick<store.Application, 'id' | 'no' | 'user_id'>, made: Made): Promise<void> {
+export async function openUp(ctx: Context, application: Pick<store.Application, 'id' | 'no' | 'user_id'>, made: CreatedRecords): Promise<void> {
   if (made.unitId !== undefined) await activateUnit(ctx, made.unitId)
   if (made.operatorId !== undefined) await activateOperator(ctx, made.operatorId)
   if (application.user_id !== null) {
@@ -217,16 +217,20 @@ export async function openUp(ctx: Context, application: Pick<store.Application, 
     })
   }
   await store.addEvent(ctx, application.id, 'active')
-  await ctx.enqueue(tellJob, { application: application.id, what: 'active' })
+  await ctx.enqueue(notifyJob, { application: application.id, what: 'active' })
 }
 
 /** Creates the requested records with their account in this transaction. Returns the application's new state. */
-export async function carryOut(ctx: Context, application: store.Application, terms: Terms): Promise<{ state: ApplicationState; made: Made; papers: number }> {
+export async function createRecords(
+  ctx: Context,
+  application: store.Application,
+  terms: Terms,
+): Promise<{ state: ApplicationState; made: CreatedRecords; papers: number }> {
   const values = answersOf(ctx, application)
   if (await isKnown(ctx, application.kind, values, application.id)) refuse(applicationRefusals, 'known')
   const invite = application.invite_code === null ? null : ((await places.inviteOf(ctx, application.invite_code)) ?? null)
-  const wanted = terms.centreId ?? application.centre_id ?? undefined
-  const centreId = await expectCentre(ctx, wanted, application)
+  const requested = terms.centreId ?? application.centre_id ?? undefined
+  const centreId = await expectCentre(ctx, requested, application)
   const approving = { application, values, centreId, invite }
   const make = { unit: makeUnit, partner: makePartner, operator: makeOperator, international: makeOperator }[application.kind]
   const made = await make(ctx, approving, terms)
@@ -251,6 +255,6 @@ export async function carryOut(ctx: Context, application: store.Application, ter
   })
   await setApplicantStatus(ctx, userId, accountStatus.signing)
   if (sent.length > 0) await store.addEvent(ctx, application.id, 'signing')
-  await ctx.enqueue(tellJob, { application: application.id, what: sent.length > 0 ? 'approved' : 'accepted' })
+  await ctx.enqueue(notifyJob, { application: application.id, what: sent.length > 0 ? 'approved' : 'accepted' })
   return { state, made, papers: sent.length }
 }

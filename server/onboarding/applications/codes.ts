@@ -16,12 +16,12 @@ import * as places from '#/server/onboarding/applications/store-places.ts'
 import { issueTicket } from '#/server/services/tickets/public.ts'
 
 const codeMs = 10 * 60_000
-const triesMost = 5
+const maxTries = 5
 
 export const codeJob = job('applications.code', z.object({ ask: z.uuid() }))
 export const codeSeconds = codeMs / 1000
 
-function refuseKept(name: keyof typeof applicationRefusals, values = {}): never {
+function refuseStored(name: keyof typeof applicationRefusals, values = {}): never {
   throw new Refusal(name, applicationRefusals[name], values, { keeps: true })
 }
 
@@ -64,11 +64,11 @@ async function proved(ctx: Context, id: string, code: string): Promise<codes.Cod
   }
   await countOne(ctx, 'codes')
   ctx.note({ refType: 'application', refId: 0, detail: { failed: true } })
-  if (!isOpen) refuseKept('codeDead')
+  if (!isOpen) refuseStored('codeDead')
   const tries = ask.tries + 1
-  await codes.setCode(ctx.db, id, { tries, ...(tries >= triesMost && { ended_at: ctx.real }) })
-  if (tries >= triesMost) refuseKept('codeDead')
-  return refuseKept('wrongCode', { left: triesMost - tries })
+  await codes.setCode(ctx.db, id, { tries, ...(tries >= maxTries && { ended_at: ctx.real }) })
+  if (tries >= maxTries) refuseStored('codeDead')
+  return refuseStored('wrongCode', { left: maxTries - tries })
 }
 
 /** Returns the invitation of a code, or null without a valid one. */

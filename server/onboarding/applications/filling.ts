@@ -3,13 +3,13 @@ import type { Modules } from '#/api/modules.ts'
 import { applicationFieldNames } from '#/api/onboarding/application-fields.texts.ts'
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
 import { canApply, progressOf } from '#/domain/application.ts'
-import { type AnyField, askedFields, cleaned, fieldProblem, fieldsOf, picturesMost } from '#/domain/application-fields.ts'
+import { type AnyField, cleaned, fieldProblem, fieldsOf, maxPictures, requestedFields } from '#/domain/application-fields.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type InputIssue, Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { answersOf, chosenCentre, shownAnswers, shownMobile, surroundings } from '#/server/onboarding/applications/answers.ts'
 import { countOne, expectFew } from '#/server/onboarding/applications/limits.ts'
-import { keepReady, type Readings, type ReadyPicture } from '#/server/onboarding/applications/recognition.ts'
+import { type Readings, type ReadyPicture, storePrivatePicture } from '#/server/onboarding/applications/recognition.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
@@ -17,16 +17,16 @@ import { isKnown } from '#/server/onboarding/applications/subject.ts'
 import { smallPicture } from '#/server/services/files/public.ts'
 import { issueTicket, type OpenTicket, phoneMinutes, prolongTicket, readTicket } from '#/server/services/tickets/public.ts'
 
-type Own = z.input<Modules['applications']['open']['output']>
+type OwnApplication = z.input<Modules['applications']['open']['output']>
 
 /** An application with the ticket that opened it. */
-export interface Held {
+export interface OpenApplication {
   readonly ticket: OpenTicket
   readonly application: store.Application
 }
 
 /** Returns the application of a ticket. Refuses expired, replaced and unknown tickets. */
-export async function held(ctx: Context, ticket: string, forChange = false): Promise<Held> {
+export async function held(ctx: Context, ticket: string, forChange = false): Promise<OpenApplication> {
   const opened = (await readTicket(ctx, ticket)) ?? refuse(applicationRefusals, 'ticketDead')
   const application = await (forChange ? store.lock : store.find)(ctx.db, opened.applicationId)
   if (!application) refuse(applicationRefusals, 'ticketDead')
@@ -34,7 +34,7 @@ export async function held(ctx: Context, ticket: string, forChange = false): Pro
 }
 
 /** Returns the application for a change. Refuses read-only states, and phone tickets where `edit` is required. */
-export async function heldOpen(ctx: Context, ticket: string, purpose: 'edit' | 'any'): Promise<Held> {
+export async function heldOpen(ctx: Context, ticket: string, purpose: 'edit' | 'any'): Promise<OpenApplication> {
   const found = await held(ctx, ticket, true)
   if (!canApply(found.application.state, 'edit')) refuse(applicationRefusals, 'notEditable')
   if (purpose === 'edit' && found.ticket.purpose !== 'edit') refuse(applicationRefusals, 'phoneOnly')
@@ -48,12 +48,12 @@ export async function heldOpen(ctx: Context, ticket: string, purpose: 'edit' | '
 export function openFields(ctx: Context, application: store.Application): AnyField[] {
   if (!canApply(application.state, 'edit')) return []
   const values = answersOf(ctx, application)
-  const asked = askedFields(application.kind, values)
-  if (application.state === 'draft') return [...asked]
+  const requested = requestedFields(application.kind, values)
+  if (application.state === 'draft') return [...requested]
   const rejected = new Set(application.rejects.map((each) => each.field))
   const isMissing = (field: AnyField) => field.form !== 'picture' && field.form !== 'pictures' && field.isOptional !== true && !values[field.name]
   const brandNew = (field: AnyField) => (field.form === 'picture' || field.form === 'pictures') && rejected.has('shop') && field.step === 'trade'
-  return asked.filter((field) => rejected.has(field.name) || isMissing(field) || brandNew(field))
+  return requested.filter((field) => rejected.has(field.name) || isMissing(field) || brandNew(field))
 }
 
 async function progress(ctx: Context, application: store.Application) {
@@ -73,7 +73,7 @@ async function progress(ctx: Context, application: store.Application) {
 export { progress as progressFacts }
 
 /** Returns an application in the API form for its ticket holder. */
-export async function presentOwn(ctx: Context, { ticket, application }: Held, until = ticket.until): Promise<Own> {
+export async function presentOwn(ctx: Context, { ticket, application }: OpenApplication, until = ticket.until): Promise<OwnApplication> {
   const pictures = await store.pictures(ctx.db, application.id)
   const account = application.user_id === null ? undefined : await places.accountOf(ctx.db, application.user_id)
   const isPhone = ticket.purpose === 'phone'
@@ -114,7 +114,7 @@ async function markFixed(ctx: Context, application: store.Application, changed: 
 }
 
 /** Saves answers. With any invalid answer it refuses per field and saves nothing; empty answers are allowed. */
-export async function save(ctx: Context, ticket: string, answers: readonly { field: string; value: string }[]): Promise<Own> {
+export async function save(ctx: Context, ticket: string, answers: readonly { field: string; value: string }[]): Promise<OwnApplication> {
   const { ticket: opened, application } = await heldOpen(ctx, ticket, 'edit')
   const known = new Map(fieldsOf(application.kind).map((field) => [field.name as string, field]))
   const before = answersOf(ctx, application)
@@ -133,7 +133,7 @@ export async function save(ctx: Context, ticket: string, answers: readonly { fie
   for (const [field, text] of given) {
     if (!open.includes(field)) {
       // Answers that are no longer requested are dropped; locked ones must not change.
-      if (application.state !== 'draft' && askedFields(application.kind, values).includes(field))
+      if (application.state !== 'draft' && requestedFields(application.kind, values).includes(field))
         refuse(applicationRefusals, 'fieldShut', { field: fieldWords(ctx, field) })
       continue
     }
@@ -163,14 +163,14 @@ export async function save(ctx: Context, ticket: string, answers: readonly { fie
 }
 
 /** Returns a picture field that is open now. Refuses all others. */
-async function pictureField(ctx: Context, ticket: string, name: string): Promise<Held & { field: AnyField; earlier: store.PictureRow[] }> {
+async function pictureField(ctx: Context, ticket: string, name: string): Promise<OpenApplication & { field: AnyField; earlier: store.PictureRow[] }> {
   const { ticket: opened, application } = await heldOpen(ctx, ticket, 'any')
   const known = fieldsOf(application.kind).find((each) => each.name === name)
   if (!known || (known.form !== 'picture' && known.form !== 'pictures')) refuse(applicationRefusals, 'noField')
   const field = openFields(ctx, application).find((each) => each.name === name)
   if (!field) refuse(applicationRefusals, 'fieldShut', { field: fieldWords(ctx, known) })
   const earlier = (await store.pictures(ctx.db, application.id)).filter((each) => each.field === name)
-  if (field.form === 'pictures' && earlier.length >= picturesMost) refuse(applicationRefusals, 'picturesMost', { most: picturesMost })
+  if (field.form === 'pictures' && earlier.length >= maxPictures) refuse(applicationRefusals, 'picturesMost', { most: maxPictures })
   return { ticket: opened, application, field, earlier }
 }
 
@@ -184,19 +184,19 @@ export async function admitPicture(ctx: Context, ticket: string, name: string): 
 /** Stores a picture; a single-picture field keeps the latest. */
 export async function addPicture(ctx: Context, ticket: string, name: string, ready: ReadyPicture) {
   const { ticket: opened, application, field, earlier } = await pictureField(ctx, ticket, name)
-  const { fileId, warnings, read } = await keepReady(ctx, { application, field: name }, ready)
+  const { fileId, warnings, read } = await storePrivatePicture(ctx, { application, field: name }, ready)
   if (field.form === 'picture') for (const each of earlier) await store.dropPicture(ctx, application.id, each.id)
   const via: 'phone' | 'desk' = opened.purpose === 'phone' ? 'phone' : 'desk'
   const id = await store.addPicture(ctx, { applicationId: application.id, field: name, fileId, via, warnings })
   await markFixed(ctx, application, [name])
   if (via === 'desk') await prolongTicket(ctx, ticket)
-  else if (read.length > 0) await keepReadings(ctx, application.id, read)
+  else if (read.length > 0) await storeReadings(ctx, application.id, read)
   ctx.note({ refType: 'application', refId: application.id, centreId: application.centre_id, detail: { no: application.no, field: name, via, warnings } })
   return { picture: { id, field: name, via, warnings: [...warnings] }, read: via === 'desk' ? [...read] : [] }
 }
 
 /** Fills empty answers with the readings of a phone's picture; the desk sees them with the picture. */
-async function keepReadings(ctx: Context, id: number, read: Readings): Promise<void> {
+async function storeReadings(ctx: Context, id: number, read: Readings): Promise<void> {
   const application = (await store.find(ctx.db, id)) as store.Application
   const values = answersOf(ctx, application)
   const open = new Map(openFields(ctx, application).map((field) => [field.name as string, field]))

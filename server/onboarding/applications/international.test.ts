@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { otherIdKinds, saidByNumber } from '#/domain/id-paper.ts'
+import { factsOfNumber, otherIdKinds } from '#/domain/id-paper.ts'
 import { idNumberFor } from '#/domain/identity.ts'
 import { Applicant, operatorAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -60,7 +60,7 @@ describe('registration with foreign IDs', () => {
       await server.must('auditor', 'applications.approve', { applicationId: id, version: seen.version })
       const made = (await server.must('centre', 'operators.list', { kind: 'ordinary', keyword: papers[kind].certNo ?? '' }, { centre: 2, mode: 2 })).rows[0]
       const operator = await server.must('centre', 'operators.get', { operatorId: made?.id ?? 0 }, { centre: 2, mode: 2 })
-      const { sex, birth, certNo = '', nationality = saidByNumber(kind, certNo).nationality } = papers[kind]
+      const { sex, birth, certNo = '', nationality = factsOfNumber(kind, certNo).nationality } = papers[kind]
       assert.deepEqual(
         [
           operator.idKind,

@@ -2,14 +2,14 @@ import { applicationMessages } from '#/api/onboarding/applications.texts.ts'
 import type { ContractKind } from '#/domain/contract.ts'
 import { contractsSigned } from '#/server/agreements/contracts/public.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type TextMessage, worded } from '#/server/kernel/courier.ts'
+import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
 import { type DataOf, handle, job, nothing } from '#/server/kernel/job.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
 import { openUp } from '#/server/onboarding/applications/approval.ts'
 import { codeJob, codeSeconds } from '#/server/onboarding/applications/codes.ts'
+import { appealJob, notify, notifyAppeal, notifyJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as codes from '#/server/onboarding/applications/store-codes.ts'
-import { appealJob, tell, tellAppeal, tellJob } from '#/server/onboarding/applications/telling.ts'
 import { attachContract } from '#/server/organisations/units/public.ts'
 
 const signedJob = job('applications.signed', nothing)
@@ -21,7 +21,7 @@ async function draftCode(ctx: Context, id: string): Promise<TextMessage | null> 
   const { code, hash } = await newCodeFor(ctx, id)
   await codes.setCode(ctx.db, id, { code_hash: hash })
   const to = ctx.vault.open('mobile', ask.mobile_sealed)
-  return { to, about: `apply:${id}`, ...worded('registrationCode', applicationMessages.code, ask.language, { code, minutes: codeSeconds / 60 }) }
+  return { to, about: `apply:${id}`, ...toSmsTemplate('registrationCode', applicationMessages.code, ask.language, { code, minutes: codeSeconds / 60 }) }
 }
 
 async function sendCode(job: JobContext, { ask }: DataOf<typeof codeJob>): Promise<void> {
@@ -48,6 +48,6 @@ async function openSigned(job: JobContext): Promise<void> {
 }
 
 export const jobs: Jobs = {
-  handlers: [handle(codeJob, sendCode), handle(tellJob, tell), handle(appealJob, tellAppeal), handle(signedJob, openSigned)],
+  handlers: [handle(codeJob, sendCode), handle(notifyJob, notify), handle(appealJob, notifyAppeal), handle(signedJob, openSigned)],
   every: { [signedJob.name]: 15 },
 }

@@ -18,13 +18,13 @@ const perMobile = { most: 5, windowMs: 60 * minuteMs }
 export const resendMs = minuteMs
 
 /** The actions limited per address. */
-export type Counted = keyof typeof limits
+export type CountedAction = keyof typeof limits
 
 /** Refuses an address that reached the limit. */
-export const expectFew = (ctx: Context, what: Counted) => throttle.expectFew(ctx, limits[what], applicationRefusals.tooMany)
+export const expectFew = (ctx: Context, what: CountedAction) => throttle.expectFew(ctx, limits[what], applicationRefusals.tooMany)
 
 /** Counts an action for this address; a refusal that follows must commit. */
-export const countOne = (ctx: Context, what: Counted) => throttle.countOne(ctx, limits[what])
+export const countOne = (ctx: Context, what: CountedAction) => throttle.countOne(ctx, limits[what])
 
 /** Counts a code for a number, from any requester: five an hour, one a minute. */
 export async function countCode(ctx: Context, mobileIndex: string): Promise<void> {

@@ -6,7 +6,7 @@ import { reviewersAt } from '#/server/access/users/public.ts'
 import { contractsToSign, issueTicket as issueSignTicket } from '#/server/agreements/contracts/public.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
-import { keepExport } from '#/server/kernel/sheet-file.ts'
+import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { paperCode } from '#/server/lib/vault/secrets.ts'
 import { appeal } from '#/server/onboarding/applications/appealing.ts'
@@ -25,7 +25,7 @@ import { submit, withdraw } from '#/server/onboarding/applications/submitting.ts
 import { getMsg } from '#/server/onboarding/applications/wire.ts'
 import { sandboxMessages } from '#/server/services/messages/public.ts'
 
-const exportMost = 5000
+const maxExportRows = 5000
 
 export const applications: Implementation<Modules['applications']> = {
   async options(ctx, { invite: code }) {
@@ -109,7 +109,7 @@ export const applications: Implementation<Modules['applications']> = {
     return { rows: rows.map((row) => review.presentRow(ctx, row)), count: await reviews.count(ctx, filter), next, waiting: await reviews.waiting(ctx) }
   },
 
-  get: (ctx, { applicationId }) => review.whole(ctx, applicationId),
+  get: (ctx, { applicationId }) => review.detail(ctx, applicationId),
   reveal: (ctx, { applicationId }) => review.reveal(ctx, applicationId),
 
   async take(ctx, { applicationId }) {
@@ -133,11 +133,11 @@ export const applications: Implementation<Modules['applications']> = {
 
   async export(ctx, filter) {
     const read = async () => {
-      const { rows, next } = await reviews.list(ctx, filter, { page: 1, size: exportMost })
-      if (next !== null) refuse(applicationRefusals, 'tooManyRows', { most: exportMost })
+      const { rows, next } = await reviews.list(ctx, filter, { page: 1, size: maxExportRows })
+      if (next !== null) refuse(applicationRefusals, 'tooManyRows', { most: maxExportRows })
       return applicationList(ctx, filter, rows)
     }
-    return keepExport(ctx, filter, read, { unitId: ctx.actor.unitId, centreId: ctx.scope.centreId })
+    return storeExport(ctx, filter, read, { unitId: ctx.actor.unitId, centreId: ctx.scope.centreId })
   },
 
   appeals: (ctx, filter) => listAppeals(ctx, filter),

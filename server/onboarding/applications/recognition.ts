@@ -5,14 +5,14 @@ import type { CardField, CardSide } from '#/domain/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import type * as store from '#/server/onboarding/applications/store.ts'
-import { keepRecognised, type Recognised, recognise } from '#/server/people/identity/public.ts'
+import { type RecognisedCard, recognise, storeRecognised } from '#/server/people/identity/public.ts'
 import { type CleanPicture, cleanPicture } from '#/server/services/files/public.ts'
 
 /** A cleaned picture, with its reading if it shows a card. */
 export interface ReadyPicture {
   readonly picture: CleanPicture
   readonly filename: string
-  readonly recognised: Recognised | null
+  readonly recognised: RecognisedCard | null
 }
 
 /** Readings by form field; applicant and reviewer compare them. */
@@ -36,7 +36,7 @@ const namesOf: Readonly<Record<ApplicationKind, Readonly<Record<string, Names>>>
   international: {},
 }
 
-function readingsOf(kind: ApplicationKind, field: string, { fields }: Recognised): Readings {
+function readingsOf(kind: ApplicationKind, field: string, { fields }: RecognisedCard): Readings {
   const names = namesOf[kind][field] ?? {}
   return fields.flatMap((each) => {
     const name = names[each.field]
@@ -56,13 +56,13 @@ export async function readyPicture(field: string, upload: Upload, now: Date): Pr
 }
 
 /** Stores a private picture. Returns the file and its warnings in the applicant's language. */
-export async function keepReady(
+export async function storePrivatePicture(
   ctx: Context,
   of: { readonly application: Pick<store.Application, 'id' | 'kind' | 'centre_id'>; readonly field: string },
   { picture, filename, recognised }: ReadyPicture,
 ): Promise<{ fileId: string; warnings: string[]; read: Readings }> {
   if (recognised) {
-    const fileId = await keepRecognised(ctx, recognised, `application ${of.application.id}`)
+    const fileId = await storeRecognised(ctx, recognised, `application ${of.application.id}`)
     return {
       fileId,
       warnings: recognised.warnings.map((code) => say(cardWarningTexts[code], ctx.language)),

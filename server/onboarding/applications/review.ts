@@ -12,17 +12,17 @@ import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { answersOf, shownAnswers } from '#/server/onboarding/applications/answers.ts'
-import { carryOut, type Terms } from '#/server/onboarding/applications/approval.ts'
+import { createRecords, type Terms } from '#/server/onboarding/applications/approval.ts'
 import { checksOf } from '#/server/onboarding/applications/checks.ts'
+import { notifyJob } from '#/server/onboarding/applications/notifications.ts'
 import * as obstacles from '#/server/onboarding/applications/obstacles.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
 import * as reviews from '#/server/onboarding/applications/store-review.ts'
-import { tellJob } from '#/server/onboarding/applications/telling.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 type Row = z.input<Modules['applications']['list']['output']>['rows'][number]
-type Whole = z.input<Modules['applications']['get']['output']>
+type ApplicationDetail = z.input<Modules['applications']['get']['output']>
 
 const hourMs = 3_600_000
 const tenths = (hours: number) => Math.max(0, Math.round(hours * 10) / 10)
@@ -55,7 +55,7 @@ export function presentRow(ctx: Context, row: reviews.ReviewRow): Row {
 }
 
 /** Locks and returns a row in the caller's scope with its application. Refuses if the action is not allowed. */
-async function take(ctx: Context, id: number, verb: obstacles.Verb): Promise<{ row: reviews.ReviewRow; application: store.Application }> {
+async function lockForUpdate(ctx: Context, id: number, verb: obstacles.Verb): Promise<{ row: reviews.ReviewRow; application: store.Application }> {
   const row = (await reviews.lock(ctx, id)) ?? refuse(applicationRefusals, 'notFound')
   obstacles.clear(obstacles.obstaclesTo(ctx, row)[verb])
   return { row, application: (await store.find(ctx.db, id)) as store.Application }
@@ -65,7 +65,7 @@ function note(ctx: Context, application: store.Application, detail: Record<strin
   ctx.note({ refType: 'application', refId: application.id, centreId: application.centre_id, detail: { no: application.no, ...detail } })
 }
 
-async function termsOf(ctx: Context, row: reviews.ReviewRow): Promise<Whole['terms']> {
+async function termsOf(ctx: Context, row: reviews.ReviewRow): Promise<ApplicationDetail['terms']> {
   if (row.state !== 'pending') return { centres: [], plans: [], staff: [] }
   const all = await places.centres(ctx.db)
   const own = all.filter((each) => ctx.scope.all || ctx.scope.centreIds.includes(each.id))
@@ -81,7 +81,7 @@ async function termsOf(ctx: Context, row: reviews.ReviewRow): Promise<Whole['ter
 }
 
 /** Returns an application for its reviewer; partners and sales staff see only its row and progress. */
-export async function whole(ctx: Context, id: number): Promise<Whole> {
+export async function detail(ctx: Context, id: number): Promise<ApplicationDetail> {
   const row = (await reviews.find(ctx, id)) ?? refuse(applicationRefusals, 'notFound')
   const application = (await store.find(ctx.db, id)) as store.Application
   const found = obstacles.obstaclesTo(ctx, row)
@@ -121,7 +121,7 @@ export async function whole(ctx: Context, id: number): Promise<Whole> {
 
 /** Returns the full numbers and records the access. */
 export async function reveal(ctx: Context, id: number) {
-  const { application } = await take(ctx, id, 'reveal')
+  const { application } = await lockForUpdate(ctx, id, 'reveal')
   const sealed = new Set<string>(fieldsOf(application.kind).flatMap((field) => (field.sealed ? [field.name] : [])))
   const values = shownAnswers(ctx, application, 'plain').filter((each) => sealed.has(each.field) && each.value !== '')
   await store.addEvent(ctx, id, 'revealed')
@@ -131,7 +131,7 @@ export async function reveal(ctx: Context, id: number) {
 
 /** Starts a review, or takes it over from a colleague, who is notified. */
 export async function begin(ctx: Context, id: number): Promise<void> {
-  const { row, application } = await take(ctx, id, 'take')
+  const { row, application } = await lockForUpdate(ctx, id, 'take')
   if (row.reviewer_id === ctx.actor.userId) return
   await store.setReviewer(ctx, [id], ctx.actor.userId)
   await store.addEvent(ctx, id, 'taken', row.reviewer ? { from: row.reviewer } : {})
@@ -188,8 +188,8 @@ function expectVersion(row: reviews.ReviewRow, version: number): void {
   if (row.version !== version) refuse(applicationRefusals, 'changed')
 }
 
-/** Notifies the applicant in the application; `tellJob` sends the text message. */
-async function tellApplicant(
+/** Notifies the applicant in the application; `notifyJob` sends the text message. */
+async function notifyApplicant(
   ctx: Context,
   { id, user_id }: store.Application,
   message: { kind: 'applicationReturned'; values: { no: string; count: number } } | { kind: 'applicationApproved'; values: { no: string } },
@@ -199,29 +199,29 @@ async function tellApplicant(
 
 /** Sends an application back with a reason per rejected field; only those can then be changed. */
 export async function reject(ctx: Context, id: number, version: number, rejects: readonly { field: string; reason: string }[]) {
-  const { row, application } = await take(ctx, id, 'decide')
+  const { row, application } = await lockForUpdate(ctx, id, 'decide')
   expectVersion(row, version)
-  const asked = new Set([
+  const requested = new Set([
     ...shownAnswers(ctx, application).map((each) => each.field as string),
     ...(await store.pictures(ctx.db, id)).map((each) => each.field),
   ])
-  for (const each of rejects) if (!asked.has(each.field)) refuse(applicationRefusals, 'noField')
+  for (const each of rejects) if (!requested.has(each.field)) refuse(applicationRefusals, 'noField')
   const once = [...new Map(rejects.map((each) => [each.field, { field: each.field, reason: each.reason }])).values()]
   await store.move(ctx, id, { state: 'rejected', rejects: once, reviewer_id: ctx.actor.userId, decided_by: ctx.actor.userId, decided_at: ctx.now })
   if (application.user_id !== null) await setApplicantStatus(ctx, application.user_id, 2)
   await store.addEvent(ctx, id, 'rejected', { count: once.length })
-  await ctx.enqueue(tellJob, { application: id, what: 'rejected' })
-  await tellApplicant(ctx, application, { kind: 'applicationReturned', values: { no: row.no, count: once.length } })
+  await ctx.enqueue(notifyJob, { application: id, what: 'rejected' })
+  await notifyApplicant(ctx, application, { kind: 'applicationReturned', values: { no: row.no, count: once.length } })
   note(ctx, application, { rejects: once })
   return { state: 'rejected' as const }
 }
 
 /** Approves an application: creates its records and notifies the applicant. */
 export async function approve(ctx: Context, id: number, version: number, terms: Terms) {
-  const { row, application } = await take(ctx, id, 'decide')
+  const { row, application } = await lockForUpdate(ctx, id, 'decide')
   expectVersion(row, version)
-  const { state, made, papers } = await carryOut(ctx, application, terms)
-  await tellApplicant(ctx, application, { kind: 'applicationApproved', values: { no: row.no } })
+  const { state, made, papers } = await createRecords(ctx, application, terms)
+  await notifyApplicant(ctx, application, { kind: 'applicationApproved', values: { no: row.no } })
   note(ctx, application, { state, papers, ...made, ...terms })
   return { state, papers }
 }

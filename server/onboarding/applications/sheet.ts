@@ -6,9 +6,9 @@ import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { presentRow } from '#/server/onboarding/applications/review.ts'
 import type { Filter, ReviewRow } from '#/server/onboarding/applications/store-review.ts'
 
-type Shown = ReturnType<typeof presentRow>
+type ApplicationEntry = ReturnType<typeof presentRow>
 
-const columns: readonly ListColumn<Shown>[] = [
+const columns: readonly ListColumn<ApplicationEntry>[] = [
   { heading: applicationSheet.no, width: 22, value: (row) => row.no },
   { heading: applicationSheet.kind, width: 14, value: (row, language) => say(applicationKindNames[row.kind], language) },
   { heading: applicationSheet.subject, width: 30, value: (row) => row.name },
@@ -25,7 +25,7 @@ const columns: readonly ListColumn<Shown>[] = [
 ]
 
 /** Returns the export of applications. */
-export function applicationList(ctx: Context, filter: Filter, rows: readonly ReviewRow[]): List<Shown> {
+export function applicationList(ctx: Context, filter: Filter, rows: readonly ReviewRow[]): List<ApplicationEntry> {
   const { language } = ctx
   return { name: say(applicationSheet.name, language), language, filter, columns, rows: rows.map((row) => presentRow(ctx, row)) }
 }

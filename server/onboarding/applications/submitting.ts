@@ -7,11 +7,11 @@ import { createApplicant, setApplicantStatus } from '#/server/access/users/publi
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { answersOf, chosenCentre, mobileOf, surroundings } from '#/server/onboarding/applications/answers.ts'
-import { type Held, heldOpen, presentOwn, refuseFields } from '#/server/onboarding/applications/filling.ts'
+import { heldOpen, type OpenApplication, presentOwn, refuseFields } from '#/server/onboarding/applications/filling.ts'
+import { notifyJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
 import { isKnown, subjectOf } from '#/server/onboarding/applications/subject.ts'
-import { tellJob } from '#/server/onboarding/applications/telling.ts'
 import { endTickets } from '#/server/services/tickets/public.ts'
 
 /** Validates the whole form again: data may have expired since it was entered. */
@@ -58,7 +58,7 @@ export async function submit(ctx: Context, ticket: string) {
   await setApplicantStatus(ctx, userId, 1)
   await endTickets(ctx, application.id, 'phone')
   await store.addEvent(ctx, application.id, isFirst ? 'submitted' : 'resubmitted')
-  if (isFirst) await ctx.enqueue(tellJob, { application: application.id, what: 'received' })
+  if (isFirst) await ctx.enqueue(notifyJob, { application: application.id, what: 'received' })
   const shown = subject.creditCode ?? maskIdNumber(values[subjectField(application.kind, values)] ?? '')
   ctx.note({
     refType: 'application',
@@ -66,7 +66,7 @@ export async function submit(ctx: Context, ticket: string) {
     centreId,
     detail: { no: application.no, kind: application.kind, round: application.round + 1, subject: shown },
   })
-  const held: Held = { ticket: opened, application: (await store.find(ctx.db, application.id)) as store.Application }
+  const held: OpenApplication = { ticket: opened, application: (await store.find(ctx.db, application.id)) as store.Application }
   return presentOwn(ctx, held)
 }
 
@@ -82,7 +82,7 @@ async function account(ctx: Context, application: store.Application, name: strin
 }
 
 /** Withdraws an undecided application and closes its account. */
-export async function withdraw(ctx: Context, { ticket, application }: Held): Promise<void> {
+export async function withdraw(ctx: Context, { ticket, application }: OpenApplication): Promise<void> {
   if (ticket.purpose !== 'edit') refuse(applicationRefusals, 'phoneOnly')
   await store.move(ctx, application.id, { state: 'withdrawn' })
   if (application.user_id !== null) await setApplicantStatus(ctx, application.user_id, statusOfApplicant('withdrawn') as 7)

@@ -11,7 +11,7 @@ import { held, presentOwn } from '#/server/onboarding/applications/filling.ts'
 import { newestMessages } from '#/server/services/messages/public.ts'
 import { waitingCount } from '#/server/services/tasks/public.ts'
 
-type Asked = z.output<Modules['applications']['message']['input']>
+type CodeRequest = z.output<Modules['applications']['message']['input']>
 type Answer = z.input<Modules['applications']['message']['output']>
 
 const byPinyin: Readonly<Record<string, ApplicationKind>> = {
@@ -24,8 +24,8 @@ const byPinyin: Readonly<Record<string, ApplicationKind>> = {
 }
 
 function kindOf(purpose: string | undefined): ApplicationKind {
-  const wanted = purpose ?? ''
-  return byPinyin[wanted] ?? applicationKinds.find((kind) => kind === wanted) ?? 'operator'
+  const requested = purpose ?? ''
+  return byPinyin[requested] ?? applicationKinds.find((kind) => kind === requested) ?? 'operator'
 }
 
 async function registration(ctx: Context, ticket: string): Promise<Answer> {
@@ -44,7 +44,7 @@ async function registration(ctx: Context, ticket: string): Promise<Answer> {
  * Answers `share/user/getMsg` (domain.md §12): registration by ticket, a code by SMS, or the signed-in user's
  * notifications.
  */
-export async function getMsg(ctx: Context, { type, ticket = '', mobile = '', purpose }: Asked): Promise<Answer> {
+export async function getMsg(ctx: Context, { type, ticket = '', mobile = '', purpose }: CodeRequest): Promise<Answer> {
   if (type === 'register') return registration(ctx, ticket)
   if (type === 'sms') {
     const { ask, resendSeconds, validSeconds } = await askCode(ctx, kindOf(purpose), mobile)

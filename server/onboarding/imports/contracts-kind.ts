@@ -4,7 +4,7 @@ import { maskIdNumber } from '#/domain/identity.ts'
 import { type ContractCells, contractCellKinds, importIssue } from '#/domain/import.ts'
 import { dayOf } from '#/domain/period.ts'
 import { unitWords } from '#/domain/unit-import.ts'
-import { holdContracts, partyContracts, takeOverContracts } from '#/server/agreements/contracts/public.ts'
+import { holdContracts, importContracts, partyContracts } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { CheckedRow, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
@@ -15,7 +15,7 @@ import { payeesNamed } from '#/server/people/operators/public.ts'
 
 const none = Object.fromEntries(Object.keys(contractCellKinds).map((cell) => [cell, ''])) as ContractCells
 const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq: number; cells: ContractCells } => ({ seq, cells: { ...none, ...cells } }))
-type Listed = ReturnType<typeof listed>
+type ListedContract = ReturnType<typeof listed>
 
 function centreOf({ centreId }: Place): number {
   if (centreId === null) throw new Error('a list of contracts without its centre')
@@ -23,7 +23,7 @@ function centreOf({ centreId }: Place): number {
 }
 
 /** Looks up the parties and scans of all rows at once. */
-async function around(ctx: Context, place: Place, rows: Listed) {
+async function around(ctx: Context, place: Place, rows: ListedContract) {
   const centreId = centreOf(place)
   const filled = (cell: keyof ContractCells) => rows.map(({ cells }) => cells[cell]).filter((each) => each !== '')
   const units = new Map((await unitsAt(ctx, centreId, filled('creditCode'))).map((each) => [each.credit_code, each]))
@@ -143,7 +143,7 @@ export const contractsKind: Kind = {
       return [{ seq, row: { ...terms, ...who, originNo, party: { name: party.name, code }, fileId: scan.file_id, sha256: scan.sha256 } }]
     })
     const of = { centreId, sheetId: place.sheetId, preparedBy: await preparedBy(ctx, place.sheetId) }
-    const ids = await takeOverContracts(
+    const ids = await importContracts(
       ctx,
       of,
       taken.map(({ row }) => row),

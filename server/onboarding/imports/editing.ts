@@ -50,14 +50,14 @@ export interface Summary {
 }
 
 /** A locked list with all its rows, being edited. */
-export interface Opened {
+export interface OpenedImport {
   readonly sheet: store.SheetRow
   readonly kind: Kind
   readonly place: Place
   readonly rows: readonly WorkingRow[]
 }
 
-export interface Changed {
+export interface EditResult {
   readonly summary: Summary
   readonly changed: number
   readonly missed: string[]
@@ -77,7 +77,7 @@ export function cellsOf(row: store.RowRow): Cells {
   return { ...row.cells, idNumber: row.id_number, mobile: row.mobile, cardNo: row.card_no, ...(row.id_address !== '' && { idAddress: row.id_address }) }
 }
 
-function takeUp(row: store.RowRow): WorkingRow {
+function toWorkingRow(row: store.RowRow): WorkingRow {
   return { stored: row, seq: row.seq, cells: cellsOf(row), isExcluded: row.state === 'excluded', notes: importNotes(row.issues, new Set()) }
 }
 
@@ -94,16 +94,16 @@ export async function found(ctx: Context, importId: number, isLocked = false): P
 }
 
 /** Records the caller as a preparer, who may not confirm the list. */
-export async function deed(ctx: Context, importId: number): Promise<void> {
+export async function addParticipant(ctx: Context, importId: number): Promise<void> {
   await store.addPreparer(ctx, importId)
 }
 
 /** Locks an editable list and loads its rows. */
-export async function open(ctx: Context, importId: number): Promise<Opened> {
+export async function open(ctx: Context, importId: number): Promise<OpenedImport> {
   const { sheet, kind } = await found(ctx, importId, true)
   if (!ctx.actor.may(kind.right)) refuse(importRefusals, 'noRight')
   if (nextImportState(sheet.state, 'edit') === null) refuse(importRefusals, 'notOpen')
-  return { sheet, kind, place: placeOf(sheet), rows: (await store.rowsOf(ctx, sheet.id)).map(takeUp) }
+  return { sheet, kind, place: placeOf(sheet), rows: (await store.rowsOf(ctx, sheet.id)).map(toWorkingRow) }
 }
 
 /** Returns a new row from raw cells. */
@@ -142,7 +142,7 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 
 function isUnchanged(kind: Kind, row: WorkingRow, next: store.WrittenRow): boolean {
   const { stored } = row
-  if (stored === null || stored.state !== next.state || isChanged(kind, takeUp(stored), row)) return false
+  if (stored === null || stored.state !== next.state || isChanged(kind, toWorkingRow(stored), row)) return false
   const plain = (issues: readonly ImportIssue[]) => issues.map(({ code, field, values }) => [code, field, Object.entries(values).sort()])
   return isSame(plain(stored.issues), plain(next.issues))
 }
@@ -156,7 +156,7 @@ export async function summaryOf(ctx: Context, sheetId: number): Promise<Summary>
 }
 
 /** Checks all unfinished rows and writes the changed ones, new and changed ones by one statement each. */
-export async function save(ctx: Context, opened: Opened, rows: readonly WorkingRow[]): Promise<Summary> {
+export async function save(ctx: Context, opened: OpenedImport, rows: readonly WorkingRow[]): Promise<Summary> {
   const { sheet, kind, place } = opened
   const open = rows.filter((row) => row.stored?.state !== 'done')
   const checked = await kind.check(
@@ -174,7 +174,7 @@ export async function save(ctx: Context, opened: Opened, rows: readonly WorkingR
   }
   await store.insertRows(ctx, { id: sheet.id, ...place }, added)
   await store.updateRows(ctx, sheet.id, changed)
-  if (kind.confirms) await deed(ctx, sheet.id)
+  if (kind.confirms) await addParticipant(ctx, sheet.id)
   await store.changeSheet(ctx, sheet.id, { row_count: rows.length })
   return summaryOf(ctx, sheet.id)
 }
@@ -182,10 +182,10 @@ export async function save(ctx: Context, opened: Opened, rows: readonly WorkingR
 /** Saves changes of a locked list, checks it and records the action. */
 export async function change(
   ctx: Context,
-  opened: Opened,
+  opened: OpenedImport,
   rows: readonly WorkingRow[],
   done: { missed?: string[]; detail: Record<string, unknown> },
-): Promise<Changed> {
+): Promise<EditResult> {
   const changed = rows.filter((row, at) => isChanged(opened.kind, opened.rows[at] ?? row, row)).length
   const summary = await save(ctx, opened, rows)
   note(ctx, opened.sheet, { ...done.detail, changed, invalid: summary.invalid, all: summary.all })
@@ -203,7 +203,7 @@ export async function changePicked(
   ids: ReadonlySet<number>,
   to: (row: WorkingRow, kind: Kind) => WorkingRow,
   detail: Record<string, unknown>,
-): Promise<Changed> {
+): Promise<EditResult> {
   const opened = await open(ctx, importId)
   expectAllFound(
     ids,

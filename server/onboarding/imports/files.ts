@@ -1,9 +1,9 @@
 import { importMessages, importRefusals, importSuggestions } from '#/api/onboarding/imports.texts.ts'
 import type { Upload } from '#/api/operation.ts'
-import { type ImportCell, mostRows } from '#/domain/import.ts'
+import { type ImportCell, maxRows } from '#/domain/import.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { errorHeadings, faultySheet, keepBook, readUpload, refuseSheet, rowNumber } from '#/server/kernel/sheet-file.ts'
+import { errorHeadings, faultySheet, readUpload, refuseSheet, rowNumber, storeWorkbook } from '#/server/kernel/sheet-file.ts'
 import { cellsOf, ownerOf, placeOf, type RawCells } from '#/server/onboarding/imports/editing.ts'
 import type { Kind } from '#/server/onboarding/imports/kinds.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
@@ -13,7 +13,7 @@ type Key = ImportCell | 'ignored' | 'rowNo' | 'codes' | 'words' | 'advice'
 /** Returns the empty template with its explanatory sheets. */
 export async function template(ctx: Context, kind: Kind): Promise<{ fileId: string }> {
   const sheets = [{ name: kind.sheetName, columns: kind.columns, rows: [] }, ...(await kind.explain(ctx))]
-  const { id } = await keepBook(ctx, { name: `${kind.fileName}.xlsx`, purpose: 'template' }, { sheets, template: kind.template })
+  const { id } = await storeWorkbook(ctx, { name: `${kind.fileName}.xlsx`, purpose: 'template' }, { sheets, template: kind.template })
   return { fileId: id }
 }
 
@@ -27,7 +27,7 @@ export async function readRows(
   const own = kind.columns.map(({ cell, heading, also = [], required = false }) => ({ key: cell as Key, headings: [heading, ...also], required }))
   const around = Object.entries(errorHeadings).map(([key, headings]) => ({ key: key as Key, headings, required: isErrorFile && key === 'rowNo' }))
   const columns = [...own, ...around, { key: 'ignored' as Key, headings: ['序号', '编号'], required: false }]
-  const result = await readUpload(ctx, file.bytes, { columns, maxRows: mostRows[kind.kind], template: kind.template })
+  const result = await readUpload(ctx, file.bytes, { columns, maxRows: maxRows[kind.kind], template: kind.template })
   if (!result.ok) refuseSheet(result.problem)
   const rows = result.rows.flatMap(({ cells }) => {
     const filled = kind.columns.filter(({ cell }) => cells[cell].text.trim() !== '')
@@ -43,13 +43,13 @@ export async function readRows(
 /**
  * Returns whether the caller sees full numbers: the uploader or a colleague of the unit, while the list is editable.
  */
-export function seesWhole(ctx: Context, sheet: store.SheetRow): boolean {
+export function seesUnmasked(ctx: Context, sheet: store.SheetRow): boolean {
   return sheet.state === 'open' && (sheet.created_by === ctx.actor.userId || (sheet.unit_id !== null && sheet.unit_id === ctx.actor.unitId))
 }
 
 /** Returns the faulty rows as a file to correct and upload again. */
 export async function errorFile(ctx: Context, sheet: store.SheetRow, kind: Kind): Promise<{ fileId: string }> {
-  if (!seesWhole(ctx, sheet)) refuse(importRefusals, 'notOpen')
+  if (!seesUnmasked(ctx, sheet)) refuse(importRefusals, 'notOpen')
   const faulty = await store.rowsOf(ctx, sheet.id, { states: ['invalid'] })
   if (faulty.length === 0) refuse(importRefusals, 'nothingToExport')
   const rows = faulty.map((row) => {
@@ -58,7 +58,7 @@ export async function errorFile(ctx: Context, sheet: store.SheetRow, kind: Kind)
   })
   const columns = kind.columns.map(({ cell, also: _, ...column }) => ({ ...column, field: cell }))
   const book = { sheets: [faultySheet(ctx, columns, rows, { messages: importMessages, suggestions: importSuggestions })] }
-  const { id, sha256 } = await keepBook(
+  const { id, sha256 } = await storeWorkbook(
     ctx,
     { name: `错误明细-${kind.sheetName}-${sheet.id}.xlsx`, purpose: 'error_file', ...ownerOf(placeOf(sheet)) },
     book,

@@ -6,7 +6,7 @@ import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
-import { carriedOut, listOf, newcomer, personElsewhere, type RowOf, uploaded, work } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, listOf, newcomer, personElsewhere, type RowOf, uploaded, work } from '#/server/onboarding/imports/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const here = { centre: 2, mode: 2 } as const
@@ -39,7 +39,7 @@ describe('import of operators (T1)', () => {
     const people = [newcomer(1), newcomer(2), newcomer(3, { yztype: '个体工商户', entityName: '某某工作室' })]
     const { importId, summary } = await uploaded(server, people)
     assert.deepEqual([summary.all, summary.ready, summary.warned, summary.invalid], [3, 2, 1, 0])
-    const done = await carriedOut(server, importId)
+    const done = await commitAndRun(server, importId)
     assert.deepEqual([done.state, done.createdCount, done.linkedCount, done.doneCount], ['done', 3, 0, 3])
     for (const person of people) {
       const [found] = await find('unit1', person)
@@ -113,7 +113,7 @@ describe('import of operators (T1)', () => {
     const person = personElsewhere()
     assert.deepEqual(await find('unit1', asRow(person)), [])
     const { importId } = await uploaded(server, [asRow(person, { mobile: '13999999999' })], 'unit1')
-    const done = await carriedOut(server, importId, 'unit1')
+    const done = await commitAndRun(server, importId, 'unit1')
     assert.deepEqual([done.createdCount, done.linkedCount], [0, 1])
     const [linked] = await find('unit1', asRow(person))
     assert.equal(linked?.id, person.id)
@@ -157,12 +157,12 @@ describe('import of operators (T1)', () => {
     const file = { filename: '错误明细.xlsx', mediaType: 'application/octet-stream', bytes }
     const back = await server.must('centre', 'imports.reupload', { importId, file })
     assert.deepEqual([back.changed, back.missed, back.summary.invalid], [2, [], 0])
-    assert.equal((await carriedOut(server, importId)).createdCount, 4)
+    assert.equal((await commitAndRun(server, importId)).createdCount, 4)
   })
 
   test('people refused by the bank stay out with the reason and can be retried after correction', async () => {
     const { importId } = await uploaded(server, [newcomer(50), newcomer(51, { cardNo: bankCardFor('622202', 51, '9999') }), newcomer(52, { name: '假名者' })])
-    const half = await carriedOut(server, importId)
+    const half = await commitAndRun(server, importId)
     assert.deepEqual([half.state, half.stateReason, half.createdCount, half.summary.invalid], ['open', 'refused', 1, 2])
     const refused = (await rowsOf(importId)).filter((row) => row.state === 'invalid')
     assert.deepEqual(
@@ -172,7 +172,7 @@ describe('import of operators (T1)', () => {
     const [card, name] = refused
     await server.must('centre', 'imports.repair', { importId, changes: [{ rowId: card?.id ?? 0, cells: { cardNo: String(newcomer(51).cardNo) } }] })
     await server.must('centre', 'imports.exclude', { importId, rowIds: [name?.id ?? 0] })
-    const done = await carriedOut(server, importId)
+    const done = await commitAndRun(server, importId)
     assert.deepEqual([done.state, done.createdCount], ['done', 2])
   })
 
@@ -180,13 +180,13 @@ describe('import of operators (T1)', () => {
     const people = [newcomer(60), newcomer(61)]
     const first = await uploaded(server, people)
     const before = await count('operator')
-    await carriedOut(server, first.importId)
+    await commitAndRun(server, first.importId)
     await work(server, first.importId)
     const again = await uploaded(server, people)
-    const done = await carriedOut(server, again.importId)
+    const done = await commitAndRun(server, again.importId)
     assert.deepEqual([done.createdCount, done.linkedCount, done.doneCount], [0, 0, 2])
     const [one, other] = [await uploaded(server, [newcomer(62), newcomer(63)]), await uploaded(server, [newcomer(63), newcomer(62)])]
-    await Promise.all([carriedOut(server, one.importId), carriedOut(server, other.importId)])
+    await Promise.all([commitAndRun(server, one.importId), commitAndRun(server, other.importId)])
     assert.equal(await count('operator'), before + 4)
   })
 
@@ -264,7 +264,7 @@ describe('import of operators (T1)', () => {
     assert.equal((await server.call('centre', 'imports.commit', { importId, version })).error, 'noKeyIn')
     assert.equal((await server.call('unit1', 'imports.upload', { kind: 'operators', file })).code, 1)
     await mark(1)
-    assert.equal((await carriedOut(server, importId)).createdCount, 1)
+    assert.equal((await commitAndRun(server, importId)).createdCount, 1)
   })
 
   test('lists are limited to their owner, and full numbers to those who repair them', async () => {
@@ -288,7 +288,7 @@ describe('import of operators (T1)', () => {
     assert.match(seen?.cells.idNumber ?? '', /^\d{3}\*+.{4}$/)
     assert.ok(seen?.cells.cardNo?.includes('****') && seen.cells.mobile?.includes('****'))
     assert.equal((await server.call('centre', 'imports.errorFile', { importId })).error, 'notOpen')
-    await carriedOut(server, importId, 'unit1')
+    await commitAndRun(server, importId, 'unit1')
     const [after] = await rowsOf(importId, 'unit1')
     assert.match(after?.cells.idNumber ?? '', /\*/)
   })

@@ -4,7 +4,7 @@ import { checkIncome, incomeRepeats, incomeSums, readIncome } from '#/domain/inc
 import { monthOf, partsOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
-import { earlierObstacles, lockPeople, takeEarlier } from '#/server/money/tax/public.ts'
+import { addEarlierMonths, earlierObstacles, lockPeople } from '#/server/money/tax/public.ts'
 import type { Cells, CheckedRow, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
 import { payingCentre } from '#/server/onboarding/imports/store-places.ts'
 import { payeesNamed } from '#/server/people/operators/public.ts'
@@ -111,7 +111,7 @@ export const incomeKind: Kind = {
       outcomes.set(seq, { result: 'counted', madeId: person.id })
       return [{ operatorId: person.id, ...row }]
     })
-    await takeEarlier(ctx, { centreId: payerOf(place), sheetId: place.sheetId }, months)
+    await addEarlierMonths(ctx, { centreId: payerOf(place), sheetId: place.sheetId }, months)
     return outcomes
   },
 }

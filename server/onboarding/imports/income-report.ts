@@ -4,7 +4,7 @@ import { type Fen, fen } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { dropEarlier } from '#/server/money/tax/public.ts'
 import type { SheetRow } from '#/server/onboarding/imports/store.ts'
 import * as income from '#/server/onboarding/imports/store-income.ts'
@@ -87,7 +87,7 @@ export async function exportIncomeReport(ctx: Context, sheet: SheetRow): Promise
     return { name: say(reportFields.name, language), language, columns, rows: parts, filter: { importId: sheet.id } }
   }
   const place = sheet.centre_id === null ? {} : { centreId: sheet.centre_id }
-  const { fileId } = await keepExport(ctx, { importId: sheet.id, version: sheet.version }, read, place)
+  const { fileId } = await storeExport(ctx, { importId: sheet.id, version: sheet.version }, read, place)
   return { fileId }
 }
 

@@ -11,7 +11,7 @@ import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
-import { carriedOut, listOf, personElsewhere, type RowOf, work } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, listOf, personElsewhere, type RowOf, work } from '#/server/onboarding/imports/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 interface Vector {
@@ -50,7 +50,7 @@ describe('import of earlier income (T13)', () => {
   const upload = async (rows: readonly RowOf[]) => (await uploadAs('centre', rows)).data ?? assert.fail('refused')
   const taken = async (rows: readonly RowOf[]) => {
     const { importId } = await upload(rows)
-    return carriedOut(server, importId)
+    return commitAndRun(server, importId)
   }
   const undo = async (importId: number, who = 'centre') => {
     const { version } = await server.must('centre', 'imports.get', { importId }, here)
@@ -65,7 +65,7 @@ describe('import of earlier income (T13)', () => {
     const { rows } = await server.must('centre', 'imports.rows', { importId, size: 200 }, here)
     return rows.map((each) => each.issues.filter((issue) => issue.level === 'error').map(({ code, field }) => `${code} ${field}`))
   }
-  const standings = async (at: number) =>
+  const personMonths = async (at: number) =>
     (
       await sql<{ month: string; gross_fen: number; withheld_fen: number }>`select month, gross_fen, withheld_fen from tax_standing
         where centre_id = 2 and mode = 2 and operator_id = ${somebody(at).id} and gross_fen <> 0 order by month`.execute(db())
@@ -140,7 +140,7 @@ describe('import of earlier income (T13)', () => {
     assert.equal(before.iit, 33_000)
     await taken([row(6, january, { gross: '20000.00', withheld: '330.00' })])
     assert.deepEqual(
-      (await standings(6)).map((each) => each.month),
+      (await personMonths(6)).map((each) => each.month),
       [january, february],
     )
     const after = await paid(6, '100.00')
@@ -189,10 +189,10 @@ describe('import of earlier income (T13)', () => {
   test('an unpaid list can be undone as a whole, and its months imported again', async () => {
     const rows = [row(9, monthOfYear(1)), row(10, monthOfYear(2))]
     const { id } = await taken(rows)
-    assert.equal((await standings(9)).length, 1)
+    assert.equal((await personMonths(9)).length, 1)
     const undone = await undo(id)
     assert.deepEqual([undone.data?.state, undone.data?.undoReason], ['undone', '原系统数据有误'])
-    assert.deepEqual([await standings(9), await standings(10)], [[], []])
+    assert.deepEqual([await personMonths(9), await personMonths(10)], [[], []])
     assert.equal((await undo(id)).error, 'notDone')
     assert.equal((await taken(rows)).createdCount, 2)
   })
@@ -203,7 +203,7 @@ describe('import of earlier income (T13)', () => {
     const refused = await undo(id)
     assert.equal(refused.error, 'incomePaid')
     assert.ok(refused.message.includes(batch.no) && refused.message.includes(somebody(12).name), refused.message)
-    assert.equal((await standings(11)).length, 1)
+    assert.equal((await personMonths(11)).length, 1)
     const { id: closedId } = await taken([row(13, monthOfYear(1))])
     await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, ${monthOfYear(1)}, now())`.execute(db())
     assert.equal((await undo(closedId)).error, 'incomeClosed')
@@ -220,7 +220,7 @@ describe('import of earlier income (T13)', () => {
     const late = await server.call('centre', 'imports.commit', { importId: other.importId, version: second.version }, here)
     assert.equal(late.error, 'hasErrors')
     assert.deepEqual(
-      (await standings(14)).map((each) => each.gross_fen),
+      (await personMonths(14)).map((each) => each.gross_fen),
       [1_000_000],
     )
     const { version: now } = await server.must('centre', 'imports.get', { importId: one.importId }, here)
@@ -229,7 +229,7 @@ describe('import of earlier income (T13)', () => {
     )
     assert.deepEqual(undoing.map((each) => each.code === 1).sort(), [false, true])
     assert.ok(undoing.every((each) => each.code !== 500))
-    assert.deepEqual(await standings(14), [])
+    assert.deepEqual(await personMonths(14), [])
   })
 
   test('a centre imports for itself, the platform for a named centre, and units cannot', async () => {

@@ -12,8 +12,8 @@ import { askAboutCards, type CardAnswer, type CardQuestion, type Verdict } from 
 
 const action = 'imports.commit'
 
-export const carryOutJob = job('imports.carryOut', z.object({ importId: Id, userId: Id }))
-type Task = DataOf<typeof carryOutJob>
+export const applyJob = job('imports.carryOut', z.object({ importId: Id, userId: Id }))
+type Task = DataOf<typeof applyJob>
 
 /** Runs work as the committer of a list; stops when the right is gone. The place was fixed at upload. */
 function asCommitter<T>(job: JobContext, task: Task, work: (ctx: Context, sheet: store.SheetRow, kind: Kind) => Promise<T>): Promise<T | null> {
@@ -59,7 +59,7 @@ function ask(job: JobContext, task: Task): Promise<ReadonlyMap<number, CardQuest
 /**
  * Imports the next rows after checking them again, because data may have changed since the commit. Returns how many.
  */
-export async function carryPortion(ctx: Context, sheet: store.SheetRow, kind: Kind, answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<number> {
+export async function applyPortion(ctx: Context, sheet: store.SheetRow, kind: Kind, answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<number> {
   const place = placeOf(sheet)
   const rows = await nextRows(ctx, sheet, kind)
   await kind.hold?.(ctx, place, checkable(rows))
@@ -86,8 +86,8 @@ export async function carryPortion(ctx: Context, sheet: store.SheetRow, kind: Ki
   return rows.length
 }
 
-function carryOut(job: JobContext, task: Task, answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<number | null> {
-  return asCommitter(job, task, (ctx, sheet, kind) => carryPortion(ctx, sheet, kind, answers))
+function runPortion(job: JobContext, task: Task, answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<number | null> {
+  return asCommitter(job, task, (ctx, sheet, kind) => applyPortion(ctx, sheet, kind, answers))
 }
 
 /**
@@ -95,19 +95,19 @@ function carryOut(job: JobContext, task: Task, answers: ReadonlyMap<number, Verd
  * marked, so that a restart is safe.
  * Refused rows reopen the list for correction.
  */
-async function carryOutAll(job: JobContext, task: Task): Promise<void> {
+async function runPortions(job: JobContext, task: Task): Promise<void> {
   try {
     for (;;) {
       if (job.isStopping()) throw new Error('the server is stopping')
       const questions = await ask(job, task)
       if (questions === null) return
-      const asked = [...questions]
+      const requested = [...questions]
       const said = await askAboutCards(
         job,
-        asked.map(([seq, question]) => ({ ...question, ref: `import ${task.importId}:${seq}` })),
+        requested.map(([seq, question]) => ({ ...question, ref: `import ${task.importId}:${seq}` })),
       )
-      const answers = new Map(asked.flatMap(([seq], at) => (said[at] ? [[seq, said[at]] as const] : [])))
-      if ((await carryOut(job, task, answers)) === null) return
+      const answers = new Map(requested.flatMap(([seq], at) => (said[at] ? [[seq, said[at]] as const] : [])))
+      if ((await runPortion(job, task, answers)) === null) return
     }
   } catch (error) {
     if (job.isStopping()) throw error
@@ -120,4 +120,4 @@ async function carryOutAll(job: JobContext, task: Task): Promise<void> {
   }
 }
 
-export const jobs: Jobs = { handlers: [handle(carryOutJob, carryOutAll), handle(readScansJob, readScans)] }
+export const jobs: Jobs = { handlers: [handle(applyJob, runPortions), handle(readScansJob, readScans)] }

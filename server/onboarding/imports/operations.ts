@@ -8,12 +8,12 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepUpload } from '#/server/kernel/sheet-file.ts'
+import { storeUpload } from '#/server/kernel/sheet-file.ts'
 import {
-  type Changed,
   cellsOf,
   change,
   changePicked,
+  type EditResult,
   found,
   kinds,
   mayOpen,
@@ -26,14 +26,14 @@ import {
   type WorkingRow,
   withCells,
 } from '#/server/onboarding/imports/editing.ts'
-import { errorFile, readRows, seesWhole, template } from '#/server/onboarding/imports/files.ts'
+import { errorFile, readRows, seesUnmasked, template } from '#/server/onboarding/imports/files.ts'
 import { reportOf } from '#/server/onboarding/imports/income-report.ts'
-import { carryOutJob } from '#/server/onboarding/imports/jobs.ts'
+import { applyJob } from '#/server/onboarding/imports/jobs.ts'
 import type { Cells, Kind } from '#/server/onboarding/imports/kinds.ts'
 import { addScans, scansOf } from '#/server/onboarding/imports/scans.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import { places } from '#/server/onboarding/imports/store-places.ts'
-import { canUndo, exportReport, takeBack } from '#/server/onboarding/imports/undoing.ts'
+import { canUndo, exportReport, undoResults } from '#/server/onboarding/imports/undoing.ts'
 import { expectKeyIn, kindFor, uploadList } from '#/server/onboarding/imports/uploading.ts'
 
 const mostPlaces = 50
@@ -102,7 +102,7 @@ function shown(row: store.RowRow, isWhole: boolean) {
   return { id: row.id, seq: row.seq, state: row.state, result: row.result, cells, issues }
 }
 
-async function reuploadFile(ctx: Context, { importId, file }: Input<'reupload'>): Promise<Changed> {
+async function reuploadFile(ctx: Context, { importId, file }: Input<'reupload'>): Promise<EditResult> {
   const opened = await open(ctx, importId)
   const { rows } = await readRows(ctx, opened.kind, file, true)
   const byNumber = new Map(rows.map((row) => [row.rowNo, row.raw]))
@@ -113,7 +113,7 @@ async function reuploadFile(ctx: Context, { importId, file }: Input<'reupload'>)
     return withCells(opened.kind, row, raw, true)
   })
   const missed = [...byNumber.keys()].map((number) => (number === null ? '-' : String(number)))
-  const { sha256 } = await keepUpload(ctx, file, { purpose: opened.kind.purpose, ...ownerOf(opened.place) })
+  const { sha256 } = await storeUpload(ctx, file, { purpose: opened.kind.purpose, ...ownerOf(opened.place) })
   return change(ctx, opened, next, { missed, detail: { file: file.filename, sha256 } })
 }
 
@@ -137,7 +137,7 @@ async function commit(ctx: Context, { importId, version }: Input<'commit'>) {
 async function begin(ctx: Context, sheet: store.SheetRow, total: number, detail: Readonly<Record<string, unknown>>): Promise<void> {
   const by = { committed_by: ctx.actor.userId, committed_at: ctx.now }
   await store.changeSheet(ctx, sheet.id, { state: 'running', state_reason: '', total_count: total, done_count: 0, ...by })
-  await ctx.enqueue(carryOutJob, { importId: sheet.id, userId: ctx.actor.userId })
+  await ctx.enqueue(applyJob, { importId: sheet.id, userId: ctx.actor.userId })
   note(ctx, sheet, detail)
 }
 
@@ -170,7 +170,7 @@ async function cancel(ctx: Context, { importId, version }: Input<'cancel'>) {
   return present(ctx, (await found(ctx, importId)).sheet)
 }
 
-async function replace(ctx: Context, { importId, field, find, by }: Input<'replace'>): Promise<Changed> {
+async function replace(ctx: Context, { importId, field, find, by }: Input<'replace'>): Promise<EditResult> {
   const opened = await open(ctx, importId)
   const rows = opened.rows.map((row): WorkingRow => {
     const text = row.cells[field]
@@ -204,7 +204,7 @@ export const imports: Implementation<Modules['imports']> = {
   async rows(ctx, { importId, size, ...filter }) {
     const { sheet } = await found(ctx, importId)
     const rows = await store.listRows(ctx, importId, { ...filter, size: size + 1 })
-    const isWhole = seesWhole(ctx, sheet)
+    const isWhole = seesUnmasked(ctx, sheet)
     const next = rows.length > size ? (rows[size - 1]?.seq ?? null) : null
     return { rows: rows.slice(0, size).map((row) => shown(row, isWhole)), next }
   },
@@ -250,7 +250,7 @@ export const imports: Implementation<Modules['imports']> = {
     const { sheet, kind } = await found(ctx, importId, true)
     if (!ctx.actor.may(kind.right)) refuse(importRefusals, 'noRight')
     if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
-    await takeBack(ctx, sheet, reason)
+    await undoResults(ctx, sheet, reason)
     return present(ctx, (await found(ctx, importId)).sheet)
   },
 }

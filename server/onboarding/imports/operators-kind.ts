@@ -7,7 +7,7 @@ import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { CheckedRow, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
 import { agesOf } from '#/server/onboarding/imports/store-places.ts'
 import type { CardOutcome } from '#/server/people/identity/public.ts'
-import { type Acquaintance, acquaintance, takeIn } from '#/server/people/operators/public.ts'
+import { type Acquaintance, acquaintance, importPeople } from '#/server/people/operators/public.ts'
 
 const none: OperatorCells = {
   name: '',
@@ -28,19 +28,19 @@ const none: OperatorCells = {
   remark: '',
 }
 
-interface Listed {
+interface ListedOperator {
   readonly seq: number
   readonly cells: OperatorCells
 }
 
-const listed = (rows: readonly CheckedRow[]): Listed[] => rows.map(({ seq, cells }) => ({ seq, cells: { ...none, ...cells } }))
+const listed = (rows: readonly CheckedRow[]): ListedOperator[] => rows.map(({ seq, cells }) => ({ seq, cells: { ...none, ...cells } }))
 
 function placeOf({ unitId, centreId }: Place): { unitId: number; centreId: number } {
   if (unitId === null || centreId === null) throw new Error('a list of operators without its unit')
   return { unitId, centreId }
 }
 
-function knownAmong(ctx: Context, unitId: number, rows: readonly Listed[]): Promise<Acquaintance> {
+function knownAmong(ctx: Context, unitId: number, rows: readonly ListedOperator[]): Promise<Acquaintance> {
   const numbers = rows.map(({ cells }) => cells.idNumber).filter((each) => each !== '')
   return acquaintance(
     ctx,
@@ -142,13 +142,13 @@ export const operatorsKind: Kind = {
     const rows = listed(given)
     const known = await knownAmong(ctx, of.unitId, rows)
     const outcomes = new Map<number, Outcome>()
-    const welcome: Listed[] = []
+    const welcome: ListedOperator[] = []
     for (const row of rows) {
       const answer = answers.get(row.seq)?.answer
       if (answer !== undefined && answer !== 'match' && answer !== 'unverified') outcomes.set(row.seq, { issues: [refusalOf(answer)] })
       else if (answer !== undefined || known.question(personOf(row.cells)) === null) welcome.push(row)
     }
-    const taken = await takeIn(
+    const taken = await importPeople(
       ctx,
       of,
       welcome.map(({ seq, cells }) => ({ ...personOf(cells), verifiedBy: answers.get(seq)?.by ?? '' })),

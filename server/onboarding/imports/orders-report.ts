@@ -6,11 +6,11 @@ import { ordersById, undoOrders } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { issueText, keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { issueText, type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { cellsOf, ownerOf, placeOf } from '#/server/onboarding/imports/editing.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 
-interface Reported {
+interface ReportedOrder {
   readonly row: store.RowRow
   readonly no: string
   readonly state: OrderState | null
@@ -18,13 +18,13 @@ interface Reported {
   readonly advice: string
 }
 
-const cell = (name: keyof typeof orderCells, width?: number): ListColumn<Reported> => ({
+const cell = (name: keyof typeof orderCells, width?: number): ListColumn<ReportedOrder> => ({
   heading: orderCells[name],
   ...(width !== undefined && { width }),
   value: ({ row }) => cellsOf(row)[name] ?? '',
 })
 
-const columns: readonly ListColumn<Reported>[] = [
+const columns: readonly ListColumn<ReportedOrder>[] = [
   { heading: orderReportFields.seq, kind: 'number', value: ({ row }) => row.seq },
   {
     heading: orderReportFields.result,
@@ -53,7 +53,7 @@ export async function exportOrderReport(ctx: Context, sheet: store.SheetRow): Pr
       ctx,
       rows.flatMap((row) => row.made_id ?? []),
     )
-    const reported = rows.map((row): Reported => {
+    const reported = rows.map((row): ReportedOrder => {
       const order = row.made_id === null ? undefined : orders.get(row.made_id)
       const issues = row.issues.filter(({ level }) => level !== 'fixed')
       const problems = issueText(ctx, issues, importMessages)
@@ -61,7 +61,7 @@ export async function exportOrderReport(ctx: Context, sheet: store.SheetRow): Pr
     })
     return { name: `${say(orderReportFields.name, ctx.language)}-${sheet.id}`, language: ctx.language, columns, rows: reported, filter: { importId: sheet.id } }
   }
-  const { fileId } = await keepExport(ctx, { importId: sheet.id, version: sheet.version }, read, ownerOf(placeOf(sheet)))
+  const { fileId } = await storeExport(ctx, { importId: sheet.id, version: sheet.version }, read, ownerOf(placeOf(sheet)))
   return { fileId }
 }
 

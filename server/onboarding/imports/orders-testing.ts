@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import { ordersKind } from '#/server/onboarding/imports/orders-kind.ts'
-import { carriedOut, listOf, type RowOf } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, listOf, type RowOf } from '#/server/onboarding/imports/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 /** The contract of unit 1 at centre 2 in mode 2. */
@@ -43,7 +43,7 @@ export async function orderLists(server: TestServer) {
   const made = async (rows: readonly RowOf[]) => {
     const { importId, summary } = await uploaded(rows)
     assert.equal(summary.invalid, 0)
-    const done = await carriedOut(server, importId, 'maker')
+    const done = await commitAndRun(server, importId, 'maker')
     assert.deepEqual([done.state, done.createdCount], ['done', rows.length])
     const { rows: orders } = await server.must('maker', 'orders.list', { keyword: keyword(), size: 100 })
     return { importId, orders: orders.toReversed() }

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { demoPeople } from '#/db/demo/load.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { orderLists } from '#/server/onboarding/imports/orders-testing.ts'
-import { carriedOut } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun } from '#/server/onboarding/imports/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -24,7 +24,7 @@ describe('undoing order lists', () => {
   test('a thousand imported orders get consecutive numbers', async () => {
     const { importId, summary } = await lists.uploaded(Array.from({ length: 1000 }, (_, at) => lists.row(at)))
     assert.equal(summary.ready, 1000)
-    assert.equal((await carriedOut(server, importId, 'maker')).createdCount, 1000)
+    assert.equal((await commitAndRun(server, importId, 'maker')).createdCount, 1000)
     const { count } = await server.must('maker', 'orders.list', { keyword: lists.keyword() })
     assert.equal(count, 1000)
     assert.equal((await lists.undo(importId)).data?.state, 'undone')

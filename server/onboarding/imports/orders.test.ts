@@ -9,7 +9,7 @@ import { bytesOf } from '#/server/money/lines/testing.ts'
 import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { ordersKind } from '#/server/onboarding/imports/orders-kind.ts'
 import { contractId, orderLists } from '#/server/onboarding/imports/orders-testing.ts'
-import { carriedOut, listOf, type RowOf, work } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, listOf, type RowOf, work } from '#/server/onboarding/imports/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const softwareCode = '3040201000000000000'
@@ -169,7 +169,7 @@ describe('import of orders (T12)', () => {
     assert.match(words.join(), /3 个订单预算合计 ¥37,020.00，超出合同剩余额度 ¥20,000.00/)
     assert.match(words.join(), /已有合同、标题和期间相同的订单 DD/)
     await lists.leaveOf(null)
-    assert.equal((await carriedOut(server, importId, 'maker')).createdCount, 3)
+    assert.equal((await commitAndRun(server, importId, 'maker')).createdCount, 3)
   })
 
   test('a tax code shared by several categories needs the name', async () => {
@@ -211,7 +211,7 @@ describe('import of orders (T12)', () => {
       [String(quantity?.seq)],
     )
     await server.must('maker', 'imports.repair', { importId, changes: [{ rowId: quantity?.id ?? 0, cells: { quantity: '10' } }] })
-    const done = await carriedOut(server, importId, 'maker')
+    const done = await commitAndRun(server, importId, 'maker')
     assert.deepEqual([done.state, done.createdCount, done.summary.excluded], ['done', 4, 1])
     const report = await server.must('maker', 'imports.exportReport', { importId })
     const reported = await readSheet(await bytesOf(server, report.fileId), {
@@ -240,7 +240,7 @@ describe('import of orders (T12)', () => {
     const back = await server.must('maker', 'imports.get', { importId })
     assert.deepEqual([back.state, back.stateReason, back.summary.byCode], ['open', 'refused', { E902: 2 }])
     await sql`update contract set valid_to = '2099-12-31' where id = ${contractId}`.execute(lists.db())
-    assert.equal((await carriedOut(server, importId, 'maker')).createdCount, 2)
+    assert.equal((await commitAndRun(server, importId, 'maker')).createdCount, 2)
   })
 
   test('repeated, oversized and empty files are refused', async () => {
@@ -269,7 +269,7 @@ describe('import of orders (T12)', () => {
     )
     const platform = await lists.uploaded([lists.row(6), lists.row(7, { contractNo: ofOther }), lists.row(8, { contractNo: ofOtherMode })], 'platform')
     assert.equal(platform.summary.invalid, 0)
-    assert.deepEqual((await carriedOut(server, platform.importId, 'platform')).createdCount, 3)
+    assert.deepEqual((await commitAndRun(server, platform.importId, 'platform')).createdCount, 3)
   })
 
   test('importing orders needs the right to make orders', async () => {

@@ -7,7 +7,7 @@ import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { fileOf, rowFor } from '#/server/money/lines/testing.ts'
 import { atCentre, orderId } from '#/server/money/payments/testing.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
-import { carriedOut, listOf, newcomer, type RowOf, uploaded } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, listOf, newcomer, type RowOf, uploaded } from '#/server/onboarding/imports/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const address = '香港九龙尖沙咀弥敦道100号5楼'
@@ -93,7 +93,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
 
   test('a Hong Kong permit holder is refused until declared resident and then taxed normally', async () => {
     const { importId } = await uploaded(server, [permit, mainland])
-    assert.equal((await carriedOut(server, importId)).createdCount, 2)
+    assert.equal((await commitAndRun(server, importId)).createdCount, 2)
     const operatorIds = [await idOf(permit), await idOf(mainland)] as const
     const [operatorId, otherId] = operatorIds
     const known = await get('centre', operatorId)
@@ -154,7 +154,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
   test('lines need no kind of ID, and review cannot accept an unknown passport holder', async () => {
     const passport = newcomer(813, { idKind: '护照', idNumber: '548812345', sex: '男', birth: '1985-01-31', nationality: '美国', mobile: '+14155550177' })
     const { importId } = await uploaded(server, [passport])
-    assert.equal((await carriedOut(server, importId)).createdCount, 1)
+    assert.equal((await commitAndRun(server, importId)).createdCount, 1)
     const { id: batchId } = await server.must('maker', 'payments.create', { orderId })
     const cells = (row: RowOf) => ({
       name: String(row.name),
@@ -186,8 +186,8 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     const operatorId = await idOf(permit)
     const row = await db().selectFrom('operator').select('id_address_sealed').where('id', '=', operatorId).executeTakeFirstOrThrow()
     assert.ok(row.id_address_sealed !== '' && !row.id_address_sealed.includes('弥敦道'))
-    const kept = await db().selectFrom('import_row').select(['cells', 'id_address_sealed']).where('made_id', '=', operatorId).executeTakeFirstOrThrow()
-    assert.ok(!JSON.stringify(kept).includes('弥敦道') && kept.id_address_sealed !== '')
+    const stored = await db().selectFrom('import_row').select(['cells', 'id_address_sealed']).where('made_id', '=', operatorId).executeTakeFirstOrThrow()
+    assert.ok(!JSON.stringify(stored).includes('弥敦道') && stored.id_address_sealed !== '')
     assert.equal((await get('centre', operatorId)).address, '香港九龙尖沙****')
     const ofUnit = await get('unit1', operatorId)
     assert.deepEqual([ofUnit.address, ofUnit.sex, ofUnit.nationality], [null, 'F', 'HK'])
@@ -246,15 +246,15 @@ describe('people with foreign IDs, from import to taxed payment', () => {
         atCentre,
       )
     const sweep = () => server.job('operators.papers', {})
-    const told = async () => (await server.must('centre', 'messages.list', {})).rows.filter((row) => row.kind === 'papersEnding').length
+    const messages = async () => (await server.must('centre', 'messages.list', {})).rows.filter((row) => row.kind === 'papersEnding').length
     await sweep()
-    const before = await told()
+    const before = await messages()
     const today = dayOf(server.running.kernel.clock.now())
     const day = (away: number) => new Date(Date.parse(`${today}T00:00:00Z`) + away * 86_400_000).toISOString().slice(0, 10)
     assert.equal((await end(day(20))).paper, 'soon')
     await sweep()
     await sweep()
-    assert.equal(await told(), before + 1)
+    assert.equal(await messages(), before + 1)
     const found = async (paper: 'soon' | 'over') =>
       (await server.must('centre', 'operators.list', { kind: 'platform', paper }, atCentre)).rows.some((row) => row.id === operatorId)
     assert.deepEqual([await found('soon'), await found('over')], [true, false])

@@ -2,7 +2,7 @@ import type { IncomeCell } from '#/domain/import.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
-import { carryPortion } from '#/server/onboarding/imports/jobs.ts'
+import { applyPortion } from '#/server/onboarding/imports/jobs.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import { uploadList } from '#/server/onboarding/imports/uploading.ts'
 
@@ -10,7 +10,7 @@ import { uploadList } from '#/server/onboarding/imports/uploading.ts'
  * Imports earlier income of a few people into a centre through the steps of an uploaded list. Returns how many rows
  * were imported.
  */
-export async function bringIncome(
+export async function importIncome(
   ctx: Context,
   list: { readonly centreId: number; readonly fileName: string; readonly rows: readonly Readonly<Partial<Record<IncomeCell, string>>>[] },
 ): Promise<number> {
@@ -25,7 +25,7 @@ export async function bringIncome(
   const { userId } = ctx.actor
   await store.changeSheet(ctx, importId, { state: 'running', total_count: rows.length, committed_by: userId, committed_at: ctx.now })
   const sheet = await store.findSheet(ctx, importId, true)
-  if (sheet) await carryPortion(ctx, sheet, incomeKind, new Map())
+  if (sheet) await applyPortion(ctx, sheet, incomeKind, new Map())
   await store.changeSheet(ctx, importId, { state: 'done', finished_at: ctx.now })
   return (await store.findSheet(ctx, importId))?.created_count ?? 0
 }

@@ -34,10 +34,10 @@ const problemOf: Readonly<Record<string, ScanProblem>> = {
   pdfPages: 'pages',
 }
 
-type Looked = { readonly problem: ScanProblem } | { readonly bytes: Buffer; readonly pages: number | null }
+type ScanCheck = { readonly problem: ScanProblem } | { readonly bytes: Buffer; readonly pages: number | null }
 
 /** Unpacks one file and checks whether it is a storable PDF, outside transactions. */
-async function look(zip: OpenedZip, position: number): Promise<Looked> {
+async function look(zip: OpenedZip, position: number): Promise<ScanCheck> {
   try {
     const bytes = await zip.read(position)
     const { pages } = await checkDocument(bytes, ['pdf'])
@@ -49,12 +49,12 @@ async function look(zip: OpenedZip, position: number): Promise<Looked> {
   }
 }
 
-async function keep(ctx: Context, sheet: store.SheetRow, scan: scans.ScanRow, looked: Looked): Promise<void> {
+async function storeScan(ctx: Context, sheet: store.SheetRow, scan: scans.ScanRow, looked: ScanCheck): Promise<void> {
   if ('problem' in looked) return scans.setScan(ctx, scan.id, looked)
   const name = scan.path.split('/').at(-1) ?? scan.path
   const place = { purpose: 'contract_scan', centreId: sheet.centre_id, keepDays: scanDays }
-  const kept = await ctx.files.save({ ...place, name, mediaType: 'application/pdf', bytes: looked.bytes })
-  await scans.setScan(ctx, scan.id, { file_id: kept.id, sha256: kept.sha256, pages: looked.pages })
+  const stored = await ctx.files.save({ ...place, name, mediaType: 'application/pdf', bytes: looked.bytes })
+  await scans.setScan(ctx, scan.id, { file_id: stored.id, sha256: stored.sha256, pages: looked.pages })
 }
 
 /** Reads the files of one ZIP held in memory; unreadable ones are marked as broken. */
@@ -63,8 +63,8 @@ async function readZip(job: JobContext, task: Task, archiveId: string, waiting: 
   const zip = file && (await openScans(file.bytes))
   for (const scan of waiting) {
     if (job.isStopping()) throw new Error('the server is stopping')
-    const looked: Looked = zip ? await look(zip, scan.position) : { problem: 'broken' }
-    await asAdder(job, task, (ctx, sheet) => keep(ctx, sheet, scan, looked))
+    const looked: ScanCheck = zip ? await look(zip, scan.position) : { problem: 'broken' }
+    await asAdder(job, task, (ctx, sheet) => storeScan(ctx, sheet, scan, looked))
   }
 }
 

@@ -3,13 +3,13 @@ import { importRefusals } from '#/api/onboarding/imports.texts.ts'
 import { Id, type Upload } from '#/api/operation.ts'
 import { fileRefusals } from '#/api/services/files.texts.ts'
 import { scanKey } from '#/domain/contract-import.ts'
-import { mostRows, nextImportState } from '#/domain/import.ts'
-import { fileBytesMost } from '#/domain/upload.ts'
+import { maxRows, nextImportState } from '#/domain/import.ts'
+import { maxFileBytes } from '#/domain/upload.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { type OpenedZip, shownPath } from '#/server/lib/unzip.ts'
-import { deed, found, note } from '#/server/onboarding/imports/editing.ts'
+import { addParticipant, found, note } from '#/server/onboarding/imports/editing.ts'
 import type { SheetRow } from '#/server/onboarding/imports/store.ts'
 import * as store from '#/server/onboarding/imports/store-scans.ts'
 import { openArchive } from '#/server/services/files/public.ts'
@@ -20,7 +20,7 @@ const zipDays = 7
 /** Longer than the thirty days after which an abandoned list is deleted with its files. */
 export const scanDays = 45
 /** Twice the maximum rows, to allow for unreferenced files. */
-const most = 2 * mostRows.contracts
+const most = 2 * maxRows.contracts
 
 /** Opens a ZIP of scans. */
 export const openScans = (bytes: Uint8Array): Promise<OpenedZip> => openArchive(bytes, most)
@@ -50,11 +50,11 @@ export async function addScans(ctx: Context, { importId, file }: { importId: num
     name: shownPath(scanKey(path)),
     position,
     size_bytes: size,
-    problem: size > fileBytesMost ? ('tooLarge' as const) : null,
+    problem: size > maxFileBytes ? ('tooLarge' as const) : null,
   }))
   await store.addScans(ctx, { sheetId: sheet.id, centreId: sheet.centre_id, archiveId }, scans)
   if ((await store.countScans(ctx, sheet.id)) > most) refuse(fileRefusals, 'archiveTooMany', { most })
-  await deed(ctx, sheet.id)
+  await addParticipant(ctx, sheet.id)
   await ctx.enqueue(readScansJob, { importId, userId: ctx.actor.userId })
   note(ctx, sheet, { scans: items.length, file: file.filename, sha256 })
   return { files: items.length }

@@ -9,7 +9,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { openedRow, type SealedColumns, sealedColumns, sealingOf } from '#/server/lib/vault/sealing.ts'
 
 /** A list as stored. */
-interface KeptSheet
+interface StoredSheet
   extends Row<
     'import_sheet',
     | 'id'
@@ -48,13 +48,13 @@ interface Names {
 }
 
 /** A list with the names of its places. */
-export type SheetRow = KeptSheet & Names
+export type SheetRow = StoredSheet & Names
 
 const sheetColumns = sql`sheet.id, sheet.kind, sheet.centre_id, sheet.unit_id, sheet.mode, sheet.state, sheet.state_reason, sheet.file_name, sheet.row_count, sheet.total_count,
   sheet.done_count, sheet.created_count, sheet.linked_count, sheet.created_by, sheet.created_at, sheet.finished_at, sheet.undo_reason, sheet.preparers, sheet.prepared_at, sheet.version`
 
 /** Adds names of people and places, even those that the caller may not read. */
-async function withNames(ctx: Context, rows: readonly KeptSheet[]): Promise<SheetRow[]> {
+async function withNames(ctx: Context, rows: readonly StoredSheet[]): Promise<SheetRow[]> {
   if (rows.length === 0) return []
   const names = await ctx.widen('who uploaded a list, and for whom', () =>
     sql<Row<'import_sheet', 'id'> & Names>`
@@ -77,7 +77,7 @@ function visible({ scope }: Context): Expression<SqlBool> {
 /** Returns a list in the caller's scope, locked on request. */
 export async function findSheet(ctx: Context, id: number, isLocked = false): Promise<SheetRow | undefined> {
   const lock = isLocked ? sql`for no key update` : sql``
-  const result = await sql<KeptSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = ${id} and ${visible(ctx)} ${lock}`.execute(ctx.db)
+  const result = await sql<StoredSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = ${id} and ${visible(ctx)} ${lock}`.execute(ctx.db)
   return (await withNames(ctx, result.rows))[0]
 }
 
@@ -93,7 +93,7 @@ export async function listSheets(
     id: sql`sheet.id`,
   }
   const { ids, next } = await keysOf(ctx, listing, turn)
-  const found = await sql<KeptSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const found = await sql<StoredSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: await withNames(ctx, inOrder(ids, found.rows)), count: await countOf(ctx, listing), next }
 }
 
@@ -192,10 +192,10 @@ export interface RowRow
   readonly state: ImportRowState
   readonly result: ImportResult | null
 }
-type Kept = Omit<RowRow, Number | 'id_address'> & SealedColumns<Number> & Row<'import_row', 'id_address_sealed'>
+type StoredRow = Omit<RowRow, Number | 'id_address'> & SealedColumns<Number> & Row<'import_row', 'id_address_sealed'>
 
 const rowColumns = sql`id, seq, name, cells, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, id_address_sealed, issues, state, result, made_id`
-const opened = (ctx: Context, rows: readonly Kept[]): RowRow[] =>
+const opened = (ctx: Context, rows: readonly StoredRow[]): RowRow[] =>
   rows.map(({ id_address_sealed: address, ...row }) => ({
     ...(openedRow(ctx, row, numbers) as unknown as RowRow),
     id_address: ctx.vault.open('id_address', address),
@@ -205,7 +205,7 @@ const opened = (ctx: Context, rows: readonly Kept[]): RowRow[] =>
 export async function rowsOf(ctx: Context, sheetId: number, of: { states?: readonly ImportRowState[]; most?: number } = {}): Promise<RowRow[]> {
   const states = of.states ? sql<SqlBool>`state = any(${[...of.states]}::text[])` : sql<SqlBool>`true`
   const most = of.most === undefined ? sql`` : sql`limit ${of.most}`
-  const result = await sql<Kept>`select ${rowColumns} from import_row where sheet_id = ${sheetId} and ${states} order by seq ${most}`.execute(ctx.db)
+  const result = await sql<StoredRow>`select ${rowColumns} from import_row where sheet_id = ${sheetId} and ${states} order by seq ${most}`.execute(ctx.db)
   return opened(ctx, result.rows)
 }
 
@@ -230,7 +230,9 @@ export async function listRows(ctx: Context, sheetId: number, filter: RowFilter)
     parts.push(sql<SqlBool>`(name like ${part} or cells ->> 'creditCode' = ${word} or cells ->> 'contractNo' = ${filter.keyword} or id_number_index = ${index('id_number', word)}
       or mobile_index = ${index('mobile', filter.keyword)} or card_no_index = ${index('card_no', filter.keyword)})`)
   }
-  const result = await sql<Kept>`select ${rowColumns} from import_row where ${sql.join(parts, sql` and `)} order by seq limit ${filter.size}`.execute(ctx.db)
+  const result = await sql<StoredRow>`select ${rowColumns} from import_row where ${sql.join(parts, sql` and `)} order by seq limit ${filter.size}`.execute(
+    ctx.db,
+  )
   return opened(ctx, result.rows)
 }
 
@@ -273,7 +275,7 @@ const names = Object.keys(types) as (keyof typeof types)[]
 const texts = names.filter((name) => types[name] === 'text')
 const filled = (name: (typeof names)[number]) => (texts.includes(name) ? `coalesce(fresh.${name}, '')` : `fresh.${name}`)
 
-function kept<R extends WrittenRow>(ctx: Context, row: R) {
+function toRow<R extends WrittenRow>(ctx: Context, row: R) {
   const { id_number, mobile, card_no, id_address, ...rest } = row
   return { ...rest, ...sealedColumns(ctx, { id_number, mobile, card_no }), id_address_sealed: ctx.vault.seal('id_address', id_address) }
 }
@@ -288,7 +290,7 @@ export async function insertRows(
   const fresh = rowsFrom(
     'fresh',
     types,
-    rows.map((row) => kept(ctx, row)),
+    rows.map((row) => toRow(ctx, row)),
   )
   await sql`insert into import_row (sheet_id, centre_id, unit_id, ${sql.raw(names.join(', '))})
     select ${sheet.id}::bigint, ${sheet.centreId}::bigint, ${sheet.unitId}::bigint, ${sql.raw(names.map(filled).join(', '))} from ${fresh}`.execute(ctx.db)
@@ -300,7 +302,7 @@ export async function updateRows(ctx: Context, sheetId: number, rows: readonly W
   const fresh = rowsFrom(
     'fresh',
     types,
-    rows.map((row) => kept(ctx, row)),
+    rows.map((row) => toRow(ctx, row)),
   )
   const set = names.filter((name) => name !== 'seq').map((name) => `${name} = ${filled(name)}`)
   await sql`update import_row set ${sql.raw(set.join(', '))} from ${fresh} where import_row.sheet_id = ${sheetId} and import_row.seq = fresh.seq

@@ -1,6 +1,6 @@
 import { importRefusals } from '#/api/onboarding/imports.texts.ts'
 import { type ImportKind, nextImportState } from '#/domain/import.ts'
-import { takeBackContracts } from '#/server/agreements/contracts/public.ts'
+import { revokeContracts } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { note } from '#/server/onboarding/imports/editing.ts'
@@ -9,7 +9,7 @@ import { dropOrders, exportOrderReport } from '#/server/onboarding/imports/order
 import * as store from '#/server/onboarding/imports/store.ts'
 
 /** Actions on a whole list that some kinds support. */
-interface Whole {
+interface UndoRules {
   /** Undoes the list's results, all or none. Returns how many. */
   readonly drop: (ctx: Context, sheet: store.SheetRow, reason: string) => Promise<number>
   /** Exports the list's report as a workbook. */
@@ -17,13 +17,13 @@ interface Whole {
 }
 
 async function dropContracts(ctx: Context, sheet: store.SheetRow, reason: string): Promise<number> {
-  const gone = await takeBackContracts(ctx, { centreId: sheet.centre_id ?? 0, sheetId: sheet.id }, reason)
+  const gone = await revokeContracts(ctx, { centreId: sheet.centre_id ?? 0, sheetId: sheet.id }, reason)
   if (typeof gone === 'number') return gone
   if (gone.kind === 'moved') refuse(importRefusals, 'contractsMoved', { no: gone.no })
   refuse(importRefusals, 'contractsPaid', { no: gone.no, batch: gone.batchNo, more: gone.count - 1 })
 }
 
-const wholes: Readonly<Partial<Record<ImportKind, Whole>>> = {
+const wholes: Readonly<Partial<Record<ImportKind, UndoRules>>> = {
   income: { drop: dropMonths, report: exportIncomeReport },
   contracts: { drop: dropContracts },
   orders: { drop: dropOrders, report: exportOrderReport },
@@ -35,7 +35,7 @@ export function canUndo(sheet: store.SheetRow): boolean {
 }
 
 /** Undoes the results of a locked list, all or none. */
-export async function takeBack(ctx: Context, sheet: store.SheetRow, reason: string): Promise<void> {
+export async function undoResults(ctx: Context, sheet: store.SheetRow, reason: string): Promise<void> {
   const [state, whole] = [nextImportState(sheet.state, 'undo'), wholes[sheet.kind]]
   if (state === null || whole === undefined || !canUndo(sheet)) refuse(importRefusals, 'notDone')
   const gone = await whole.drop(ctx, sheet, reason)

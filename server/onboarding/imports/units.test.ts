@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { maskIdNumber } from '#/domain/identity.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
-import { carriedOut, legalOf, listOf, newUnit, placeOfUnits, type RowOf } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, legalOf, listOf, newUnit, placeOfUnits, type RowOf } from '#/server/onboarding/imports/testing.ts'
 import { unitsKind } from '#/server/onboarding/imports/units-kind.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -26,7 +26,7 @@ describe('import of units (T10)', () => {
       unit(2, { bizKind: '平台型', taxpayerKind: '小规模纳税人', dualControl: '否', titleBank: '工行', titleAccountNo: '1202 0001' }),
     ])
     assert.deepEqual([summary.all, summary.ready], [2, 2])
-    const done = await carriedOut(server, importId)
+    const done = await commitAndRun(server, importId)
     assert.deepEqual([done.state, done.createdCount], ['done', 2])
     const { rows } = await server.must('centre', 'units.list', { keyword: '新单位' }, { centre: 2, mode: 2 })
     assert.deepEqual(rows.map((row) => [row.name, row.status, row.places.length, row.marketer?.name]).sort(), [
@@ -69,18 +69,18 @@ describe('import of units (T10)', () => {
         rows[at]?.issues.some((issue) => issue.code === code && issue.field === field),
         `row ${at + 1}: ${JSON.stringify(rows[at]?.issues)}`,
       )
-    assert.equal((await carriedOut(server, importId).catch((error: Error) => error.message)).toString().includes('hasErrors'), true)
+    assert.equal((await commitAndRun(server, importId).catch((error: Error) => error.message)).toString().includes('hasErrors'), true)
   })
 
   test('the legal person’s number is sealed, masked for viewers, and barred from payments', async () => {
     const { importId } = await uploaded([unit(50)])
     const db = server.running.kernel.database.kysely
-    const kept = await db.selectFrom('import_row').selectAll().where('sheet_id', '=', importId).executeTakeFirstOrThrow()
-    assert.ok(!JSON.stringify(kept).includes(legalOf(50)))
-    assert.equal(server.running.kernel.vault.open('id_number', kept.id_number_sealed), legalOf(50))
+    const stored = await db.selectFrom('import_row').selectAll().where('sheet_id', '=', importId).executeTakeFirstOrThrow()
+    assert.ok(!JSON.stringify(stored).includes(legalOf(50)))
+    assert.equal(server.running.kernel.vault.open('id_number', stored.id_number_sealed), legalOf(50))
     const seen = async () => (await server.must('centre', 'imports.rows', { importId, size: 20 })).rows[0]?.cells.idNumber
     assert.equal(await seen(), legalOf(50), 'who repairs it sees it whole')
-    await carriedOut(server, importId)
+    await commitAndRun(server, importId)
     assert.equal(await seen(), maskIdNumber(legalOf(50)))
     const { rows } = await server.must('centre', 'units.list', { keyword: '新单位50' }, { centre: 2, mode: 2 })
     const people = await server.must('centre', 'relations.list', { unitId: rows[0]?.id ?? 0 }, { centre: 2, mode: 2 })
@@ -110,13 +110,13 @@ describe('import of units (T10)', () => {
     const { importId, summary } = await uploaded([unit(30, { centre: other, marketer: '' })], 'platform')
     assert.equal(summary.invalid, 0)
     assert.equal((await server.call('centre', 'imports.get', { importId })).error, 'notFound')
-    assert.equal((await carriedOut(server, importId, 'platform')).createdCount, 1)
+    assert.equal((await commitAndRun(server, importId, 'platform')).createdCount, 1)
     assert.equal((await server.call('unit1', 'imports.template', { kind: 'units' })).error, 'noRight')
   })
 
   test('duplicate units and files of more than 500 rows are refused', async () => {
     const [one, other] = [await uploaded([unit(40), unit(41)]), await uploaded([unit(41), unit(42)])]
-    const [first, second] = [await carriedOut(server, one.importId), await carriedOut(server, other.importId).catch((error: Error) => error)]
+    const [first, second] = [await commitAndRun(server, one.importId), await commitAndRun(server, other.importId).catch((error: Error) => error)]
     assert.equal(first.createdCount, 2)
     assert.match(String(second), /hasErrors/)
     const many = await listOf(

@@ -6,7 +6,7 @@ import { dayOf } from '#/domain/period.ts'
 import { cut } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { keepUpload } from '#/server/kernel/sheet-file.ts'
+import { storeUpload } from '#/server/kernel/sheet-file.ts'
 import { kinds, newRow, note, ownerOf, placeOf, save } from '#/server/onboarding/imports/editing.ts'
 import { readRows } from '#/server/onboarding/imports/files.ts'
 import type { Home, Kind } from '#/server/onboarding/imports/kinds.ts'
@@ -31,9 +31,9 @@ export function expectKeyIn({ actor }: Context, name: keyof typeof kinds): void 
 
 /** Returns the place for imported operators: an active unit in scope, with its only centre unless one is named. */
 async function operatorsPlace(ctx: Context, { unitId, centreId }: Input): Promise<Home> {
-  const wanted = unitId ?? ctx.actor.unitId ?? undefined
-  if (wanted === undefined) refuse(importRefusals, 'placeNeeded')
-  const rows = await places(ctx, { unitId: wanted, centreId, most: 2 })
+  const requested = unitId ?? ctx.actor.unitId ?? undefined
+  if (requested === undefined) refuse(importRefusals, 'placeNeeded')
+  const rows = await places(ctx, { unitId: requested, centreId, most: 2 })
   const [place, second] = rows
   if (!place) refuse(importRefusals, 'placeUnknown')
   if (second) refuse(importRefusals, 'placeNeeded')
@@ -54,8 +54,8 @@ function ordersPlace({ scope }: Context, { unitId }: Input): Home {
   const { unitIds, centreId, mode } = scope
   const [first, second] = unitIds
   if (first === undefined) return { unitId: null, centreId, mode }
-  const wanted = unitId ?? (second === undefined ? first : refuse(importRefusals, 'placeNeeded'))
-  return unitIds.includes(wanted) ? { unitId: wanted, centreId, mode } : refuse(importRefusals, 'placeUnknown')
+  const requested = unitId ?? (second === undefined ? first : refuse(importRefusals, 'placeNeeded'))
+  return unitIds.includes(requested) ? { unitId: requested, centreId, mode } : refuse(importRefusals, 'placeUnknown')
 }
 
 function homeOf(ctx: Context, input: Input): Promise<Home> | Home {
@@ -75,10 +75,10 @@ export async function uploadList(ctx: Context, input: Input) {
   const since = new Date(ctx.now.getTime() - sameFileDays * dayMs)
   const earlier = input.allowSameFile ? null : await store.sameFile(ctx, { kind: kind.kind, ...place, sha256, since })
   if (earlier) refuse(importRefusals, 'sameFile', { day: dayOf(earlier) })
-  const kept = await keepUpload(ctx, input.file, { purpose: kind.purpose, ...ownerOf(place) })
+  const stored = await storeUpload(ctx, input.file, { purpose: kind.purpose, ...ownerOf(place) })
   const fresh = rows.map(({ raw }, at) => newRow(kind, at + 1, raw))
   const sums = kind.sums?.(fresh.map((row) => row.cells)) ?? {}
-  const id = await store.addSheet(ctx, { kind: kind.kind, ...place, fileName: cut(input.file.filename, 200), fileId: kept.id, sha256, sums })
+  const id = await store.addSheet(ctx, { kind: kind.kind, ...place, fileName: cut(input.file.filename, 200), fileId: stored.id, sha256, sums })
   const sheet = (await store.findSheet(ctx, id, true)) ?? refuse(importRefusals, 'notFound')
   const summary = await save(ctx, { sheet, kind, place: placeOf(sheet), rows: [] }, fresh)
   note(ctx, sheet, { kind: kind.kind, file: input.file.filename, sha256, invalid: summary.invalid, all: summary.all })

@@ -8,7 +8,7 @@ import { readSheet, sheetType, writeSheet } from '#/server/lib/spreadsheet/sprea
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { story } from '#/server/money/payments/testing.ts'
-import { carriedOut, listOf, newUnit, placeOfUnits } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, listOf, newUnit, placeOfUnits } from '#/server/onboarding/imports/testing.ts'
 import { unitsKind } from '#/server/onboarding/imports/units-kind.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -73,7 +73,7 @@ describe('opening balances (T14)', () => {
     const place = await placeOfUnits(server)
     const rows = [1, 2, 3, 4, 5].map((at) => newUnit(at, place))
     const { importId } = await server.must('centre', 'imports.upload', { kind: 'units', file: await listOf(unitsKind, rows) }, { centre: 2 })
-    await carriedOut(server, importId)
+    await commitAndRun(server, importId)
     fresh = (await sql<Unit>`select id, name, credit_code from unit where name like '新单位%' order by id`.execute(db())).rows
   })
   after(async () => {
@@ -191,11 +191,11 @@ describe('opening balances (T14)', () => {
     const booked = answers.find((each) => each.code === 1)?.data ?? assert.fail('none was booked')
     // Two people undo it. The other sheet may then be booked.
     assert.equal((await server.call('centre', 'moving.undo', target(booked), here)).error, 'wrongState')
-    const asked = await server.must('centre', 'moving.askUndo', { ...target(booked), reason: '金额有误' }, here)
-    assert.equal((await server.call('centre', 'moving.undo', target(asked), here)).error, 'ownUndo')
-    const kept = await server.must('finance', 'moving.keep', target(asked), here)
-    assert.equal(kept.state, 'booked')
-    const again = await server.must('centre', 'moving.askUndo', { ...target(kept), reason: '金额有误' }, here)
+    const requested = await server.must('centre', 'moving.askUndo', { ...target(booked), reason: '金额有误' }, here)
+    assert.equal((await server.call('centre', 'moving.undo', target(requested), here)).error, 'ownUndo')
+    const stored = await server.must('finance', 'moving.keep', target(requested), here)
+    assert.equal(stored.state, 'booked')
+    const again = await server.must('centre', 'moving.askUndo', { ...target(stored), reason: '金额有误' }, here)
     const undoing = await Promise.all(['finance', 'platform'].map((who) => server.call(who, 'moving.undo', target(again), who === 'platform' ? {} : here)))
     assert.deepEqual(undoing.map((each) => each.code === 1).sort(), [false, true])
     assert.equal(await balance('unit_available', unit(3).id), 0)

@@ -20,12 +20,12 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepUpload } from '#/server/kernel/sheet-file.ts'
+import { storeUpload } from '#/server/kernel/sheet-file.ts'
 import { type OpeningMoney, paidOnOpening, postOpening, reverseOpening, unitsThatMoved } from '#/server/money/ledger/public.ts'
 import { exportOpening } from '#/server/onboarding/moving/report.ts'
 import { openingTemplate, readOpeningSheet } from '#/server/onboarding/moving/sheet.ts'
 import * as store from '#/server/onboarding/moving/store.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
 
 type Input<O extends keyof Modules['moving']> = z.output<Modules['moving'][O]['input']>
 type Target = Input<'confirm'>
@@ -91,7 +91,7 @@ function present(ctx: Context, sheet: store.SheetRow) {
   }
 }
 
-async function whole(ctx: Context, id: number) {
+async function detail(ctx: Context, id: number) {
   const sheet = (await store.findSheet(ctx, id)) ?? refuse(openingRefusals, 'openingNotFound')
   const rows = (await store.rowsOf(ctx, id)).map((row) => ({ ...row, debit: fen(row.debit_fen), credit: fen(row.credit_fen) }))
   return {
@@ -114,7 +114,7 @@ function note(ctx: Context, sheet: { id: number; no: string; centre_id: number }
 }
 
 /** Locks and returns a sheet. Refuses if the action is not allowed or the version differs. */
-async function take(ctx: Context, { openingId, version }: Target, verb: OpeningVerb): Promise<store.SheetRow> {
+async function lockForUpdate(ctx: Context, { openingId, version }: Target, verb: OpeningVerb): Promise<store.SheetRow> {
   const sheet = (await store.findSheet(ctx, openingId, true)) ?? refuse(openingRefusals, 'openingNotFound')
   if (nextOpeningState(sheet.state, verb) === null) {
     if (verb === 'confirm' && sheet.state === 'draft') await refuseDraft(ctx, sheet)
@@ -165,10 +165,10 @@ async function contentOf(ctx: Context, place: Place, file: Upload): Promise<{ ro
   const rows = await readAgainstUnits(ctx, place, read)
   const { debit, credit, difference } = openingTotals(rows)
   const faulty = rows.filter((row) => row.issues.length > 0).length
-  const kept = await keepUpload(ctx, file, { purpose: 'opening', centreId: place.centreId })
+  const stored = await storeUpload(ctx, file, { purpose: 'opening', centreId: place.centreId })
   const state = faulty === 0 && difference === 0 ? 'prepared' : 'draft'
   const content = {
-    file_id: kept.id,
+    file_id: stored.id,
     file_name: cut(file.filename, 200),
     row_count: rows.length,
     faulty_count: faulty,
@@ -183,16 +183,16 @@ async function uploadSheet(ctx: Context, { day, reason, file, report, ...given }
   const place = await placeOf(ctx, given)
   if (day > dayOf(ctx.now)) refuse(openingRefusals, 'dayAhead')
   const { rows, content } = await contentOf(ctx, place, file)
-  const kept = await keepDocument(ctx, { upload: report, purpose: 'opening', centreId: place.centreId, kinds: ['pdf', 'xlsx'], pictures: true })
+  const stored = await storeDocument(ctx, { upload: report, purpose: 'opening', centreId: place.centreId, kinds: ['pdf', 'xlsx'], pictures: true })
   const no = await nextNumber(ctx, 'QC', place.centreId)
-  const id = await store.addSheet(ctx, { ...content, no, centre_id: place.centreId, mode: place.mode, day, reason, report_file_id: kept.fileId })
+  const id = await store.addSheet(ctx, { ...content, no, centre_id: place.centreId, mode: place.mode, day, reason, report_file_id: stored.fileId })
   await store.setRows(ctx, { id, centreId: place.centreId }, rows)
   note(
     ctx,
     { id, no, centre_id: place.centreId },
-    { day, reason, rows: content.row_count, faulty: content.faulty_count, debit: content.debit_fen, credit: content.credit_fen, report: kept.sha256 },
+    { day, reason, rows: content.row_count, faulty: content.faulty_count, debit: content.debit_fen, credit: content.credit_fen, report: stored.sha256 },
   )
-  return whole(ctx, id)
+  return detail(ctx, id)
 }
 
 /** Returns the balances for the ledger. */
@@ -224,62 +224,62 @@ export const moving: Implementation<Modules['moving']> = {
     return { rows: rows.map((row) => present(ctx, row)), count, next }
   },
 
-  get: (ctx, { openingId }) => whole(ctx, openingId),
+  get: (ctx, { openingId }) => detail(ctx, openingId),
 
   upload: uploadSheet,
 
   async replace(ctx, { file, ...target }) {
-    const sheet = await take(ctx, target, 'replace')
+    const sheet = await lockForUpdate(ctx, target, 'replace')
     const { rows, content } = await contentOf(ctx, { centreId: sheet.centre_id, mode: sheet.mode }, file)
     await store.changeSheet(ctx, sheet.id, { ...content, prepared_by: ctx.actor.userId, prepared_at: ctx.now })
     await store.setRows(ctx, { id: sheet.id, centreId: sheet.centre_id }, rows)
     note(ctx, sheet, { rows: content.row_count, faulty: content.faulty_count, debit: content.debit_fen, credit: content.credit_fen })
-    return whole(ctx, sheet.id)
+    return detail(ctx, sheet.id)
   },
 
   async confirm(ctx, target) {
-    const sheet = await take(ctx, target, 'confirm')
+    const sheet = await lockForUpdate(ctx, target, 'confirm')
     const money = await moneyOf(ctx, sheet)
     await expectUnmoved(ctx, money)
     await postOpening(ctx, money)
     await store.changeSheet(ctx, sheet.id, { state: 'booked', confirmed_by: ctx.actor.userId, confirmed_at: ctx.now })
     note(ctx, sheet, { booked: sheet.debit_fen })
-    return whole(ctx, sheet.id)
+    return detail(ctx, sheet.id)
   },
 
   async cancel(ctx, { reason, ...target }) {
-    const sheet = await take(ctx, target, 'cancel')
+    const sheet = await lockForUpdate(ctx, target, 'cancel')
     await store.changeSheet(ctx, sheet.id, { state: 'cancelled', ended_reason: reason })
     note(ctx, sheet, { cancelled: reason })
-    return whole(ctx, sheet.id)
+    return detail(ctx, sheet.id)
   },
 
   async askUndo(ctx, { reason, ...target }) {
-    const sheet = await take(ctx, target, 'askUndo')
+    const sheet = await lockForUpdate(ctx, target, 'askUndo')
     await expectUnpaid(ctx, await moneyOf(ctx, sheet))
     await store.changeSheet(ctx, sheet.id, { state: 'undoing', undo_asked_by: ctx.actor.userId, undo_asked_at: ctx.now, ended_reason: reason })
     note(ctx, sheet, { undoAsked: reason })
-    return whole(ctx, sheet.id)
+    return detail(ctx, sheet.id)
   },
 
   async keep(ctx, target) {
-    const sheet = await take(ctx, target, 'keep')
+    const sheet = await lockForUpdate(ctx, target, 'keep')
     await store.changeSheet(ctx, sheet.id, { state: 'booked', undo_asked_by: null, undo_asked_at: null, ended_reason: '' })
     note(ctx, sheet, { kept: true })
-    return whole(ctx, sheet.id)
+    return detail(ctx, sheet.id)
   },
 
   async undo(ctx, target) {
-    const sheet = await take(ctx, target, 'undo')
+    const sheet = await lockForUpdate(ctx, target, 'undo')
     const money = await moneyOf(ctx, sheet)
     await expectUnpaid(ctx, money)
     await reverseOpening(ctx, money)
     await store.changeSheet(ctx, sheet.id, { state: 'undone', undone_by: ctx.actor.userId, undone_at: ctx.now })
     note(ctx, sheet, { undone: sheet.ended_reason })
-    return whole(ctx, sheet.id)
+    return detail(ctx, sheet.id)
   },
 
-  export: async (ctx, { openingId }) => exportOpening(ctx, await whole(ctx, openingId)),
+  export: async (ctx, { openingId }) => exportOpening(ctx, await detail(ctx, openingId)),
 }
 
 async function expectUnpaid(ctx: Context, money: OpeningMoney): Promise<void> {

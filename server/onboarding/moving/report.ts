@@ -4,9 +4,9 @@ import { openingAccountNames, openingCellNames, openingFields, openingIssueTexts
 import { type Fen, fen } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 
-type Whole = z.output<Modules['moving']['get']['output']>
+type OpeningDetail = z.output<Modules['moving']['get']['output']>
 
 interface Line {
   readonly seq: number | null
@@ -27,7 +27,7 @@ const columns: readonly ListColumn<Line>[] = [
 ]
 
 /** Exports the rows with their issues, the totals per account, both sides and their difference. */
-export async function exportOpening(ctx: Context, sheet: Whole): Promise<{ fileId: string }> {
+export async function exportOpening(ctx: Context, sheet: OpeningDetail): Promise<{ fileId: string }> {
   const { language } = ctx
   const ofRows = sheet.rows.map(
     ({ seq, cells, debit, credit, issues }): Line => ({
@@ -55,6 +55,6 @@ export async function exportOpening(ctx: Context, sheet: Whole): Promise<{ fileI
     rows: [...ofRows, ...ofAccounts, ...ends],
     filter: { openingId: sheet.id },
   })
-  const { fileId } = await keepExport(ctx, { openingId: sheet.id, version: sheet.version }, read, { centreId: sheet.centreId })
+  const { fileId } = await storeExport(ctx, { openingId: sheet.id, version: sheet.version }, read, { centreId: sheet.centreId })
   return { fileId }
 }

@@ -1,7 +1,7 @@
 import { cleanRow, type RawCell } from '#/domain/cells.ts'
-import { mostOpeningRows, type OpeningCell, type OpeningCells, openingAccounts } from '#/domain/opening.ts'
+import { maxOpeningRows, type OpeningCell, type OpeningCells, openingAccounts } from '#/domain/opening.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
-import { instructionSheet, keepBook, readUpload, refuseSheet } from '#/server/kernel/sheet-file.ts'
+import { instructionSheet, readUpload, refuseSheet, storeWorkbook } from '#/server/kernel/sheet-file.ts'
 import type { TemplateMark, WriteColumn } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
 const mark: TemplateMark = { id: 'T14', version: '1' }
@@ -20,7 +20,7 @@ const columns: readonly (WriteColumn & { readonly cell: OpeningCell; readonly al
 export async function openingTemplate(ctx: Context): Promise<{ fileId: string }> {
   const instructions = instructionSheet([
     ['模板版本', 'T14-1'],
-    ['行数', `单个文件最多 ${mostOpeningRows} 行；每个科目一行，单位预付款每个单位一行`],
+    ['行数', `单个文件最多 ${maxOpeningRows} 行；每个科目一行，单位预付款每个单位一行`],
     ['借贷', '资产（银行存款）填借方，欠付和收入（单位预付款、应交税费、服务费收入）填贷方；借方合计须等于贷方合计'],
     ['单位预付款', '各单位可用余额之和；付款途中（冻结）的金额请先在原系统处理完毕'],
     ['不能填的', '冻结金额和挂账：在本系统从零开始'],
@@ -28,7 +28,7 @@ export async function openingTemplate(ctx: Context): Promise<{ fileId: string }>
     ['示例', '单位预付款 | 91990000MA0000015Q | 某某公司 |  | 100000.00'],
     ['示例', '银行存款 |  |  | 100000.00 | '],
   ])
-  const { id } = await keepBook(
+  const { id } = await storeWorkbook(
     ctx,
     { name: '期初余额模板.xlsx', purpose: 'template' },
     { sheets: [{ name: '期初余额', columns: columns.map(({ cell: _cell, also: _also, ...column }) => column), rows: [] }, instructions], template: mark },
@@ -38,8 +38,8 @@ export async function openingTemplate(ctx: Context): Promise<{ fileId: string }>
 
 /** Reads and cleans the rows of an uploaded sheet. Skips empty rows and totals at the end. */
 export async function readOpeningSheet(ctx: Context, file: Upload): Promise<{ seq: number; cells: OpeningCells }[]> {
-  const wanted = columns.map(({ cell, heading, also = [], required = false }) => ({ key: cell, headings: [heading, ...also], required }))
-  const result = await readUpload(ctx, file.bytes, { columns: wanted, maxRows: mostOpeningRows, template: mark })
+  const requested = columns.map(({ cell, heading, also = [], required = false }) => ({ key: cell, headings: [heading, ...also], required }))
+  const result = await readUpload(ctx, file.bytes, { columns: requested, maxRows: maxOpeningRows, template: mark })
   if (!result.ok) refuseSheet(result.problem)
   const rows = result.rows.flatMap(({ cells }) => {
     const filled = columns.filter(({ cell }) => cells[cell].text.trim() !== '')

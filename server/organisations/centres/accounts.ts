@@ -27,7 +27,7 @@ const shownOf = (of: Partial<Accounts>, isActive: boolean) => ({
   isActive,
 })
 
-interface Wanted {
+interface AccountChange {
   /** The current accounts; empty for a new centre. */
   readonly from: Partial<Accounts>
   readonly facts: Accounts
@@ -36,7 +36,11 @@ interface Wanted {
 }
 
 /** Proposes new accounts and the active flag for a centre's approval. Does nothing if they are unchanged. */
-export async function proposeCentre(ctx: Context, row: Pick<CentreRow, 'id' | 'name' | 'is_active'>, { from, facts, isActive, why }: Wanted): Promise<void> {
+export async function proposeCentre(
+  ctx: Context,
+  row: Pick<CentreRow, 'id' | 'name' | 'is_active'>,
+  { from, facts, isActive, why }: AccountChange,
+): Promise<void> {
   const differences = differing(shownOf(from, row.is_active), shownOf(facts, isActive))
   if (differences.length === 0) return
   const becomes = { ...guardedOf(facts), is_active: isActive }

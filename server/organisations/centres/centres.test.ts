@@ -32,7 +32,7 @@ const form = {
 describe('operations centres', () => {
   let server: TestServer
   const db = () => server.running.kernel.database.kysely
-  const whole = (id: number) => server.must('platform', 'centres.get', { id })
+  const detail = (id: number) => server.must('platform', 'centres.get', { id })
 
   before(async () => {
     server = await startTest()
@@ -75,11 +75,11 @@ describe('operations centres', () => {
     const { latestNo } = await server.must('platform', 'units.terms', { settingId: 12 })
     assert.ok(latestNo >= 1)
     assert.equal((await open()).code, 1)
-    assert.equal((await whole(made.id)).unitCount, 1)
+    assert.equal((await detail(made.id)).unitCount, 1)
   })
 
   test('the second of two concurrent edits is refused as stale; contradictions are refused', async () => {
-    const { version } = await whole(3)
+    const { version } = await detail(3)
     const edit = (rest: Record<string, unknown>) =>
       server.call('platform', 'centres.update', { id: 3, version, ...form, name: '海南运营中心', modes: [1, 2], ...rest } as never)
     assert.equal((await edit({ ageMin: 61 })).error, 'ages')
@@ -89,7 +89,7 @@ describe('operations centres', () => {
     assert.equal((await edit({ cityRatePpm: 10_000 })).error, 'cityRateMonth')
     const month = monthOf(server.running.kernel.clock.now())
     assert.equal((await edit({ cityRatePpm: 10_000, cityRateFrom: month })).error, 'cityRateLater')
-    const { cityRatePpm } = await whole(3)
+    const { cityRatePpm } = await detail(3)
     assert.equal((await edit({ cityRatePpm })).code, 1)
     assert.equal((await edit({ ageMax: 65 })).error, 'changedMeanwhile')
     const log = await db()
@@ -103,19 +103,19 @@ describe('operations centres', () => {
   })
 
   test('a centre can be closed only when nothing is under way, and then starts nothing new', async () => {
-    const busy = await whole(2)
+    const busy = await detail(2)
     const close = (id: number, version: number) => server.call('platform', 'centres.setActive', { id, version, isActive: false, reason: '业务调整' })
     assert.equal((await close(2, busy.version)).error, 'underWay')
     const fresh = await server.must('platform', 'centres.create', { ...form, name: '无锡运营中心', creditCode: creditCodeFor('91', '320205', 930_002) })
     await approveChanges(server)
-    const closed = (await close(fresh.id, (await whole(fresh.id)).version)).data ?? assert.fail('not closed')
+    const closed = (await close(fresh.id, (await detail(fresh.id)).version)).data ?? assert.fail('not closed')
     assert.equal(closed.isActive, false)
     assert.equal((await server.call('platform', 'units.openPlace', { unitId: 1, centreId: fresh.id, mode: 2, feePlanId: 1 })).error, 'centreUnfit')
     assert.equal((await close(fresh.id, closed.version)).error, 'sameState')
   })
 
   test('a channel can be paused with a reason and resumed', async () => {
-    const [channel] = (await whole(2)).channels
+    const [channel] = (await detail(2)).channels
     const set = (rest: Record<string, unknown>) =>
       server.call('platform', 'centres.setChannel', { channelId: channel?.id ?? 0, name: '沙箱支付通道', isActive: true, isPaused: true, ...rest } as never)
     assert.equal((await set({})).error, 'reasonNeeded')
@@ -139,7 +139,7 @@ describe('operations centres', () => {
     const set = { channelId: id, name: '沙箱二号', isActive: true, isPaused: false }
     await server.must('platform', 'centres.setChannel', { ...set, settings: { returnAfterDays: '5' }, why: '银行规则' })
     await approveChanges(server)
-    const changed = (await whole(2)).channels.find((each) => each.id === id)
+    const changed = (await detail(2)).channels.find((each) => each.id === id)
     assert.deepEqual(changed?.settings, { returnAfterDays: '5' })
     assert.deepEqual((await server.must('platform', 'centres.setChannel', set)).channels.find((each) => each.id === id)?.settings, { returnAfterDays: '5' })
     const db = server.running.kernel.database.kysely

@@ -7,7 +7,7 @@ import { monthOf, monthStart } from '#/domain/period.ts'
 import { expectProposer, openChangesOf, withdrawOpen } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import { keptName } from '#/server/kernel/presets.ts'
+import { storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { apart, proposeCentre } from '#/server/organisations/centres/accounts.ts'
@@ -48,7 +48,7 @@ function present(ctx: Context, row: store.CentreRow) {
   }
 }
 
-async function whole(ctx: Context, id: number) {
+async function detail(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(centreRefusals, 'notFound')
   const channels = await store.channels(ctx, id)
   return {
@@ -119,7 +119,7 @@ async function personLimit(ctx: Context) {
   return { limit: limit === null ? null : fen(limit), version, may: { edit: why } }
 }
 
-async function take(ctx: Context, of: { id: number; version: number }): Promise<store.CentreRow> {
+async function lockForUpdate(ctx: Context, of: { id: number; version: number }): Promise<store.CentreRow> {
   expectKeeper(ctx)
   const row = (await store.lock(ctx, of.id)) ?? refuse(centreRefusals, 'notFound')
   if (row.version !== of.version) refuse(centreRefusals, 'changedMeanwhile', { name: row.name })
@@ -152,7 +152,7 @@ export const centres: Implementation<Modules['centres']> = {
   },
 
   async get(ctx, { id }) {
-    return whole(ctx, id)
+    return detail(ctx, id)
   },
 
   async create(ctx, { creditCode, why, ...form }) {
@@ -166,11 +166,11 @@ export const centres: Implementation<Modules['centres']> = {
     const id = await store.insert(ctx, { ...facts, city_rate_ppm: form.cityRatePpm, credit_code: creditCode })
     ctx.note({ refType: 'centre', refId: id, centreId: id, detail: { name: facts.name, creditCode } })
     await proposeCentre(ctx, { id, name: facts.name, is_active: false }, { from: {}, facts, isActive: true, why })
-    return whole(ctx, id)
+    return detail(ctx, id)
   },
 
   async update(ctx, { id, version, why, ...form }) {
-    const row = await take(ctx, { id, version })
+    const row = await lockForUpdate(ctx, { id, version })
     const facts = factsOf(form)
     await expectCategories(ctx, facts)
     const lost = (await store.modesInUse(ctx, id)).find((mode) => !facts.modes.includes(mode))
@@ -180,11 +180,11 @@ export const centres: Implementation<Modules['centres']> = {
     await store.change(ctx, id, own)
     ctx.note({ refType: 'centre', refId: id, centreId: id, ...differing(row, own), detail: { no: row.code, ...cityRate } })
     await proposeCentre(ctx, row, { from: row, facts: guarded, isActive: row.is_active, why })
-    return whole(ctx, id)
+    return detail(ctx, id)
   },
 
   async setActive(ctx, { id, version, isActive, reason }) {
-    const row = await take(ctx, { id, version })
+    const row = await lockForUpdate(ctx, { id, version })
     if (row.is_active === isActive) refuse(centreRefusals, 'sameState')
     if (!isActive) {
       const { batches, topups, money } = await store.underWay(ctx, id)
@@ -194,7 +194,7 @@ export const centres: Implementation<Modules['centres']> = {
     if (isActive) await proposeCentre(ctx, row, { from: row, facts: row, isActive, why: reason })
     else await withdrawOpen(ctx, 'centre', id, reason)
     ctx.note({ refType: 'centre', refId: id, centreId: id, before: { isActive: row.is_active }, after: { isActive }, detail: { no: row.code, reason } })
-    return whole(ctx, id)
+    return detail(ctx, id)
   },
 
   async personLimit(ctx) {
@@ -203,38 +203,38 @@ export const centres: Implementation<Modules['centres']> = {
 
   async setPersonLimit(ctx, { version, limit }) {
     expectKeeper(ctx)
-    const wanted = limit === '' ? null : yuan(limit)
-    if (wanted !== null && wanted <= 0) refuse(centreRefusals, 'limits')
+    const requested = limit === '' ? null : yuan(limit)
+    if (requested !== null && requested <= 0) refuse(centreRefusals, 'limits')
     const before = await store.platformSetting(ctx)
-    if (!(await store.setPersonLimit(ctx, version, wanted))) refuse(centreRefusals, 'limitChanged')
+    if (!(await store.setPersonLimit(ctx, version, requested))) refuse(centreRefusals, 'limitChanged')
     const shown = (amount: number | null) => (amount === null ? '' : formatYuan(fen(amount)))
-    ctx.note({ refType: 'platform', refId: 1, before: { personLimit: shown(before.person_month_limit_fen) }, after: { personLimit: shown(wanted) } })
+    ctx.note({ refType: 'platform', refId: 1, before: { personLimit: shown(before.person_month_limit_fen) }, after: { personLimit: shown(requested) } })
     return personLimit(ctx)
   },
 
-  async addChannel(ctx, { centreId, name, kind, settings: told, why, ...given }) {
+  async addChannel(ctx, { centreId, name, kind, settings: entered, why, ...given }) {
     expectKeeper(ctx)
     if (!(await store.find(ctx, centreId))) refuse(centreRefusals, 'notFound')
     expectUsable(ctx, kind)
     const limits = limitsOf(given)
-    const settings = settingsAfter(ctx, kind, '', told)
+    const settings = settingsAfter(ctx, kind, '', entered)
     await expectProposer(ctx, why)
     const id = await store.addChannel(ctx, { centreId, name, kind, sealed: settings.sealed, ...limits })
     ctx.note({ refType: 'channel', refId: id, centreId, detail: { name, kind, ...limits, ...settings.after, secrets: settings.secrets } })
     const row = (await store.channel(ctx, id)) ?? refuse(centreRefusals, 'notFound')
     await proposeChannel(ctx, row, { isActive: true, limits, settings, why })
-    return whole(ctx, centreId)
+    return detail(ctx, centreId)
   },
 
-  async setChannel(ctx, { channelId, name: typed, isActive, isPaused, reason, settings: told, why, ...given }) {
+  async setChannel(ctx, { channelId, name: typed, isActive, isPaused, reason, settings: entered, why, ...given }) {
     expectKeeper(ctx)
-    const name = keptName(typed, ctx.language)
+    const name = storedName(typed, ctx.language)
     const channel = (await store.channel(ctx, channelId)) ?? refuse(centreRefusals, 'notFound')
     if (isPaused && reason.length < 2) refuse(centreRefusals, 'reasonNeeded')
     const open = isActive ? 0 : await store.underWayAt(ctx, channelId)
     if (open > 0) refuse(centreRefusals, 'channelBusy', { count: open })
     const limits = limitsOf(given)
-    const settings = settingsAfter(ctx, channel.kind, channel.settings_sealed, told)
+    const settings = settingsAfter(ctx, channel.kind, channel.settings_sealed, entered)
     const own = { name, isActive: channel.is_active && isActive, isPaused }
     await store.setChannel(ctx, channelId, { ...own, reason })
     ctx.note({
@@ -248,6 +248,6 @@ export const centres: Implementation<Modules['centres']> = {
     if (channel.is_active && !isActive) await withdrawOpen(ctx, 'channel', channelId, reason || name)
     await proposeChannel(ctx, channel, { isActive, limits, settings, why })
     if (channel.is_paused && !isPaused) await ctx.publish(channelResumed, { channelId })
-    return whole(ctx, channel.centre_id)
+    return detail(ctx, channel.centre_id)
   },
 }

@@ -55,7 +55,7 @@ describe('seal certificates of centres', () => {
     return id
   }
   /** Returns the highest count of messages of this kind that any one user of this type received. */
-  const told = async (kind: string, usertype: number) => {
+  const messages = async (kind: string, usertype: number) => {
     const { rows } = await sql<{ most: number }>`select coalesce(max(times), 0)::integer as most from (select count(*) as times from message
       join app_user on app_user.id = message.user_id where message.kind = ${kind} and usertype = ${usertype} group by message.user_id) each`.execute(db())
     return rows[0]?.most
@@ -87,9 +87,9 @@ describe('seal certificates of centres', () => {
     const taken = await add(first)
     assert.equal(taken.code, 1)
     assert.equal((await add(first)).error, 'same')
-    const kept = await db().selectFrom('seal_certificate').selectAll().execute()
-    assert.equal(kept.length, 1)
-    const { private_key_sealed: sealed } = kept[0] ?? assert.fail()
+    const stored = await db().selectFrom('seal_certificate').selectAll().execute()
+    assert.equal(stored.length, 1)
+    const { private_key_sealed: sealed } = stored[0] ?? assert.fail()
     const key = server.running.kernel.vault.open('private_key', sealed)
     assert.equal(createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' }).asymmetricKeyType, 'rsa')
     for (let from = 0; from + 20 <= key.length; from += 20) assert.ok(!sealed.includes(key.slice(from, from + 20)), 'the key is sealed')
@@ -118,8 +118,8 @@ describe('seal certificates of centres', () => {
     for (const id of ids.slice(1)) assert.deepEqual([(await get(id)).state, (await get(id)).sealFault], ['signing', 'expired'])
     const place = await server.must('platform', 'certificates.list', { centreId: 2 })
     assert.deepEqual([place.waiting, place.rows[0]?.standing], [2, 'expired'])
-    assert.equal(await told('sealWaits', 1), 1, 'one message for all that wait')
-    assert.equal(await told('sealWaits', 4), 1)
+    assert.equal(await messages('sealWaits', 1), 1, 'one message for all that wait')
+    assert.equal(await messages('sealWaits', 4), 1)
     // Meanwhile nothing new can be sent, but signing on paper still works.
     const { id, version, may } = await draft(3)
     assert.match(may.send, /过期/)
@@ -153,14 +153,14 @@ describe('seal certificates of centres', () => {
     assert.equal((await sealStep())?.state, 'done')
     assert.equal((await add(mine({ from: days(-1), to: days(29) }))).code, 1)
     for (let times = 0; times < 2; times++) await server.job('certificates.watch')
-    assert.equal(await told('certificateEnding', 1), 1)
+    assert.equal(await messages('certificateEnding', 1), 1)
     assert.deepEqual([(await sealStep())?.state, (await sealStep())?.detail], ['advised', dayOf(days(29))])
     server.advance(23 * dayMs)
     for (let times = 0; times < 2; times++) await server.job('certificates.watch')
-    assert.equal(await told('certificateEnding', 1), 2)
+    assert.equal(await messages('certificateEnding', 1), 2)
     server.advance(7 * dayMs)
     await server.job('certificates.watch')
-    assert.equal(await told('certificateEnding', 1), 2)
+    assert.equal(await messages('certificateEnding', 1), 2)
     assert.equal((await sealStep())?.state, 'missing')
   })
 

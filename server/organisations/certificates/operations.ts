@@ -9,7 +9,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { readCertificate } from '#/server/organisations/certificates/reading.ts'
 import * as store from '#/server/organisations/certificates/store.ts'
-import { keepPicture } from '#/server/services/files/public.ts'
+import { storePicture } from '#/server/services/files/public.ts'
 
 const mayChange = (ctx: Context) => ctx.scope.all && ctx.actor.may('centre:edit')
 
@@ -30,7 +30,7 @@ function sourceOf({ siteSeal }: Context, centreId: number | undefined, hasOwn: b
   return siteSeal && centreId === undefined ? ('settings' as const) : ('none' as const)
 }
 
-async function whole(ctx: Context, centreId: number | undefined) {
+async function detail(ctx: Context, centreId: number | undefined) {
   const rows = await store.list(ctx, centreId ?? null)
   return {
     source: sourceOf(
@@ -71,7 +71,7 @@ const shownOf = (row: Pick<store.CertificateRow, 'subject' | 'serial' | 'fingerp
 export const certificates: Implementation<Modules['certificates']> = {
   async list(ctx, { centreId }) {
     await placeOf(ctx, centreId)
-    return whole(ctx, centreId)
+    return detail(ctx, centreId)
   },
 
   async add(ctx, { centreId, file, password, picture, why }) {
@@ -83,7 +83,7 @@ export const certificates: Implementation<Modules['certificates']> = {
     if (rows.some((row) => row.state === 'waiting')) refuse(certificateRefusals, 'waiting')
     const current = rows.find((row) => row.state === 'current')
     if (current?.fingerprint === read.fingerprint && picture === undefined) refuse(certificateRefusals, 'same')
-    const kept = picture && (await keepPicture(ctx, { upload: picture, purpose: 'seal', ...(centreId !== undefined && { centreId }) }))
+    const stored = picture && (await storePicture(ctx, { upload: picture, purpose: 'seal', ...(centreId !== undefined && { centreId }) }))
     const { subject, issuer, serial, fingerprint, from, to } = read
     const id = await store.insert(ctx, {
       centre_id: place,
@@ -96,7 +96,7 @@ export const certificates: Implementation<Modules['certificates']> = {
       certificates: read.certificates.join('\n'),
       private_key_sealed: ctx.vault.seal('private_key', read.key),
       // A new certificate keeps the existing seal picture.
-      picture_file_id: kept?.fileId ?? current?.picture_file_id ?? null,
+      picture_file_id: stored?.fileId ?? current?.picture_file_id ?? null,
     })
     await propose(ctx, {
       kind: 'seal_certificate',
@@ -115,13 +115,13 @@ export const certificates: Implementation<Modules['certificates']> = {
       after: { subject, serial, valid_to: to.toISOString() },
       detail: { fingerprint },
     })
-    return whole(ctx, centreId)
+    return detail(ctx, centreId)
   },
 
   async withdraw(ctx, { centreId, id, reason }) {
     await expectKeeper(ctx, centreId)
     if (!(await store.end(ctx, centreId ?? null, { id, reason }))) refuse(certificateRefusals, 'notCurrent')
     ctx.note({ refType: 'certificate', refId: id, centreId: centreId ?? null, before: { state: 'current' }, after: { state: 'withdrawn' }, detail: { reason } })
-    return whole(ctx, centreId)
+    return detail(ctx, centreId)
   },
 }

@@ -8,9 +8,9 @@ import { openPkcs12, Pkcs12Fault } from '#/server/lib/pdf/pkcs12.ts'
 import { identityOf, isUsableKey } from '#/server/lib/pdf/signing-identity.ts'
 
 /** Larger than any real chain with its key. */
-const bytesMost = 200 * 1024
+const maxBytes = 200 * 1024
 
-interface Read {
+interface CertificateData {
   readonly subject: string
   readonly issuer: string
   readonly serial: string
@@ -23,9 +23,9 @@ interface Read {
   readonly key: string
 }
 
-async function readFile(bytes: Uint8Array, password: string): Promise<Read | CertificateFault> {
+async function readFile(bytes: Uint8Array, password: string): Promise<CertificateData | CertificateFault> {
   try {
-    if (bytes.byteLength > bytesMost) return 'damaged'
+    if (bytes.byteLength > maxBytes) return 'damaged'
     const { key, certificates } = openPkcs12(bytes, password)
     const [own, ...issuers] = certificates
     if (!own) return 'noCertificate'
@@ -57,14 +57,14 @@ export async function readCertificate(
   ctx: Context,
   { bytes, password }: { bytes: Uint8Array; password: string },
   company: { readonly legalName: string; readonly creditCode: string } | null,
-): Promise<Read> {
+): Promise<CertificateData> {
   const read = await ctx.outside('certificate', [bytes, password], () => readFile(bytes, password))
   if (typeof read === 'string') return refuse(certificateRefusals, read)
   // Dates arrive as text when the result of the work before the transaction was serialized.
   const [from, to] = [new Date(read.from), new Date(read.to)]
-  const standing = certificateState({ from, to }, ctx.now)
-  if (standing === 'early') refuse(certificateRefusals, 'early', { day: dayOf(from) })
-  if (standing === 'expired') refuse(certificateRefusals, 'expired', { day: dayOf(to) })
+  const state = certificateState({ from, to }, ctx.now)
+  if (state === 'early') refuse(certificateRefusals, 'early', { day: dayOf(from) })
+  if (state === 'expired') refuse(certificateRefusals, 'expired', { day: dayOf(to) })
   if (company && !namesCompany(read.names, company)) refuse(certificateRefusals, 'subject', { subject: read.subject, company: company.legalName })
   return { ...read, from, to }
 }

@@ -4,7 +4,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 type Place = number | null
 const at = (place: Place) => sql`coalesce(certificate.centre_id, 0) = ${place ?? 0}`
-const shownMost = 20
+const maxShown = 20
 
 export interface CertificateRow
   extends Row<
@@ -34,7 +34,7 @@ export async function list(ctx: Context, place: Place): Promise<CertificateRow[]
       certificate.fingerprint, certificate.valid_from, certificate.valid_to, certificate.state, certificate.picture_file_id, certificate.created_at,
       certificate.ended_at, certificate.end_reason, author.name as added_by, ender.name as ended_by_name
     from seal_certificate certificate join app_user author on author.id = certificate.created_by left join app_user ender on ender.id = certificate.ended_by
-    where ${at(place)} order by certificate.id desc limit ${shownMost}`.execute(ctx.db)
+    where ${at(place)} order by certificate.id desc limit ${maxShown}`.execute(ctx.db)
   return rows
 }
 

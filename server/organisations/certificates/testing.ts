@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Upload } from '#/api/operation.ts'
 
 /** The properties of a test certificate. */
-interface Wanted {
+interface CertificateOptions {
   readonly company: string
   readonly password?: string
   readonly from?: Date
@@ -34,7 +34,7 @@ const forms = {
 } as const
 
 /** Creates a PKCS #12 file with openssl, like one from a certificate authority. */
-export function pkcs12(wanted: Wanted): Upload {
+export function pkcs12(requested: CertificateOptions): Upload {
   const {
     company,
     password = '证书123',
@@ -42,7 +42,7 @@ export function pkcs12(wanted: Wanted): Upload {
     to = new Date(Date.now() + 365 * 86_400_000),
     key = 'rsa',
     form = 'modern',
-  } = wanted
+  } = requested
   const dir = mkdtempSync(join(tmpdir(), 'yck-p12-'))
   try {
     const kind = key === 'rsa' ? ['-newkey', 'rsa:2048'] : ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256']

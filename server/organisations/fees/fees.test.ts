@@ -170,8 +170,8 @@ describe('fee plans', () => {
     const [, first] = (await plan(id)).versions
     assert.equal((await server.call('platform', 'fees.withdrawPlan', { planVersionId: first?.id ?? 0, reason: '不要了' })).error, 'notWaiting')
     await server.must('platform', 'fees.withdrawPlan', { planVersionId: version?.id ?? 0, reason: '不要了' })
-    const told = await plan(id)
-    assert.deepEqual([told.versions[0]?.state, told.versions[1]?.until, told.nextFrom], ['withdrawn', null, null])
+    const messages = await plan(id)
+    assert.deepEqual([messages.versions[0]?.state, messages.versions[1]?.until, messages.nextFrom], ['withdrawn', null, null])
     assert.equal((await revise(id, ladder, in_(2), 2)).code, 1)
   })
 
@@ -209,11 +209,11 @@ describe('fee plans', () => {
     const other = await made(six)
     const now = await server.must('platform', 'units.terms', { settingId: unit.settingId })
     const yuan = (value: number) => (value / 100).toFixed(2)
-    const { planName: _, basis: __, lowestPpm: ___, highestPpm: ____, channelNames: _____, ...kept } = now.terms
+    const { planName: _, basis: __, lowestPpm: ___, highestPpm: ____, channelNames: _____, ...stored } = now.terms
     const limits = Object.fromEntries(
-      (['autoAuditLimit', 'singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'lowBalance'] as const).map((name) => [name, yuan(kept[name])]),
+      (['autoAuditLimit', 'singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'lowBalance'] as const).map((name) => [name, yuan(stored[name])]),
     )
-    const changed = { ...kept, ...limits, noticeMobiles: [], feePlanId: other.id } as never
+    const changed = { ...stored, ...limits, noticeMobiles: [], feePlanId: other.id } as never
     await server.must('platform', 'units.propose', { settingId: unit.settingId, baseNo: 1, terms: changed, effectiveFrom: in_(2), reason: '换方案' })
     assert.equal((await end(today())).error, 'planInUse')
     assert.equal((await end(in_(1))).code, 1)

@@ -9,19 +9,19 @@ import { dayOf, shiftDay } from '#/domain/period.ts'
 import { listed } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import { keptName, presetName } from '#/server/kernel/presets.ts'
+import { presetName, storedName } from '#/server/kernel/presets.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import * as fees from '#/server/organisations/fees/store.ts'
 import * as store from '#/server/organisations/fees/store-plans.ts'
 import { refuseUndercut, type Undercut, weigh } from '#/server/organisations/fees/weighing.ts'
 
-const aheadMost = 366
-const exportMost = 5000
+const maxDaysAhead = 366
+const maxExportRows = 5000
 
 type Figures = Pick<store.NewVersion, 'method' | 'isProgressive' | 'basis' | 'minimumFen' | 'tiers'>
-type Why = keyof typeof feeRefusals & ('notPlatform' | 'noFeeRight' | 'planEnded' | 'pendingExists' | 'notPending' | 'ownProposal' | 'notWaiting')
+type RefusalKey = keyof typeof feeRefusals & ('notPlatform' | 'noFeeRight' | 'planEnded' | 'pendingExists' | 'notPending' | 'ownProposal' | 'notWaiting')
 
 /** Parses a plan from the form. Refuses tiers with gaps, overlaps or wrong order, at the field. */
 export function figuresFrom(given: z.output<typeof PlanIn>): Figures {
@@ -68,14 +68,14 @@ function changesBetween(ctx: Context, before: Figures, after: Figures) {
 }
 
 /** Returns why the caller may not edit plans, or null. */
-function keeperObstacle(ctx: Context): Why | null {
+function keeperObstacle(ctx: Context): RefusalKey | null {
   if (!ctx.scope.all) return 'notPlatform'
   return ctx.actor.may('fee:edit') ? null : 'noFeeRight'
 }
 
 function present(ctx: Context, row: store.PlanRow) {
   const over = row.stand === 'ended' ? ('planEnded' as const) : null
-  const why = (name: Why | null) => (name === null ? '' : say(feeRefusals[name], ctx.language))
+  const why = (name: RefusalKey | null) => (name === null ? '' : say(feeRefusals[name], ctx.language))
   const { minimumFen, tiers, ...rest } = figuresOf(row)
   return {
     id: row.id,
@@ -98,12 +98,12 @@ function present(ctx: Context, row: store.PlanRow) {
   }
 }
 
-function decideObstacle(ctx: Context, version: store.VersionRow): Why | null {
+function decideObstacle(ctx: Context, version: store.VersionRow): RefusalKey | null {
   if (version.state !== 'pending') return 'notPending'
   return keeperObstacle(ctx) ?? (version.proposed_by === ctx.actor.userId ? 'ownProposal' : null)
 }
 
-function withdrawObstacle(ctx: Context, version: store.VersionRow): Why | null {
+function withdrawObstacle(ctx: Context, version: store.VersionRow): RefusalKey | null {
   const waits = version.state === 'pending' || (version.state === 'approved' && version.effective_from > dayOf(ctx.now))
   return waits ? keeperObstacle(ctx) : 'notWaiting'
 }
@@ -111,7 +111,7 @@ function withdrawObstacle(ctx: Context, version: store.VersionRow): Why | null {
 function presentVersions(ctx: Context, rows: readonly store.VersionRow[], endedOn: string | null) {
   const today = dayOf(ctx.now)
   const agreed = rows.filter((row) => row.state === 'approved').sort((a, b) => (a.effective_from < b.effective_from ? -1 : 1))
-  const why = (name: Why | null) => (name === null ? '' : say(feeRefusals[name], ctx.language))
+  const why = (name: RefusalKey | null) => (name === null ? '' : say(feeRefusals[name], ctx.language))
   return rows.map((row) => {
     const at = agreed.indexOf(row)
     const next = at < 0 ? undefined : agreed[at + 1]
@@ -143,14 +143,14 @@ function presentVersions(ctx: Context, rows: readonly store.VersionRow[], endedO
   })
 }
 
-async function whole(ctx: Context, planId: number) {
+async function detail(ctx: Context, planId: number) {
   const row = (await store.find(ctx, planId)) ?? refuse(feeRefusals, 'planUnknown')
   const rows = await store.versions(ctx, planId)
   return { ...present(ctx, row), latestNo: rows[0]?.no ?? 0, versions: presentVersions(ctx, rows, row.ended_on) }
 }
 
 /** Refuses callers who may not edit plans; otherwise takes the exclusive lock on fees for this transaction. */
-async function take(ctx: Context): Promise<void> {
+async function lockForUpdate(ctx: Context): Promise<void> {
   const obstacle = keeperObstacle(ctx)
   if (obstacle) refuse(feeRefusals, obstacle)
   await fees.holdFees(ctx, 'change')
@@ -158,7 +158,7 @@ async function take(ctx: Context): Promise<void> {
 
 function expectDay(ctx: Context, day: string, earliest: string): void {
   if (day < earliest) refuse(feeRefusals, 'inThePast', { day: earliest })
-  const last = shiftDay(dayOf(ctx.now), aheadMost)
+  const last = shiftDay(dayOf(ctx.now), maxDaysAhead)
   if (day > last) refuse(feeRefusals, 'tooFar', { day: last })
 }
 
@@ -186,7 +186,7 @@ function note(
 }
 
 async function versionOf(ctx: Context, versionId: number) {
-  await take(ctx)
+  await lockForUpdate(ctx)
   const planId = (await store.planOf(ctx, versionId)) ?? refuse(feeRefusals, 'planUnknown')
   const plan = (await store.find(ctx, planId)) ?? refuse(feeRefusals, 'planUnknown')
   const version = (await store.versions(ctx, planId)).find((row) => row.id === versionId) ?? refuse(feeRefusals, 'planUnknown')
@@ -221,7 +221,7 @@ export const planOperations: Operations = {
   },
 
   async plan(ctx, { planId }) {
-    return whole(ctx, planId)
+    return detail(ctx, planId)
   },
 
   async planUnits(ctx, { planId, ...page }) {
@@ -241,19 +241,19 @@ export const planOperations: Operations = {
 
   async createPlan(ctx, { name, mode, terms, effectiveFrom, reason }) {
     const figures = figuresFrom(terms)
-    await take(ctx)
+    await lockForUpdate(ctx)
     expectDay(ctx, effectiveFrom, dayOf(ctx.now))
-    const kept = keptName(name, ctx.language)
-    if (await store.isNamed(ctx, { name: kept, mode })) refuse(feeRefusals, 'nameTaken', { name })
-    const planId = await store.insertPlan(ctx, { name: kept, mode })
+    const stored = storedName(name, ctx.language)
+    if (await store.isNamed(ctx, { name: stored, mode })) refuse(feeRefusals, 'nameTaken', { name })
+    const planId = await store.insertPlan(ctx, { name: stored, mode })
     await store.insertVersion(ctx, { planId, no: 1, ...figures, effectiveFrom, needsSecond: false, reason })
-    note(ctx, { id: planId, name: kept }, { words: `#1 ${effectiveFrom}`, reason, mode, effectiveFrom }, { after: shown(ctx, figures) })
-    return whole(ctx, planId)
+    note(ctx, { id: planId, name: stored }, { words: `#1 ${effectiveFrom}`, reason, mode, effectiveFrom }, { after: shown(ctx, figures) })
+    return detail(ctx, planId)
   },
 
   async revisePlan(ctx, { planId, baseNo, terms, effectiveFrom, reason }) {
     const figures = figuresFrom(terms)
-    await take(ctx)
+    await lockForUpdate(ctx)
     const plan = (await store.find(ctx, planId)) ?? refuse(feeRefusals, 'planUnknown')
     const today = dayOf(ctx.now)
     if (plan.ended_on !== null) refuse(feeRefusals, 'planEnded')
@@ -279,7 +279,7 @@ export const planOperations: Operations = {
       { words: `#${no} ${effectiveFrom}`, reason, version: no, effectiveFrom, needsSecond: missing !== null, undercut: missing },
       before ? { before: sides('before'), after: sides('after') } : { after: shown(ctx, figures) },
     )
-    return whole(ctx, planId)
+    return detail(ctx, planId)
   },
 
   async decidePlan(ctx, { planVersionId, isApproved, reason }) {
@@ -293,7 +293,7 @@ export const planOperations: Operations = {
     if (isApproved) await weighVersion(ctx, plan.id, figuresOf(version), effectiveFrom)
     await store.decide(ctx, version.id, { state: isApproved ? 'approved' : 'rejected', effectiveFrom, reason })
     note(ctx, plan, { words: `#${version.no} ${effectiveFrom}`, reason, version: version.no, isApproved, effectiveFrom })
-    return whole(ctx, plan.id)
+    return detail(ctx, plan.id)
   },
 
   async withdrawPlan(ctx, { planVersionId, reason }) {
@@ -309,11 +309,11 @@ export const planOperations: Operations = {
       refuseUndercut(ctx, await weighPlan(ctx, plan.id, (rates) => rates.filter((row) => row.id !== version.id), version.effective_from))
     await store.decide(ctx, version.id, { state: 'withdrawn', effectiveFrom: version.effective_from, reason })
     note(ctx, plan, { words: `#${version.no}`, reason, version: version.no })
-    return whole(ctx, plan.id)
+    return detail(ctx, plan.id)
   },
 
   async endPlan(ctx, { planId, lastDay, reason }) {
-    await take(ctx)
+    await lockForUpdate(ctx)
     const plan = (await store.find(ctx, planId)) ?? refuse(feeRefusals, 'planUnknown')
     if (plan.ended_on !== null) refuse(feeRefusals, 'planEnded')
     if (plan.has_pending) refuse(feeRefusals, 'pendingExists')
@@ -322,14 +322,14 @@ export const planOperations: Operations = {
     if (used.count > 0) refuse(feeRefusals, 'planInUse', { count: used.count, units: used.names })
     await store.end(ctx, planId, lastDay)
     note(ctx, plan, { words: lastDay, reason }, { before: { endedOn: null }, after: { endedOn: lastDay } })
-    return whole(ctx, planId)
+    return detail(ctx, planId)
   },
 
   async exportPlans(ctx, filter) {
-    const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1 })
-    if (rows.length > exportMost) refuse(feeRefusals, 'tooManyRows', { most: exportMost })
+    const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
+    if (rows.length > maxExportRows) refuse(feeRefusals, 'tooManyRows', { most: maxExportRows })
     const list = { name: '收费方案', language: ctx.language, filter, columns, rows }
-    const { fileId } = await keepExport(ctx, filter, async () => list, { centreId: ctx.scope.centreId })
+    const { fileId } = await storeExport(ctx, filter, async () => list, { centreId: ctx.scope.centreId })
     return { fileId }
   },
 }

@@ -13,7 +13,7 @@ export function planOn(ctx: Context, planId: number, day: string): Promise<store
 }
 
 /** Holds plans and rules unchanged until the transaction ends, for terms that are agreed on their basis. */
-export function keepFees(ctx: Context): Promise<void> {
+export function lockFees(ctx: Context): Promise<void> {
   return store.holdFees(ctx, 'use')
 }
 
@@ -63,7 +63,7 @@ export async function floorsOfCentres(ctx: Context, day: string): Promise<(centr
   }
 }
 
-export interface Paid {
+export interface PaymentPlace {
   readonly unitId: number
   readonly centreId: number
   readonly mode: Mode
@@ -71,7 +71,7 @@ export interface Paid {
 }
 
 /** Returns who shares the fees of payments: by the rules of the day and the unit's assignments at that moment. */
-export async function sharersOf(ctx: Context, payments: readonly Paid[]): Promise<(of: Paid) => SplitParty[]> {
+export async function sharersOf(ctx: Context, payments: readonly PaymentPlace[]): Promise<(of: PaymentPlace) => SplitParty[]> {
   const first = payments.reduce((day, { at }) => (dayOf(at) < day ? dayOf(at) : day), dayOf(ctx.now))
   const rules = Map.groupBy(await store.rulesFrom(ctx, [...new Set(payments.map((each) => each.centreId))], first), (rule) => rule.centreId)
   const assigned = await store.assignedAt(ctx, payments)

@@ -11,8 +11,8 @@ describe('split rules', () => {
   let server: TestServer
   const db = () => server.running.kernel.database.kysely
   const in_ = (days: number) => shiftDay(dayOf(server.running.kernel.clock.now()), days)
-  type Given = Partial<Parameters<typeof server.must<'fees', 'createSplit'>>[2]>
-  const create = (given: Given, who = 'caiwu') =>
+  type SplitInput = Partial<Parameters<typeof server.must<'fees', 'createSplit'>>[2]>
+  const create = (given: SplitInput, who = 'caiwu') =>
     server.call(who, 'fees.createSplit', { centreId: 2, role: 'partner', method: 'difference', rate: '5', effectiveFrom: in_(0), reason: '合作协议', ...given })
   const revise = (splitId: number, rate: string, effectiveFrom: string, who = 'caiwu') =>
     server.call(who, 'fees.reviseSplit', { splitId, method: 'difference', rate, effectiveFrom, reason: '重新商定' })
@@ -34,7 +34,7 @@ describe('split rules', () => {
   })
 
   test('a rule needs a unit of the centre, a person in the role, ordered days, a share above zero', async () => {
-    const wrong: [Given, string][] = [
+    const wrong: [SplitInput, string][] = [
       [{ centreId: 999 }, 'centreUnfit'],
       [{ unitId: 9_999 }, 'unitUnfit'],
       [{ role: 'marketer', partyId: 18 }, 'partyUnfit'],
@@ -70,9 +70,9 @@ describe('split rules', () => {
     const { rows } = await sql<{ name: string }>`select name from unit where id = 4`.execute(db())
     assert.ok(ofUnit.message.includes(rows[0]?.name ?? '?'))
     assert.equal((await create({ role: 'platform', rate: '3.5' })).error, 'floorOrder')
-    const whole = await create({ role: 'salesman', method: 'ratio', rate: '60', effectiveFrom: in_(30), effectiveTo: in_(40) })
-    assert.equal(whole.error, 'overWhole')
-    assert.match(whole.message, /110%/)
+    const detail = await create({ role: 'salesman', method: 'ratio', rate: '60', effectiveFrom: in_(30), effectiveTo: in_(40) })
+    assert.equal(detail.error, 'overWhole')
+    assert.match(detail.message, /110%/)
     assert.equal((await create({ role: 'salesman', method: 'ratio', rate: '50', effectiveFrom: in_(30), effectiveTo: in_(40) })).code, 1)
   })
 
@@ -129,8 +129,8 @@ describe('split rules', () => {
     assert.equal((await stop(in_(-1))).error, 'stopOrder')
     assert.equal((await stop(in_(1))).data?.effectiveTo, in_(1))
     server.advance(2 * dayMs)
-    const told = await rule(centre.id)
-    assert.deepEqual([told.stand, told.stopReason, told.stoppedBy], ['ended', '协议到期', '严守中'])
+    const messages = await rule(centre.id)
+    assert.deepEqual([messages.stand, messages.stopReason, messages.stoppedBy], ['ended', '协议到期', '严守中'])
   })
 
   test('stopping a unit’s own rule is refused if the general rule exceeds the unit’s rate', async () => {

@@ -9,23 +9,23 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import * as fees from '#/server/organisations/fees/store.ts'
 import * as store from '#/server/organisations/fees/store-splits.ts'
 import { type CentreRule, refuseUndercut, type Undercut, weigh } from '#/server/organisations/fees/weighing.ts'
 
-const aheadMost = 366
-const exportMost = 10_000
+const maxDaysAhead = 366
+const maxExportRows = 10_000
 
-type Why = keyof typeof feeRefusals &
+type RefusalKey = keyof typeof feeRefusals &
   ('notPlatform' | 'noSplitRight' | 'hasNext' | 'notInForce' | 'notPending' | 'ownProposal' | 'notWaiting' | 'pendingExists')
 
-function keeperObstacle(ctx: Context): Why | null {
+function keeperObstacle(ctx: Context): RefusalKey | null {
   if (!ctx.scope.all) return 'notPlatform'
   return ctx.actor.may('split:edit') ? null : 'noSplitRight'
 }
 
-function obstacle(ctx: Context, row: store.SplitRow, verb: 'revise' | 'stop' | 'decide' | 'withdraw'): Why | null {
+function obstacle(ctx: Context, row: store.SplitRow, verb: 'revise' | 'stop' | 'decide' | 'withdraw'): RefusalKey | null {
   const keeper = keeperObstacle(ctx)
   if (keeper) return keeper
   if (verb === 'decide') return row.state !== 'pending' ? 'notPending' : row.created_by === ctx.actor.userId ? 'ownProposal' : null
@@ -75,13 +75,13 @@ function present(ctx: Context, row: store.SplitRow) {
 }
 
 /** Formats a rule for the log. */
-const told = (of: { method: SplitMethod; ratePpm: number; from: string; to: string | null }) => ({
+const describe = (of: { method: SplitMethod; ratePpm: number; from: string; to: string | null }) => ({
   method: of.method,
   rate: percent(of.ratePpm),
   effectiveFrom: of.from,
   effectiveTo: of.to,
 })
-const toldRow = (row: store.SplitRow) => told({ method: row.method, ratePpm: rateOf(row), from: row.effective_from, to: row.effective_to })
+const describeRow = (row: store.SplitRow) => describe({ method: row.method, ratePpm: rateOf(row), from: row.effective_from, to: row.effective_to })
 
 function note(
   ctx: Context,
@@ -97,7 +97,7 @@ async function answer(ctx: Context, id: number) {
 }
 
 /** Returns the rule if the caller may do this with it, and locks rules and plans until the transaction ends. */
-async function take(ctx: Context, id: number, verb: Parameters<typeof obstacle>[2]): Promise<store.SplitRow> {
+async function lockForUpdate(ctx: Context, id: number, verb: Parameters<typeof obstacle>[2]): Promise<store.SplitRow> {
   await fees.holdFees(ctx, 'change')
   const row = (await store.find(ctx, id)) ?? refuse(feeRefusals, 'splitUnknown')
   const problem = obstacle(ctx, row, verb)
@@ -139,7 +139,7 @@ const shortened = (rules: readonly CentreRule[], previousId: number | null, from
 async function expectRule(ctx: Context, draft: Draft, earliest: string): Promise<Undercut | null> {
   const { centreId, role, partyId, unitId, mode, method, ratePpm, from, to, previousId } = draft
   if (from < earliest) refuse(feeRefusals, 'inThePast', { day: earliest })
-  const last = shiftDay(dayOf(ctx.now), aheadMost)
+  const last = shiftDay(dayOf(ctx.now), maxDaysAhead)
   if (from > last) refuse(feeRefusals, 'tooFar', { day: last })
   if (to !== null && to < from) refuse(feeRefusals, 'daysReversed')
   if (method === 'ratio' && role === 'platform') refuse(feeRefusals, 'ratioOfPlatform')
@@ -169,7 +169,7 @@ async function expectRule(ctx: Context, draft: Draft, earliest: string): Promise
 }
 
 /** Saves a checked rule; the previous version ends at once or after the second approval. */
-async function keep(ctx: Context, draft: Draft, missing: Undercut | null, before: store.SplitRow | null) {
+async function saveRule(ctx: Context, draft: Draft, missing: Undercut | null, before: store.SplitRow | null) {
   const needsSecond = missing !== null
   const id = await store.insert(ctx, { ...draft, needsSecond })
   if (before && !needsSecond) await cutBefore(ctx, before, draft.from)
@@ -178,7 +178,7 @@ async function keep(ctx: Context, draft: Draft, missing: Undercut | null, before
     ctx,
     { id, centreId, unitId, role },
     { words: from, reason, partyId: draft.partyId, mode: draft.mode, needsSecond, undercut: missing },
-    { ...(before && { before: toldRow(before) }), after: told(draft) },
+    { ...(before && { before: describeRow(before) }), after: describe(draft) },
   )
   return answer(ctx, id)
 }
@@ -245,22 +245,22 @@ export const splitRuleOperations: Operations = {
       if (!assigned || !(await store.fits(ctx, { role: assigned, partyId, centreId }))) refuse(feeRefusals, 'partyUnfit')
     }
     const draft: Draft = { ...given, ratePpm: partPercent(rate) ?? 0, from: effectiveFrom, to: effectiveTo, previousId: null }
-    return keep(ctx, draft, await expectRule(ctx, draft, dayOf(ctx.now)), null)
+    return saveRule(ctx, draft, await expectRule(ctx, draft, dayOf(ctx.now)), null)
   },
 
   async reviseSplit(ctx, { splitId, rate, method, effectiveFrom, effectiveTo, reason }) {
-    const before = await take(ctx, splitId, 'revise')
+    const before = await lockForUpdate(ctx, splitId, 'revise')
     const { centre_id: centreId, unit_id: unitId, role, party_id: partyId, mode } = before
     const ratePpm = partPercent(rate) ?? 0
     const draft: Draft = { centreId, unitId, role, partyId, mode, method, ratePpm, from: effectiveFrom, to: effectiveTo, previousId: splitId, reason }
     if (method === before.method && ratePpm === rateOf(before) && effectiveTo === before.effective_to) refuse(feeRefusals, 'nothingChanges')
     const tomorrow = shiftDay(dayOf(ctx.now), 1)
     const afterBefore = shiftDay(before.effective_from, 1)
-    return keep(ctx, draft, await expectRule(ctx, draft, afterBefore > tomorrow ? afterBefore : tomorrow), before)
+    return saveRule(ctx, draft, await expectRule(ctx, draft, afterBefore > tomorrow ? afterBefore : tomorrow), before)
   },
 
   async decideSplit(ctx, { splitId, isApproved, reason }) {
-    const row = await take(ctx, splitId, 'decide')
+    const row = await lockForUpdate(ctx, splitId, 'decide')
     if (!isApproved && reason.length < 2) refuse(feeRefusals, 'reasonNeeded')
     const tomorrow = shiftDay(dayOf(ctx.now), 1)
     const earliest = row.previous_id === null ? dayOf(ctx.now) : tomorrow
@@ -277,7 +277,7 @@ export const splitRuleOperations: Operations = {
   },
 
   async withdrawSplit(ctx, { splitId, reason }) {
-    const row = await take(ctx, splitId, 'withdraw')
+    const row = await lockForUpdate(ctx, splitId, 'withdraw')
     const before = row.previous_id === null ? undefined : await store.find(ctx, row.previous_id)
     if (row.state === 'approved') {
       const revived = (all: CentreRule[]) =>
@@ -287,12 +287,12 @@ export const splitRuleOperations: Operations = {
     }
     await store.decide(ctx, splitId, { state: 'withdrawn', from: row.effective_from, reason })
     const of = { id: splitId, centreId: row.centre_id, unitId: row.unit_id, role: row.role }
-    note(ctx, of, { words: row.effective_from, reason }, { before: toldRow(row), ...(before && { after: toldRow(before) }) })
+    note(ctx, of, { words: row.effective_from, reason }, { before: describeRow(row), ...(before && { after: describeRow(before) }) })
     return answer(ctx, splitId)
   },
 
   async stopSplit(ctx, { splitId, lastDay, reason }) {
-    const row = await take(ctx, splitId, 'stop')
+    const row = await lockForUpdate(ctx, splitId, 'stop')
     const today = dayOf(ctx.now)
     const from = row.effective_from > today ? row.effective_from : today
     if (lastDay < from || (row.effective_to !== null && lastDay > row.effective_to))
@@ -306,10 +306,10 @@ export const splitRuleOperations: Operations = {
   },
 
   async exportSplits(ctx, filter) {
-    const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1 })
-    if (rows.length > exportMost) refuse(feeRefusals, 'tooManyRows', { most: exportMost })
+    const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
+    if (rows.length > maxExportRows) refuse(feeRefusals, 'tooManyRows', { most: maxExportRows })
     const list = { name: '分成规则', language: ctx.language, filter, columns, rows }
-    const { fileId } = await keepExport(ctx, filter, async () => list)
+    const { fileId } = await storeExport(ctx, filter, async () => list)
     return { fileId }
   },
 }

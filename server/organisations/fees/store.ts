@@ -40,14 +40,14 @@ export async function planOn(ctx: Context, id: number, day: string): Promise<Pla
 
 /** Returns the rules of these centres (null: all) that apply on a day or later. */
 export async function rulesFrom(ctx: Context, centreIds: readonly number[] | null, day: string): Promise<(SplitRule & { centreId: number })[]> {
-  type Kept = Row<'split_rule', 'id' | 'centre_id' | 'unit_id' | 'party_id' | 'mode' | 'method' | 'floor_rate_ppm' | 'ratio_ppm'> & {
+  type StoredRule = Row<'split_rule', 'id' | 'centre_id' | 'unit_id' | 'party_id' | 'mode' | 'method' | 'floor_rate_ppm' | 'ratio_ppm'> & {
     role: SplitRole
     method: SplitMethod
     from: string
     to: string | null
   }
   const where = centreIds === null ? sql`true` : sql`centre_id = any(${[...centreIds]}::bigint[])`
-  const result = await sql<Kept>`select id, centre_id, unit_id, party_type as role, party_id, mode, method, floor_rate_ppm, ratio_ppm,
+  const result = await sql<StoredRule>`select id, centre_id, unit_id, party_type as role, party_id, mode, method, floor_rate_ppm, ratio_ppm,
       effective_from::text as from, effective_to::text as to
     from split_rule where ${where} and state = 'approved' and effective_from <= coalesce(effective_to, effective_from)
       and (effective_to is null or effective_to >= ${day}::date) order by id`.execute(ctx.db)
@@ -75,14 +75,14 @@ export interface PlaceRow extends SplitPlace {
   readonly plans: readonly { readonly from: string; readonly planId: number }[]
 }
 
-interface KeptPlace extends Row<'unit_setting', 'id' | 'unit_id' | 'centre_id' | 'mode'>, Row<'unit', 'partner_id' | 'marketer_id' | 'salesman_id'> {
+interface StoredPlace extends Row<'unit_setting', 'id' | 'unit_id' | 'centre_id' | 'mode'>, Row<'unit', 'partner_id' | 'marketer_id' | 'salesman_id'> {
   mode: Mode
   unit_name: string
   centre_name: string
   plans: { from: string; planId: number }[]
 }
 
-const placeOf = (row: KeptPlace): PlaceRow => ({
+const placeOf = (row: StoredPlace): PlaceRow => ({
   settingId: row.id,
   unitId: row.unit_id,
   unitName: row.unit_name,
@@ -111,7 +111,7 @@ export async function places(
         : 'unitIds' in of
           ? sql`setting.unit_id = any(${[...of.unitIds]}::bigint[])`
           : sql`setting.id = ${of.settingId}`
-  const result = await sql<KeptPlace>`select setting.id, setting.unit_id, unit.name as unit_name, setting.centre_id, centre.name as centre_name, setting.mode,
+  const result = await sql<StoredPlace>`select setting.id, setting.unit_id, unit.name as unit_name, setting.centre_id, centre.name as centre_name, setting.mode,
       unit.partner_id, unit.marketer_id, unit.salesman_id,
       coalesce((select jsonb_agg(jsonb_build_object('from', to_char(version.in_force_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD'), 'planId', version.fee_plan_id)
         order by version.in_force_at, version.no) from ${agreed(ctx)}), '[]') as plans
@@ -143,11 +143,11 @@ export async function assignedAt(
   ctx: Context,
   of: readonly { readonly unitId: number; readonly at: Date }[],
 ): Promise<Map<string, { partner: number | null; marketer: number | null; salesman: number | null }>> {
-  const asked = JSON.stringify(of.map(({ unitId, at }) => ({ unit_id: unitId, at })))
+  const requested = JSON.stringify(of.map(({ unitId, at }) => ({ unit_id: unitId, at })))
   const result = await sql<Row<'unit_assignment', 'unit_id'> & { at: Date; partner: number | null; marketer: number | null; salesman: number | null }>`
     select asked.unit_id, asked.at, app.unit_party(asked.unit_id, 'partner', asked.at) as partner, app.unit_party(asked.unit_id, 'marketer', asked.at) as marketer,
       app.unit_party(asked.unit_id, 'salesman', asked.at) as salesman
-    from json_to_recordset(${asked}::json) as asked(unit_id bigint, at timestamptz)`.execute(ctx.db)
+    from json_to_recordset(${requested}::json) as asked(unit_id bigint, at timestamptz)`.execute(ctx.db)
   return new Map(result.rows.map(({ unit_id, at, ...assigned }) => [`${unit_id} ${at.toISOString()}`, assigned]))
 }
 
@@ -180,22 +180,23 @@ export function tiersOf(rows: readonly TierRow[]) {
   return rows.map((row) => ({ fromFen: fen(row.fromFen), toFen: row.toFen === null ? null : fen(row.toFen), ratePpm: ppm(row.ratePpm) }))
 }
 
-interface FoundPlace extends Row<'unit_setting', 'id' | 'unit_id' | 'centre_id' | 'mode'> {
+interface PlaceWithNames extends Row<'unit_setting', 'id' | 'unit_id' | 'centre_id' | 'mode'> {
   mode: Mode
   unit_name: string
   centre_name: string
 }
 
 /** Finds up to 20 places within the caller's scope by unit name or number. */
-export async function findPlaces(ctx: Context, of: { keyword?: string | undefined; centreId?: number | undefined }): Promise<FoundPlace[]> {
+export async function findPlaces(ctx: Context, of: { keyword?: string | undefined; centreId?: number | undefined }): Promise<PlaceWithNames[]> {
   const like = `%${(of.keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`
   const named = of.keyword ? sql`(unit.name ilike ${like} or unit.code = ${of.keyword.toUpperCase()})` : sql`true`
   const centre = of.centreId === undefined ? sql`true` : sql`setting.centre_id = ${of.centreId}`
-  const result = await sql<FoundPlace>`select setting.id, setting.unit_id, unit.name as unit_name, setting.centre_id, centre.name as centre_name, setting.mode
+  const result =
+    await sql<PlaceWithNames>`select setting.id, setting.unit_id, unit.name as unit_name, setting.centre_id, centre.name as centre_name, setting.mode
     from unit_setting setting join unit on unit.id = setting.unit_id join centre on centre.id = setting.centre_id
     where ${named} and ${centre} and unit.status <> ${accountStatus.closed} and ${inScope(ctx.scope, 'setting', { mode: true })} order by unit.id, setting.id limit 20`.execute(
-    ctx.db,
-  )
+      ctx.db,
+    )
   return result.rows
 }
 

@@ -13,20 +13,20 @@ import { say } from '#/server/kernel/say.ts'
 import { figuresFrom } from '#/server/organisations/fees/plans.ts'
 import * as store from '#/server/organisations/fees/store.ts'
 
-type Asked = z.output<Modules['fees']['trial']['input']>
+type TrialRequest = z.output<Modules['fees']['trial']['input']>
 
-interface Charged {
+interface TrialPlan {
   readonly plan: FeePlan
   readonly name: string
   readonly mode: 1 | 2 | null
 }
 
-async function planFor(ctx: Context, asked: Asked, ownPlan: number | undefined, day: string): Promise<Charged> {
-  if (asked.draft) {
-    const { minimumFen, tiers, ...rest } = figuresFrom(asked.draft)
+async function planFor(ctx: Context, requested: TrialRequest, ownPlan: number | undefined, day: string): Promise<TrialPlan> {
+  if (requested.draft) {
+    const { minimumFen, tiers, ...rest } = figuresFrom(requested.draft)
     return { plan: { ...rest, minimumFen: fen(minimumFen), tiers: store.tiersOf(tiers) }, name: '', mode: null }
   }
-  const planId = asked.planId ?? ownPlan ?? refuse(feeRefusals, 'planNeeded')
+  const planId = requested.planId ?? ownPlan ?? refuse(feeRefusals, 'planNeeded')
   const row = (await store.planOn(ctx, planId, day)) ?? refuse(feeRefusals, 'noPlanThatDay', { day })
   const { method, basis } = row
   const plan = { method, basis, isProgressive: row.is_progressive, minimumFen: fen(row.minimum_fen), tiers: store.tiersOf(row.tiers) }
@@ -60,13 +60,13 @@ export const trial: Pick<Implementation<Modules['fees']>, 'trial' | 'feePlaces'>
     }))
   },
 
-  async trial(ctx, asked) {
-    const day = asked.day ?? dayOf(ctx.now)
-    const [amount, monthToDate] = [parseYuan(asked.amount) ?? ZERO, parseYuan(asked.monthToDate) ?? ZERO]
-    const { settingId } = asked
+  async trial(ctx, requested) {
+    const day = requested.day ?? dayOf(ctx.now)
+    const [amount, monthToDate] = [parseYuan(requested.amount) ?? ZERO, parseYuan(requested.monthToDate) ?? ZERO]
+    const { settingId } = requested
     const place = settingId === undefined ? undefined : ((await store.places(ctx, { settingId }))[0] ?? refuse(feeRefusals, 'placeUnknown'))
     const terms = settingId === undefined ? undefined : await store.termsOn(ctx, settingId, day)
-    const { plan, name, mode } = await planFor(ctx, asked, terms?.fee_plan_id, day)
+    const { plan, name, mode } = await planFor(ctx, requested, terms?.fee_plan_id, day)
     if (place && mode !== null && mode !== place.mode) refuse(feeRefusals, 'modeMisfit')
     const { steps, added, fee } = feeSum(plan, amount, monthToDate)
     const bearer = terms?.fee_bearer ?? 'unit'

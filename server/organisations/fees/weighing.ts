@@ -32,16 +32,16 @@ export function heldBy(rules: readonly SplitRule[], place: SplitPlace): SplitRul
   return rules.filter(({ role }) => !(assignedRoles as readonly string[]).includes(role) || place.assigned[role as AssignedRole] !== null)
 }
 
-type Named = SplitPlace & Partial<Pick<PlaceRow, 'unitName' | 'centreName' | 'plans'>>
+type NamedSplitPlace = SplitPlace & Partial<Pick<PlaceRow, 'unitName' | 'centreName' | 'plans'>>
 
 /**
  * Returns a unitless place for every centre, mode and person that a rule names, so that rules without units are
  * checked too.
  */
-function imagined(worlds: readonly World[]): Named[] {
+function imagined(worlds: readonly World[]): NamedSplitPlace[] {
   const rules = worlds.flatMap((world) => world.rules)
   const nobody = { partner: null, marketer: null, salesman: null }
-  const keys = new Map<string, Named>()
+  const keys = new Map<string, NamedSplitPlace>()
   for (const { centreId, role, partyId, unitId } of rules) {
     if (unitId !== null) continue
     const assigned = partyId === null ? nobody : { ...nobody, [role]: partyId }
@@ -50,13 +50,13 @@ function imagined(worlds: readonly World[]): Named[] {
   return [...keys.values()]
 }
 
-interface Found {
+interface SplitLookup {
   readonly rules: readonly SplitRule[]
   readonly rates: { readonly lowest: number; readonly highest: number } | null
 }
 
 /** Returns a lookup of the rules and rates of a place on a day, indexed by centre and plan for speed. */
-function lookup({ rules, rates }: World): (place: Named, day: string) => Found {
+function lookup({ rules, rates }: World): (place: NamedSplitPlace, day: string) => SplitLookup {
   const ofCentre = Map.groupBy(rules, (rule) => rule.centreId)
   const ofPlan = Map.groupBy(rates, (row) => row.planId)
   return (place, day) => {
@@ -66,7 +66,7 @@ function lookup({ rules, rates }: World): (place: Named, day: string) => Found {
   }
 }
 
-const figures = ({ rules, rates }: Found) =>
+const figures = ({ rules, rates }: SplitLookup) =>
   JSON.stringify([rules.map((rule) => [rule.role, rule.partyId, rule.method, rule.floorRatePpm, rule.ratioPpm]), rates?.lowest, rates?.highest])
 
 /** Returns the days from `from` on, on which rules, plans or terms change. */
@@ -85,7 +85,7 @@ export function turns(worlds: readonly World[], places: readonly PlaceRow[], fro
 }
 
 /** Refuses impossible rules, naming place and day. */
-export function refuseFault(ctx: Context, fault: SplitFault, place: Named, day: string): never {
+export function refuseFault(ctx: Context, fault: SplitFault, place: NamedSplitPlace, day: string): never {
   const at = place.unitName ?? place.centreName ?? say(scopeNames.allUnits, ctx.language)
   if (fault.kind === 'whole') throw new Refusal('overWhole', feeRefusals.overWhole, { place: at, day, total: `${plainPercent(fault.totalPpm)}%` })
   const rate = (rule: SplitRule) => `${plainPercent(rule.floorRatePpm ?? ppm(0))}%`

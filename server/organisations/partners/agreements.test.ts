@@ -37,16 +37,16 @@ describe('partners become ready by their agreement', () => {
     await person.register(answers)
     const applicationId = await person.id()
     const seen = await server.must('platform', 'applications.get', { applicationId })
-    const told = await server.must('platform', 'applications.approve', { applicationId, version: seen.version, centreId: 2 })
+    const messages = await server.must('platform', 'applications.approve', { applicationId, version: seen.version, centreId: 2 })
     await work(server, 'applications.tell', 'contracts.tell', 'contracts.text')
     const application = await db().selectFrom('application').selectAll().where('id', '=', applicationId).executeTakeFirstOrThrow()
     const partnerId = application.partner_id as number
     const task = await db().selectFrom('sign_task').selectAll().where('partner_id', '=', partnerId).where('way', '=', 'hand').executeTakeFirstOrThrow()
     const tail = (answers.creditCode ?? answers.idNumber ?? '').slice(-4)
-    return { answers, person, applicationId, partnerId, contractId: task.contract_id, signTaskId: task.id, tail, told }
+    return { answers, person, applicationId, partnerId, contractId: task.contract_id, signTaskId: task.id, tail, told: messages }
   }
-  type Approved = Awaited<ReturnType<typeof approved>>
-  const sign = async ({ signTaskId, tail }: Pick<Approved, 'signTaskId' | 'tail'>) => {
+  type ApprovedPartner = Awaited<ReturnType<typeof approved>>
+  const sign = async ({ signTaskId, tail }: Pick<ApprovedPartner, 'signTaskId' | 'tail'>) => {
     await signAll(server, await sentTicket(server, signTaskId), tail, signTaskId)
     await openUp()
     await work(server, 'applications.tell')
@@ -62,8 +62,8 @@ describe('partners become ready by their agreement', () => {
   for (const kind of ['company', 'person'] as const)
     test(`a ${kind} is approved and notified, signs by the link, and only then becomes ready`, async () => {
       const partner = await approved(kind)
-      const { person, partnerId, applicationId, answers, told } = partner
-      assert.deepEqual([told.state, told.papers], ['signing', 1])
+      const { person, partnerId, applicationId, answers, told: messages } = partner
+      assert.deepEqual([messages.state, messages.papers], ['signing', 1])
       const account = () =>
         db().selectFrom('app_user').select(['status', 'partner_id', 'usertype']).where('username', '=', person.mobile).executeTakeFirstOrThrow()
       assert.deepEqual(await account(), { status: accountStatus.signing, partner_id: partnerId, usertype: userType.partner })
@@ -197,8 +197,8 @@ describe('partners become ready by their agreement', () => {
       const applicationId = await person.id()
       const { version: seen } = await server.must('platform', 'applications.get', { applicationId })
       assert.equal((await server.call('platform', 'applications.approve', { applicationId, version: seen })).error, 'centreNeeded')
-      const told = await server.must('platform', 'applications.approve', { applicationId, version: seen, centreId: 2 })
-      assert.deepEqual([told.state, told.papers], ['signing', 0])
+      const messages = await server.must('platform', 'applications.approve', { applicationId, version: seen, centreId: 2 })
+      assert.deepEqual([messages.state, messages.papers], ['signing', 0])
       await work(server, 'applications.tell')
       assert.match((await smsTo(person.mobile))[0] ?? '', /协议准备好后会短信通知您签署/)
       await openUp()

@@ -28,7 +28,7 @@ export async function makePartner(ctx: Context, input: NewPartner): Promise<{ pa
   if (creditCode !== null && creditCodeProblem(creditCode)) refuse(partnerRefusals, 'creditCode')
   if (idNumber !== null && !readIdNumber(idNumber).isValid) refuse(partnerRefusals, 'idNumber')
   return ctx.widen('a new partner is nobody’s yet', async () => {
-    const taken = await store.taken(ctx, { creditCode, idNumber })
+    const taken = await store.findDuplicate(ctx, { creditCode, idNumber })
     if (taken) refuse(partnerRefusals, 'taken', { name: taken.name })
     const code = await nextNumber(ctx, 'HZ', 0)
     const facts = { code, kind, name, creditCode, idNumber, contactName, contactMobile, area, introduction, signingCentreId }

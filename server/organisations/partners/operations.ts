@@ -64,7 +64,7 @@ async function answer(ctx: Context, id: number) {
   return present(ctx, row, await changesOf(ctx, [row]))
 }
 
-async function take(ctx: Context, of: { id: number; version: number }): Promise<store.PartnerRow> {
+async function lockForUpdate(ctx: Context, of: { id: number; version: number }): Promise<store.PartnerRow> {
   expectKeeper(ctx)
   const row = (await store.lock(ctx, of.id)) ?? refuse(partnerRefusals, 'notFound')
   if (row.version !== of.version) refuse(partnerRefusals, 'changedMeanwhile', { name: row.name })
@@ -91,7 +91,7 @@ export const partners: Implementation<Modules['partners']> = {
 
   async units(ctx, { id, ...page }) {
     await answer(ctx, id)
-    const { rows, count } = await store.brought(ctx, id, page)
+    const { rows, count } = await store.unitsBrought(ctx, id, page)
     return {
       rows: rows.map((row) => ({
         id: row.id,
@@ -115,7 +115,7 @@ export const partners: Implementation<Modules['partners']> = {
   },
 
   async update(ctx, { id, version, contactMobile, accountName, accountBank, accountNo, why, ...fields }) {
-    const row = await take(ctx, { id, version })
+    const row = await lockForUpdate(ctx, { id, version })
     const names = (Object.keys(columns) as (keyof typeof columns)[]).filter((name) => fields[name] !== row[columns[name]])
     const set = Object.fromEntries(names.map((name) => [columns[name], fields[name]]))
     await store.change(ctx, id, { ...set, ...(contactMobile !== undefined && { contact_mobile: contactMobile }) })
@@ -133,7 +133,7 @@ export const partners: Implementation<Modules['partners']> = {
   },
 
   async setActive(ctx, { id, version, isActive, reason }) {
-    const row = await take(ctx, { id, version })
+    const row = await lockForUpdate(ctx, { id, version })
     if (row.is_active === isActive) refuse(partnerRefusals, 'sameState')
     await store.change(ctx, id, { is_active: isActive, status_reason: reason })
     ctx.note({ refType: 'partner', refId: id, before: { isActive: row.is_active }, after: { isActive }, detail: { no: row.code, reason } })

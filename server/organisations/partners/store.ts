@@ -23,7 +23,7 @@ export interface NewPartner {
 }
 
 /** Finds the partner with this credit code or identity number. */
-export async function taken(ctx: Context, by: { creditCode: string | null; idNumber: string | null }): Promise<{ name: string } | undefined> {
+export async function findDuplicate(ctx: Context, by: { creditCode: string | null; idNumber: string | null }): Promise<{ name: string } | undefined> {
   const index = by.idNumber === null ? null : ctx.vault.index('id_number', by.idNumber)
   return (await sql<Row<'partner', 'name'>>`select name from partner where credit_code = ${by.creditCode} or id_number_index = ${index}`.execute(ctx.db))
     .rows[0]
@@ -80,9 +80,9 @@ export interface Filter {
 const stand = sql`coalesce(held.stand, 'none')`
 
 /** The SQL equivalent of `partnerState`, for filters. */
-function standingIs(standing: PartnerState): Expression<SqlBool> {
-  if (standing === 'disabled') return sql<SqlBool>`not partner.is_active`
-  const held = { ready: sql`= 'current'`, signing: sql`= 'signing'`, lacking: sql`not in ('current', 'signing')` }[standing]
+function isInState(state: PartnerState): Expression<SqlBool> {
+  if (state === 'disabled') return sql<SqlBool>`not partner.is_active`
+  const held = { ready: sql`= 'current'`, signing: sql`= 'signing'`, lacking: sql`not in ('current', 'signing')` }[state]
   return sql<SqlBool>`(partner.is_active and ${stand} ${held})`
 }
 
@@ -90,7 +90,7 @@ function standingIs(standing: PartnerState): Expression<SqlBool> {
 const tables = (ctx: Context) => sql`partner left join lateral app.partner_agreement(partner.id, ${dayOf(ctx.now)}::date) held on true`
 
 /** Only the platform sees partners. */
-function matching(ctx: Context, { keyword, kind, standing, agreement }: Filter): Expression<SqlBool> {
+function matching(ctx: Context, { keyword, kind, standing: state, agreement }: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`false`]
   if (keyword) {
     const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
@@ -99,7 +99,7 @@ function matching(ctx: Context, { keyword, kind, standing, agreement }: Filter):
     )
   }
   if (kind !== undefined) parts.push(sql<SqlBool>`partner.kind = ${kind}`)
-  if (standing !== undefined) parts.push(standingIs(standing))
+  if (state !== undefined) parts.push(isInState(state))
   if (agreement !== undefined) parts.push(sql<SqlBool>`${stand} = ${agreement}`)
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
@@ -153,7 +153,7 @@ export interface BroughtRow extends Row<'unit', 'id' | 'code' | 'name' | 'status
 }
 
 /** Returns the units that a partner brought, newest first. */
-export async function brought(ctx: Context, partnerId: number, page: { page: number; size: number }): Promise<{ rows: BroughtRow[]; count: number }> {
+export async function unitsBrought(ctx: Context, partnerId: number, page: { page: number; size: number }): Promise<{ rows: BroughtRow[]; count: number }> {
   const mine = ctx.scope.all ? sql`true` : sql`false`
   const rows = await sql<BroughtRow>`select unit.id, unit.code, unit.name, unit.status, unit.created_at,
       ${arrivedNet(ctx, sql<SqlBool>`voucher.unit_id = unit.id`)} as month_net

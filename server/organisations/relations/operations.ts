@@ -11,7 +11,7 @@ import { say } from '#/server/kernel/say.ts'
 import { openedRow, sealedColumns } from '#/server/lib/vault/sealing.ts'
 import { lookAgain } from '#/server/organisations/relations/public.ts'
 import * as store from '#/server/organisations/relations/store.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 const longestDays = 366
@@ -117,7 +117,7 @@ export const relations: Implementation<Modules['relations']> = {
     const payee = (await store.payeeOf(ctx, lineId)) ?? refuse(relationRefusals, 'lineUnknown')
     if (payee.related_id === null) refuse(relationRefusals, 'notRelated')
     const { unit_id: unitId, centre_id: centreId } = payee
-    const { fileId, sha256 } = await keepDocument(ctx, { upload: file, pictures: true, purpose: 'relation', unitId, centreId })
+    const { fileId, sha256 } = await storeDocument(ctx, { upload: file, pictures: true, purpose: 'relation', unitId, centreId })
     const id = (await store.addException(ctx, { relatedId: payee.related_id, unitId, centreId, statement, fileId })) ?? refuse(relationRefusals, 'openAlready')
     ctx.note({ refType: 'relation_exception', refId: id, unitId, centreId, detail: { line: lineId, reason: statement, sha256 } })
     return { id }

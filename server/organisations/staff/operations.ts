@@ -14,14 +14,14 @@ import * as store from '#/server/organisations/staff/store.ts'
 import { reassignUnits, unitsPath } from '#/server/organisations/units/public.ts'
 
 type Verb = 'edit' | 'handOver' | 'disable' | 'enable' | 'reset'
-type Why = keyof typeof staffRefusals
+type RefusalKey = keyof typeof staffRefusals
 
 function expectKeeper(ctx: Context): void {
   const keeps = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
   if (!keeps || !ctx.actor.may('employeeList')) refuse(staffRefusals, 'noPage')
 }
 
-function obstacleTo(ctx: Context, row: store.StaffRow, verb: Verb): Why | null {
+function obstacleTo(ctx: Context, row: store.StaffRow, verb: Verb): RefusalKey | null {
   if (!ctx.actor.may('user:edit')) return 'noRight'
   if (row.id === ctx.actor.userId && verb !== 'handOver') return 'ownAccount'
   const isOpen = row.status === accountStatus.active || row.status === accountStatus.locked
@@ -61,7 +61,7 @@ async function found(ctx: Context, id: number): Promise<store.StaffRow> {
   return (await store.find(ctx, id)) ?? refuse(staffRefusals, 'notFound')
 }
 
-async function take(ctx: Context, id: number, verb: Verb): Promise<store.StaffRow> {
+async function lockForUpdate(ctx: Context, id: number, verb: Verb): Promise<store.StaffRow> {
   expectKeeper(ctx)
   const row = (await store.lock(ctx, id)) ?? refuse(staffRefusals, 'notFound')
   const obstacle = obstacleTo(ctx, row, verb)
@@ -117,7 +117,7 @@ export const staff: Implementation<Modules['staff']> = {
   },
 
   async update(ctx, { id, joinedOn, ...fields }) {
-    const row = await take(ctx, id, 'edit')
+    const row = await lockForUpdate(ctx, id, 'edit')
     await changeAccount(ctx, id, fields)
     if (joinedOn !== undefined) await store.setJoined(ctx, id, joinedOn)
     const after = { name: fields.name ?? row.name, joinedOn: joinedOn ?? row.joined_on, isMobileNew: fields.mobile !== undefined }
@@ -126,7 +126,7 @@ export const staff: Implementation<Modules['staff']> = {
   },
 
   async handOver(ctx, { id, receiverId, unitIds, effectiveOn, reason }) {
-    const row = await take(ctx, id, 'handOver')
+    const row = await lockForUpdate(ctx, id, 'handOver')
     const role = row.poststatus === postStatus.marketer ? 'marketer' : 'salesman'
     const receiver = await store.find(ctx, receiverId)
     const fits = receiver && receiver.status === accountStatus.active && receiver.id !== id && receiver.poststatus === row.poststatus
@@ -153,21 +153,21 @@ export const staff: Implementation<Modules['staff']> = {
   },
 
   async disable(ctx, { id, reason }) {
-    const row = await take(ctx, id, 'disable')
+    const row = await lockForUpdate(ctx, id, 'disable')
     await setAccountOpen(ctx, id, false)
     note(ctx, row, { reason })
     return answer(ctx, id)
   },
 
   async enable(ctx, { id }) {
-    const row = await take(ctx, id, 'enable')
+    const row = await lockForUpdate(ctx, id, 'enable')
     await setAccountOpen(ctx, id, true)
     note(ctx, row, {})
     return answer(ctx, id)
   },
 
   async resetPassword(ctx, { id }) {
-    const row = await take(ctx, id, 'reset')
+    const row = await lockForUpdate(ctx, id, 'reset')
     const sentTo = await resetAccount(ctx, id)
     note(ctx, row, { sentTo })
     return { sentTo }

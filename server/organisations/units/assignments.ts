@@ -14,12 +14,12 @@ import { expectDayAhead, expectKeeper, obstacleTo, placesOf } from '#/server/org
 import * as units from '#/server/organisations/units/store.ts'
 import * as store from '#/server/organisations/units/store-assignments.ts'
 
-type Assigned = z.output<Modules['units']['assign']['input']>
+type AssignInput = z.output<Modules['units']['assign']['input']>
 
-const historyMost = 200
+const maxHistory = 200
 
 /** Returns why these people cannot be assigned to this unit; empty if they can. */
-async function misfit(ctx: Context, unit: units.UnitRow, places: number, input: Assigned): Promise<string> {
+async function misfit(ctx: Context, unit: units.UnitRow, places: number, input: AssignInput): Promise<string> {
   const obstacle = obstacleTo(ctx, unit, places, 'assign')
   if (obstacle) return say(unitRefusals[obstacle], ctx.language)
   const centreIds = unit.places.map((place) => place.centre_id)
@@ -31,7 +31,7 @@ async function misfit(ctx: Context, unit: units.UnitRow, places: number, input: 
  * Applies planned assignments that are due, skipping people who no longer qualify. Payments read the history directly
  * and so do not depend on this job.
  */
-export function carryOut(ctx: Context, unitIds: readonly number[] | null): Promise<number> {
+export function applyAssignments(ctx: Context, unitIds: readonly number[] | null): Promise<number> {
   return ctx.widen('units change hands', async () => {
     const due = await store.due(ctx, unitIds)
     for (const { id, unit_id, role, party_id, status, centre_ids } of due) {
@@ -62,7 +62,7 @@ export const assignmentOperations = {
     if (effectiveOn !== undefined) expectDayAhead(ctx, effectiveOn)
     const day = effectiveOn === dayOf(ctx.now) ? undefined : effectiveOn
     await units.lock(ctx, ids)
-    await carryOut(ctx, ids)
+    await applyAssignments(ctx, ids)
     const rows = await units.byIds(ctx, ids)
     expectAllFound(
       ids,
@@ -92,7 +92,7 @@ export const assignmentOperations = {
     if (!unit) refuse(unitRefusals, 'notFound')
     const obstacle = obstacleTo(ctx, unit, (await placesOf(ctx, [id]))(id), 'assign')
     const met = new Set<AssignedRole>()
-    return (await store.assignments(ctx, id, historyMost)).map((row) => {
+    return (await store.assignments(ctx, id, maxHistory)).map((row) => {
       const hasCome = row.since <= ctx.now && (row.state === 'held' || row.state === 'ahead')
       const state = !hasCome ? (row.state === 'held' ? ('past' as const) : row.state) : met.has(row.role) ? ('past' as const) : ('current' as const)
       if (hasCome) met.add(row.role)

@@ -6,7 +6,7 @@ import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job, nothing } from '#/server/kernel/job.ts'
 import { comingList } from '#/server/kernel/sheet-file.ts'
 import { inPieces, makeFile, taskPayload } from '#/server/kernel/task-work.ts'
-import { carryOut } from '#/server/organisations/units/assignments.ts'
+import { applyAssignments } from '#/server/organisations/units/assignments.ts'
 import { unitList } from '#/server/organisations/units/sheet.ts'
 import { byIds } from '#/server/organisations/units/store.ts'
 
@@ -27,6 +27,6 @@ const followJob = job('units.follow', nothing)
 
 /** The jobs of units: exports, and applying planned assignments. */
 export const jobs: Jobs = {
-  handlers: [handle(exportJob, exportUnits), handle(followJob, async (job) => void (await job.run('units.assign', (ctx) => carryOut(ctx, null))))],
+  handlers: [handle(exportJob, exportUnits), handle(followJob, async (job) => void (await job.run('units.assign', (ctx) => applyAssignments(ctx, null))))],
   every: { [followJob.name]: 60 },
 }

@@ -47,15 +47,15 @@ describe('creation of units and partners', () => {
     assert.match(code, /^DW\d{8}02\d{6}$/)
     const row = await db().selectFrom('unit').selectAll().where('id', '=', unitId).executeTakeFirstOrThrow()
     assert.deepEqual([row.code, row.status, row.version], [code, 8, 1])
-    const kept = await db().selectFrom('unit_setting').selectAll().where('unit_id', '=', unitId).orderBy('id').execute()
+    const stored = await db().selectFrom('unit_setting').selectAll().where('unit_id', '=', unitId).orderBy('id').execute()
     assert.deepEqual(
-      kept.map((each) => [each.centre_id, each.mode, each.is_active, /^\d{16}$/.test(each.virtual_account_no)]),
+      stored.map((each) => [each.centre_id, each.mode, each.is_active, /^\d{16}$/.test(each.virtual_account_no)]),
       [
         [2, 2, true, true],
         [2, 1, true, true],
       ],
     )
-    assert.notEqual(kept[0]?.virtual_account_no, kept[1]?.virtual_account_no)
+    assert.notEqual(stored[0]?.virtual_account_no, stored[1]?.virtual_account_no)
     const terms = await db().selectFrom('unit_setting_version').selectAll().where('unit_id', '=', unitId).orderBy('id').execute()
     assert.deepEqual(
       terms.map((each) => [each.no, each.state, each.dual_control, each.fee_plan_id, each.created_by]),
@@ -69,7 +69,7 @@ describe('creation of units and partners', () => {
     const accounts = await server.must('finance', 'prepayments.accounts', { unitId }, { mode: 2 })
     assert.deepEqual(
       accounts.map((account) => [account.memo, account.lowBalance]),
-      [[kept[0]?.virtual_account_no, 2_000_000]],
+      [[stored[0]?.virtual_account_no, 2_000_000]],
     )
   })
 

@@ -5,9 +5,9 @@ import type { Language } from '#/domain/text.ts'
 import { highestRate, lowestRate, termsProblem, type UnitTerms, usualTerms } from '#/domain/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type NumberPrefix, nextNumbers } from '#/server/kernel/numbers.ts'
-import { keptName } from '#/server/kernel/presets.ts'
+import { storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { floorsOf, keepFees, type PlanOfDay, planOn, type RatedPlace } from '#/server/organisations/fees/public.ts'
+import { floorsOf, lockFees, type PlanOfDay, planOn, type RatedPlace } from '#/server/organisations/fees/public.ts'
 import { setLegalPerson } from '#/server/organisations/relations/public.ts'
 import * as store from '#/server/organisations/units/store-making.ts'
 import { unknownCategories } from '#/server/organisations/units/store-terms.ts'
@@ -69,7 +69,7 @@ export async function expectTerms(ctx: Context, of: { centreId: number; mode: Mo
   return plan
 }
 
-interface Placed extends NewSetting {
+interface PlacedSetting extends NewSetting {
   readonly unitId: number
 }
 
@@ -93,18 +93,18 @@ async function numbersFor(ctx: Context, prefix: NumberPrefix, centreIds: readonl
 }
 
 /** Opens centres and modes for units with terms in force at once. Refuses plans below the floor. */
-async function openSettings(ctx: Context, wanted: readonly Placed[], reason: string): Promise<number[]> {
+async function openSettings(ctx: Context, requested: readonly PlacedSetting[], reason: string): Promise<number[]> {
   const day = dayOf(ctx.now)
-  await keepFees(ctx)
+  await lockFees(ctx)
   const hasMode = once((centreId: number, mode: Mode) => store.hasMode(ctx, centreId, mode))
   const planFor = once((centreId: number, mode: Mode, terms: UnitTerms) => expectTerms(ctx, { centreId, mode, day }, terms))
   const accounts = await numbersFor(
     ctx,
     'VA',
-    wanted.map((each) => each.centreId),
+    requested.map((each) => each.centreId),
   )
-  const termed: { place: Placed; terms: UnitTerms; rated: RatedPlace }[] = []
-  for (const place of wanted) {
+  const termed: { place: PlacedSetting; terms: UnitTerms; rated: RatedPlace }[] = []
+  for (const place of requested) {
     const { centreId, mode, unitId, ...given } = place
     const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
     const terms: UnitTerms = { ...usualTerms, feePlanId: place.feePlanId, ...set }
@@ -120,7 +120,7 @@ async function openSettings(ctx: Context, wanted: readonly Placed[], reason: str
   }
   const ids = await store.insertSettings(
     ctx,
-    wanted.map(({ unitId, centreId, mode }, at) => ({ unitId, centreId, mode, accountNo: (accounts[at] ?? '').slice(2) })),
+    requested.map(({ unitId, centreId, mode }, at) => ({ unitId, centreId, mode, accountNo: (accounts[at] ?? '').slice(2) })),
   )
   const head = { no: 1, effectiveFrom: day, inForceAt: ctx.now, needsSecond: false, restoresNo: null, reason }
   await store.insertVersions(
@@ -131,8 +131,8 @@ async function openSettings(ctx: Context, wanted: readonly Placed[], reason: str
 }
 
 /** Opens a centre and mode for one unit. */
-export async function openSetting(ctx: Context, unitId: number, wanted: NewSetting, reason = ''): Promise<number> {
-  const [id] = await openSettings(ctx, [{ ...wanted, unitId }], reason)
+export async function openSetting(ctx: Context, unitId: number, requested: NewSetting, reason = ''): Promise<number> {
+  const [id] = await openSettings(ctx, [{ ...requested, unitId }], reason)
   return id as number
 }
 
@@ -176,7 +176,7 @@ function rowOf(input: NewUnit, code: string, language: Language): store.UnitRowT
     creditCode: input.creditCode,
     legalPerson: input.legalPerson,
     bizKind: input.bizKind,
-    industry: keptName(input.industry, language),
+    industry: storedName(input.industry, language),
     contactName: input.contactName,
     contactMobile: input.contactMobile,
     email: input.email ?? '',

@@ -8,10 +8,10 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import { verifyLoginPassword } from '#/server/kernel/passwords.ts'
-import { keptName, presetName } from '#/server/kernel/presets.ts'
+import { presetName, storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { askFor } from '#/server/kernel/task-work.ts'
+import { requestTask } from '#/server/kernel/task-work.ts'
 import { setLegalPerson } from '#/server/organisations/relations/public.ts'
 import { assignmentOperations, presentAhead } from '#/server/organisations/units/assignments.ts'
 import { exportJob } from '#/server/organisations/units/jobs.ts'
@@ -21,7 +21,7 @@ import { settingOperations } from '#/server/organisations/units/settings.ts'
 import * as store from '#/server/organisations/units/store.ts'
 import * as around from '#/server/organisations/units/store-around.ts'
 
-const exportMost = 20_000
+const maxExportRows = 20_000
 
 async function present(ctx: Context, rows: readonly store.UnitRow[]) {
   const places = await placesOf(
@@ -42,7 +42,7 @@ async function answer(ctx: Context, id: number) {
 }
 
 /** Returns the unit, locked. Refuses callers without permission or with a stale version. */
-async function take(ctx: Context, of: { id: number; version: number }, verb: Verb): Promise<store.UnitRow> {
+async function lockForUpdate(ctx: Context, of: { id: number; version: number }, verb: Verb): Promise<store.UnitRow> {
   await store.lock(ctx, [of.id])
   const row = await found(ctx, of.id)
   const obstacle = obstacleTo(ctx, row, (await placesOf(ctx, [of.id]))(of.id), verb)
@@ -60,7 +60,7 @@ async function move(ctx: Context, row: store.UnitRow, verb: Exclude<Verb, 'edit'
 
 /** Changes the status after checking the login password again. */
 async function moveWithPassword(ctx: Context, input: { id: number; version: number; reason: string; password: string }, verb: 'freeze' | 'unfreeze') {
-  const row = await take(ctx, input, verb)
+  const row = await lockForUpdate(ctx, input, verb)
   await verifyLoginPassword(ctx, input.password)
   return move(ctx, row, verb, input.reason)
 }
@@ -126,10 +126,10 @@ export const units: Implementation<Modules['units']> = {
   },
 
   async update(ctx, { id, version, legalIdNumber, ...fields }) {
-    const row = await take(ctx, { id, version }, 'edit')
+    const row = await lockForUpdate(ctx, { id, version }, 'edit')
     const set = Object.entries(pieces).flatMap(([field, column]) => {
       const typed = fields[field as keyof typeof pieces]
-      const value = field === 'industry' && typed !== undefined ? keptName(typed, ctx.language) : typed
+      const value = field === 'industry' && typed !== undefined ? storedName(typed, ctx.language) : typed
       return value === undefined || value === row[column] ? [] : [[field, column, value] as const]
     })
     if (set.length > 0) await store.change(ctx, id, Object.fromEntries(set.map(([, column, value]) => [column, value])))
@@ -145,11 +145,11 @@ export const units: Implementation<Modules['units']> = {
   },
 
   async stop(ctx, input) {
-    return move(ctx, await take(ctx, input, 'stop'), 'stop', input.reason)
+    return move(ctx, await lockForUpdate(ctx, input, 'stop'), 'stop', input.reason)
   },
 
   async start(ctx, input) {
-    return move(ctx, await take(ctx, input, 'start'), 'start', '')
+    return move(ctx, await lockForUpdate(ctx, input, 'start'), 'start', '')
   },
 
   async freeze(ctx, input) {
@@ -161,7 +161,7 @@ export const units: Implementation<Modules['units']> = {
   },
 
   async close(ctx, input) {
-    const row = await take(ctx, input, 'close')
+    const row = await lockForUpdate(ctx, input, 'close')
     await verifyLoginPassword(ctx, input.password)
     const left = await ctx.widen('what a unit leaves behind', () => store.remains(ctx, row.id))
     if (left.money + left.batches + left.topups > 0)
@@ -170,9 +170,13 @@ export const units: Implementation<Modules['units']> = {
   },
 
   async export(ctx, filter) {
-    const ids = await store.idsOf(ctx, filter, exportMost + 1)
-    if (ids.length > exportMost) refuse(unitRefusals, 'tooManyRows', { most: exportMost })
-    const taskId = await askFor(ctx, exportJob, { title: say(unitTaskTexts.list, ctx.language), total: ids.length }, (asked) => ({ ...asked, filter, ids }))
+    const ids = await store.idsOf(ctx, filter, maxExportRows + 1)
+    if (ids.length > maxExportRows) refuse(unitRefusals, 'tooManyRows', { most: maxExportRows })
+    const taskId = await requestTask(ctx, exportJob, { title: say(unitTaskTexts.list, ctx.language), total: ids.length }, (requested) => ({
+      ...requested,
+      filter,
+      ids,
+    }))
     ctx.note({ refType: 'task', refId: taskId, detail: { rows: ids.length, filter } })
     return { taskId, count: ids.length }
   },

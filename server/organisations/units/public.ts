@@ -3,7 +3,7 @@ import { dayOf } from '#/domain/period.ts'
 import type { UnitOffer } from '#/domain/unit-import.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { floorsOfCentres } from '#/server/organisations/fees/public.ts'
-import { carryOut } from '#/server/organisations/units/assignments.ts'
+import { applyAssignments } from '#/server/organisations/units/assignments.ts'
 import { makeUnit, makeUnits, type NewUnit } from '#/server/organisations/units/making.ts'
 import { reassign } from '#/server/organisations/units/store.ts'
 import { choices } from '#/server/organisations/units/store-around.ts'
@@ -65,7 +65,7 @@ export async function reassignUnits(
   ctx: Context,
   of: { readonly role: 'marketer' | 'salesman'; readonly from: number; readonly to: number; readonly unitIds: readonly number[] | null },
 ): Promise<number[]> {
-  await carryOut(ctx, null)
+  await applyAssignments(ctx, null)
   const ids = await ctx.widen('units change hands', () => reassign(ctx, of))
   const column = `${of.role}Id`
   for (const id of ids) ctx.note({ refType: 'unit', refId: id, unitId: id, before: { [column]: of.from }, after: { [column]: of.to } })

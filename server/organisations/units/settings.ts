@@ -11,7 +11,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { floorsOf, keepFees } from '#/server/organisations/fees/public.ts'
+import { floorsOf, lockFees } from '#/server/organisations/fees/public.ts'
 import { expectTerms, openSetting } from '#/server/organisations/units/making.ts'
 import { expectDayAhead, expectKeeper, obstacleTo } from '#/server/organisations/units/obstacles.ts'
 import * as units from '#/server/organisations/units/store.ts'
@@ -20,10 +20,10 @@ import * as store from '#/server/organisations/units/store-terms.ts'
 import {
   changesBetween,
   decideObstacle,
-  type Named,
   namedOf,
   presentTerms,
   presentVersions,
+  type TermNames,
   termsFrom,
   termsOf,
   withdrawObstacle,
@@ -36,7 +36,7 @@ async function known(ctx: Context, id: number): Promise<Setting> {
   return (await store.find(ctx, id)) ?? refuse(unitRefusals, 'settingUnknown')
 }
 
-async function taken(ctx: Context, id: number): Promise<Setting> {
+async function lockForDecision(ctx: Context, id: number): Promise<Setting> {
   expectKeeper(ctx)
   return (await store.lock(ctx, id)) ?? refuse(unitRefusals, 'settingUnknown')
 }
@@ -59,7 +59,7 @@ const rated = (setting: Setting, rates: { lowest: number; highest: number }) => 
   highestPpm: rates.highest,
 })
 
-async function whole(ctx: Context, id: number) {
+async function detail(ctx: Context, id: number) {
   const setting = await known(ctx, id)
   const rows = await store.versions(ctx, id)
   const [floor = null] = await floorsOf(ctx, [rated(setting, { lowest: setting.lowest, highest: 0 })], dayOf(ctx.now))
@@ -82,19 +82,19 @@ async function whole(ctx: Context, id: number) {
   }
 }
 
-interface Weighed {
+interface WeighedTerms {
   readonly terms: UnitTerms
-  readonly named: Named
+  readonly named: TermNames
   readonly rate: number
   readonly floor: number | null
   readonly needsSecond: boolean
 }
 
 /** Returns the plan of a change on its day, and whether its rate is below the floor. */
-async function weigh(ctx: Context, setting: Setting, given: z.output<typeof TermsIn>, day: string): Promise<Weighed> {
+async function weigh(ctx: Context, setting: Setting, given: z.output<typeof TermsIn>, day: string): Promise<WeighedTerms> {
   const terms = termsFrom(given)
   expectDayAhead(ctx, day)
-  await keepFees(ctx)
+  await lockFees(ctx)
   const plan = await expectTerms(ctx, { centreId: setting.centre_id, mode: setting.mode, day }, terms)
   const rate = lowestRate(plan.tiers)
   const [floor = null] = await floorsOf(ctx, [rated(setting, { lowest: rate, highest: highestRate(plan.tiers) })], day)
@@ -102,14 +102,14 @@ async function weigh(ctx: Context, setting: Setting, given: z.output<typeof Term
   return { terms, named: { planName: plan.name, basis: plan.basis, channelNames: channels }, rate, floor, needsSecond: floor !== null && rate < floor }
 }
 
-function differs(ctx: Context, setting: Setting, weighed: Weighed) {
+function differs(ctx: Context, setting: Setting, weighed: WeighedTerms) {
   return changesBetween(ctx, { terms: termsOf(setting), named: namedOf(setting) }, weighed)
 }
 
 async function versionOf(ctx: Context, versionId: number): Promise<{ setting: Setting; version: store.VersionRow; latest: store.VersionRow | undefined }> {
   expectKeeper(ctx)
   const settingId = (await store.settingOf(ctx, versionId)) ?? refuse(unitRefusals, 'settingUnknown')
-  const setting = await taken(ctx, settingId)
+  const setting = await lockForDecision(ctx, settingId)
   const rows = await store.versions(ctx, settingId)
   const version = rows.find((row) => row.id === versionId) ?? refuse(unitRefusals, 'settingUnknown')
   return { setting, version, latest: rows[0] }
@@ -163,7 +163,7 @@ export const settingOperations: Operations = {
   },
 
   async terms(ctx, { settingId }) {
-    return whole(ctx, settingId)
+    return detail(ctx, settingId)
   },
 
   async preview(ctx, { settingId, terms, effectiveFrom }) {
@@ -181,7 +181,7 @@ export const settingOperations: Operations = {
   },
 
   async propose(ctx, { settingId, baseNo, terms, effectiveFrom, reason, restoresNo }) {
-    const setting = await taken(ctx, settingId)
+    const setting = await lockForDecision(ctx, settingId)
     const rows = await store.versions(ctx, settingId)
     const [latest] = rows
     if (latest && latest.no !== baseNo) refuse(unitRefusals, 'newerVersion', { name: latest.creator ?? '', no: latest.no })
@@ -210,7 +210,7 @@ export const settingOperations: Operations = {
       { words, reason, version: no, effectiveFrom, needsSecond: weighed.needsSecond, restores: restoresNo ?? null },
       { before: sides('before'), after: sides('after') },
     )
-    return whole(ctx, settingId)
+    return detail(ctx, settingId)
   },
 
   async decide(ctx, { versionId, isApproved, reason }) {
@@ -227,7 +227,7 @@ export const settingOperations: Operations = {
     const inForceAt = isApproved ? forceOf(ctx, version.effective_from) : null
     await store.decide(ctx, versionId, { state: isApproved ? 'approved' : 'rejected', inForceAt, reason })
     note(ctx, setting, { words: `#${version.no}`, reason, version: version.no, isApproved })
-    return whole(ctx, setting.id)
+    return detail(ctx, setting.id)
   },
 
   async withdraw(ctx, { versionId, reason }) {
@@ -236,7 +236,7 @@ export const settingOperations: Operations = {
     if (obstacle) refuse(unitRefusals, obstacle)
     await store.decide(ctx, versionId, { state: 'withdrawn', inForceAt: null, reason })
     note(ctx, setting, { words: `#${version.no}`, reason, version: version.no })
-    return whole(ctx, setting.id)
+    return detail(ctx, setting.id)
   },
 
   async openPlace(ctx, { unitId, centreId, mode, feePlanId, dualControl }) {
@@ -254,7 +254,7 @@ export const settingOperations: Operations = {
   },
 
   async setPlace(ctx, { settingId, isActive, reason }) {
-    const setting = await taken(ctx, settingId)
+    const setting = await lockForDecision(ctx, settingId)
     const obstacle = obstacleTo(ctx, { status: setting.unit_status === accountStatus.closed ? accountStatus.closed : accountStatus.active }, 1, 'assign')
     if (obstacle) refuse(unitRefusals, obstacle)
     if (setting.is_active === isActive) refuse(unitRefusals, 'wrongStatus')

@@ -7,7 +7,7 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { contractStand, every, like, seen } from '#/server/organisations/units/store.ts'
 
-interface Paged<T> {
+interface PageResult<T> {
   readonly rows: T[]
   readonly count: number
 }
@@ -78,7 +78,7 @@ export interface ChangeRow extends Row<'audit_log', 'at' | 'action' | 'detail'> 
 }
 
 /** Returns the log of a unit and its settings, newest first; a centre sees only its own changes. */
-export async function changes(ctx: Context, unitId: number, page: Page): Promise<Paged<ChangeRow>> {
+export async function changes(ctx: Context, unitId: number, page: Page): Promise<PageResult<ChangeRow>> {
   const { scope } = ctx
   const mine = scope.all ? sql<SqlBool>`true` : sql<SqlBool>`(log.centre_id is null or log.centre_id = ${scope.centreId})`
   const where = sql`log.unit_id = ${unitId} and (log.action like 'units.%' or (log.action = 'imports.commit' and log.ref_type = 'unit')) and log.outcome = 'done' and ${mine}

@@ -39,12 +39,12 @@ export async function find(ctx: Context, id: number): Promise<AssignmentRow | un
 
 /** Plans assignments of a unit, replacing those planned for the same roles and moment. */
 export async function assignAhead(ctx: Context, of: { unitId: number; since: string; parties: ReadonlyMap<AssignedRole, number | null> }): Promise<void> {
-  const wanted = JSON.stringify([...of.parties].map(([role, party_id]) => ({ role, party_id })))
+  const requested = JSON.stringify([...of.parties].map(([role, party_id]) => ({ role, party_id })))
   await sql`update unit_assignment set state = 'cancelled' where unit_id = ${of.unitId} and state = 'ahead' and since = ${of.since}::timestamptz
     and role = any(${[...of.parties.keys()]}::text[])`.execute(ctx.db)
   await sql`insert into unit_assignment (unit_id, role, party_id, since, set_by, state)
     select ${of.unitId}, role, party_id, ${of.since}::timestamptz, ${ctx.actor.userId}, 'ahead'
-    from json_to_recordset(${wanted}::json) as wanted(role text, party_id bigint)`.execute(ctx.db)
+    from json_to_recordset(${requested}::json) as wanted(role text, party_id bigint)`.execute(ctx.db)
 }
 
 /** Stores the outcome of a planned assignment. */

@@ -151,7 +151,7 @@ export interface VersionRow
   decider: Row<'app_user'>['name'] | null
 }
 
-const versionsMost = 100
+const maxVersions = 100
 
 /** Returns the versions of a setting within the caller's scope, newest first. */
 export async function versions(ctx: Context, settingId: number): Promise<VersionRow[]> {
@@ -161,7 +161,7 @@ export async function versions(ctx: Context, settingId: number): Promise<Version
     from unit_setting_version version cross join lateral app.fee_plan_near(version.fee_plan_id, version.effective_from) plan
       left join app_user creator on creator.id = version.created_by
       left join app_user decider on decider.id = version.decided_by
-    where version.setting_id = ${settingId} and ${inScope(ctx.scope, 'version')} order by version.no desc limit ${versionsMost}`.execute(ctx.db)
+    where version.setting_id = ${settingId} and ${inScope(ctx.scope, 'version')} order by version.no desc limit ${maxVersions}`.execute(ctx.db)
   return rows.rows
 }
 

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus } from '#/domain/codes.ts'
-import { countedMost, type Turn } from '#/domain/paging.ts'
+import { maxCounted, type Turn } from '#/domain/paging.ts'
 import type { UnitStatus } from '#/domain/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
@@ -154,9 +154,9 @@ export interface Totals {
 
 /** Counts and sums all units under the same filter. */
 export async function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: Totals | null }> {
-  const most = isWhole ? sql`` : sql`limit ${countedMost + 1}`
+  const most = isWhole ? sql`` : sql`limit ${maxCounted + 1}`
   const hit = sql`hit as materialized (select unit.id from unit where ${matching(ctx, filter)} ${most})`
-  const isFew = isWhole ? sql`true` : sql`(select count(*) from hit) <= ${countedMost}`
+  const isFew = isWhole ? sql`true` : sql`(select count(*) from hit) <= ${maxCounted}`
   const result = await sql<Totals & { count: number }>`with ${hit}
     select (select count(*) from hit) as count, money.available, money.frozen,
       ${arrivedNet(ctx, sql<SqlBool>`${isFew} and voucher.unit_id in (select id from hit)`)} as month_net
@@ -165,7 +165,7 @@ export async function totals(ctx: Context, filter: Filter, isWhole: boolean): Pr
       from account where ${isFew} and ${inScope(ctx.scope, 'account', { mode: true })} and unit_id in (select id from hit)) money`.execute(ctx.db)
   const [row] = result.rows
   if (!row) throw new Error('an aggregate answers one row')
-  return { count: Math.min(row.count, countedMost + 1), sums: row.count > countedMost && !isWhole ? null : row }
+  return { count: Math.min(row.count, maxCounted + 1), sums: row.count > maxCounted && !isWhole ? null : row }
 }
 
 /** Returns the units with these ids that the caller sees, newest first. */

@@ -72,13 +72,13 @@ export function presentTerms(ctx: Context, row: TermsRow) {
 }
 
 /** The names of terms, for comparison. */
-export interface Named {
+export interface TermNames {
   readonly planName: string
   readonly basis: 'gross' | 'net'
   readonly channelNames: readonly string[]
 }
 
-function shownTerms(ctx: Context, terms: UnitTerms, named: Named): Readonly<Record<Field, string>> {
+function shownTerms(ctx: Context, terms: UnitTerms, named: TermNames): Readonly<Record<Field, string>> {
   const { language } = ctx
   const yes = (is: boolean) => say(yesNames[is ? 'yes' : 'no'], language)
   const list = (words: readonly string[]) => listed(words, language) || '—'
@@ -110,8 +110,8 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 /** Lists the differences between two sets of terms in the caller's language. Compares plans by id, not by name. */
 export function changesBetween(
   ctx: Context,
-  before: { terms: UnitTerms; named: Named },
-  after: { terms: UnitTerms; named: Named },
+  before: { terms: UnitTerms; named: TermNames },
+  after: { terms: UnitTerms; named: TermNames },
 ): { field: Field; before: string; after: string }[] {
   const [old, fresh] = [shownTerms(ctx, before.terms, before.named), shownTerms(ctx, after.terms, after.named)]
   return termFields
@@ -119,32 +119,32 @@ export function changesBetween(
     .map((field) => ({ field, before: old[field], after: fresh[field] }))
 }
 
-export function namedOf(row: TermsRow): Named {
+export function namedOf(row: TermsRow): TermNames {
   return { planName: row.plan_name, basis: row.basis, channelNames: row.channel_names }
 }
 
-type Why = keyof typeof unitRefusals & ('noRight' | 'notPending' | 'ownProposal' | 'notWaiting' | 'sameAsNow' | 'pendingExists')
+type RefusalKey = keyof typeof unitRefusals & ('noRight' | 'notPending' | 'ownProposal' | 'notWaiting' | 'sameAsNow' | 'pendingExists')
 
 /** Returns why the caller may not decide a version, or null. */
-export function decideObstacle(ctx: Context, version: VersionRow): Why | null {
+export function decideObstacle(ctx: Context, version: VersionRow): RefusalKey | null {
   if (version.state !== 'pending') return 'notPending'
   return version.created_by === ctx.actor.userId ? 'ownProposal' : null
 }
 
 /** Returns why the caller may not withdraw a version, or null. */
-export function withdrawObstacle(ctx: Context, version: VersionRow): Why | null {
+export function withdrawObstacle(ctx: Context, version: VersionRow): RefusalKey | null {
   const waits = version.state === 'pending' || (version.in_force_at !== null && version.in_force_at > ctx.now)
   return waits ? null : 'notWaiting'
 }
 
 /** Formats versions, newest first: state, changes, and the caller's possible actions. */
 export function presentVersions(ctx: Context, rows: readonly VersionRow[], now: { versionNo: number; hasPending: boolean; terms: UnitTerms }) {
-  const words = (name: Why | null) => (name === null ? '' : say(unitRefusals[name], ctx.language))
+  const words = (name: RefusalKey | null) => (name === null ? '' : say(unitRefusals[name], ctx.language))
   return rows.map((row, at) => {
     const earlier = rows.slice(at + 1).find((each) => each.state === 'approved')
     const isLater = row.in_force_at !== null && row.in_force_at > ctx.now
     const terms = termsOf(row)
-    const restore: Why | null = now.hasPending ? 'pendingExists' : same(terms, now.terms) ? 'sameAsNow' : null
+    const restore: RefusalKey | null = now.hasPending ? 'pendingExists' : same(terms, now.terms) ? 'sameAsNow' : null
     return {
       id: row.id,
       no: row.no,

@@ -9,7 +9,7 @@ import { say } from '#/server/kernel/say.ts'
 import { raiseDispute, self, withdrawDispute } from '#/server/people/disputes/raising.ts'
 import * as store from '#/server/people/disputes/store.ts'
 import { checkAgain, endTie } from '#/server/people/operators/public.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
 import { accountsOfOperator, holdersIn, send } from '#/server/services/messages/public.ts'
 
 function hindrance(ctx: Context): 'noPlace' | 'noRight' | null {
@@ -76,7 +76,7 @@ export const disputes: Implementation<Modules['disputes']> = {
     if (why) refuse(disputeRefusals, why)
     if (row.state !== 'open') refuse(disputeRefusals, 'decided')
     const place = { centreId: row.centre_id, operatorId: row.operator_id, purpose: 'dispute' }
-    const { fileId, sha256 } = await keepDocument(ctx, { upload: file, pictures: true, ...place })
+    const { fileId, sha256 } = await storeDocument(ctx, { upload: file, pictures: true, ...place })
     await store.close(ctx, row.id, { state: decision === 'keep' ? 'kept' : 'ended', resolution, fileId })
     if (decision === 'end') await endTie(ctx, row.operator_id, row.unit_id)
     await checkAgain(ctx, row.operator_id, row.unit_id)

@@ -18,8 +18,8 @@ async function extend(ctx: Context, rows: readonly duties.CalendarFacts[]): Prom
   const until = shiftDay(dayOf(ctx.now), aheadDays)
   for (const row of rows) {
     const feeFrom = row.annual_fee_fen > 0 ? row.fee_from : null
-    const wanted = obligationsUntil({ from: row.calendar_from, taxKind: row.tax_kind, levy: row.levy, feeFrom }, until, workingCalendar)
-    if (await duties.add(ctx, row, wanted, until)) await weigh(ctx, row.id)
+    const requested = obligationsUntil({ from: row.calendar_from, taxKind: row.tax_kind, levy: row.levy, feeFrom }, until, workingCalendar)
+    if (await duties.add(ctx, row, requested, until)) await weigh(ctx, row.id)
   }
   return rows.length
 }
@@ -30,12 +30,12 @@ export async function extendShort(ctx: Context, most: number): Promise<number> {
 }
 
 /** Writes one business's obligations from its current facts. */
-export async function keepCalendar(ctx: Context, entityId: number): Promise<void> {
+export async function writeObligations(ctx: Context, entityId: number): Promise<void> {
   await extend(ctx, await duties.lockShort(ctx, '', 1, entityId))
 }
 
 /** Notifies an operator about the business. Returns the number of recipients. */
-export async function tell(
+export async function notify(
   ctx: Context,
   entity: { readonly id: number; readonly operator_id: number },
   message:
@@ -59,8 +59,8 @@ export async function weigh(ctx: Context, entityId: number): Promise<void> {
   await store.update(ctx, row.id, { state })
   await addStep(ctx, { entity: row, move, from: row.state, to: state })
   await checkAgain(ctx, row.operator_id, null)
-  if (move === 'alarm') await tell(ctx, row, { kind: 'entityAbnormal', values: { name: row.name, count: late } })
-  else await tell(ctx, row, { kind: 'entityMoved', values: { name: row.name, state } })
+  if (move === 'alarm') await notify(ctx, row, { kind: 'entityAbnormal', values: { name: row.name, count: late } })
+  else await notify(ctx, row, { kind: 'entityMoved', values: { name: row.name, state } })
   ctx.note({
     refType: 'entity',
     refId: row.id,
@@ -83,7 +83,7 @@ export async function findLate(ctx: Context, most: number): Promise<number> {
 }
 
 /** Notifies each centre's tax staff of the number of due reminders, in one message until they have read it. */
-async function tellCentres(ctx: Context): Promise<void> {
+async function notifyCentres(ctx: Context): Promise<void> {
   for (const { centre_id: centreId, count } of await duties.dueByCentre(ctx)) {
     const to = await holdersAt(ctx, centreId, 'taxCalendar', { alone: true })
     const about = { path: pages.taxCalendar.path, refType: 'centre', refId: centreId, unlessUnread: true }
@@ -93,13 +93,13 @@ async function tellCentres(ctx: Context): Promise<void> {
 
 /** Reminds operators of due obligations. Returns the number of reminders. */
 export async function remindDue(ctx: Context, most: number): Promise<number> {
-  await tellCentres(ctx)
+  await notifyCentres(ctx)
   const rows = await duties.lockReminders(ctx, most)
   for (const row of rows) {
     const day = nextReminder({ kind: row.kind, period: row.period, opensOn: row.opens_on, dueOn: row.due_on }, dayOf(ctx.now))
     await duties.setReminder(ctx, row.id, day)
     const values = { name: row.entity_name, kind: row.kind, period: row.period, day: row.due_on }
-    await tell(ctx, { id: row.entity_id, operator_id: row.operator_id }, { kind: 'obligationDue', values })
+    await notify(ctx, { id: row.entity_id, operator_id: row.operator_id }, { kind: 'obligationDue', values })
   }
   return rows.length
 }

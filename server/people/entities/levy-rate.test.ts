@@ -29,8 +29,8 @@ describe('advance collection rate of a business (核定征收率)', () => {
   }
   const set = async (index: number, more: Partial<{ rate: string; from: string; documentNo: string; reason: string }> = {}, who = 'centre') => {
     const { id: entityId, version } = await entityOf(index)
-    const told = { rate: '1.5', from: today(server), documentNo: '杭税核〔2026〕12号', reason: '税务局核定', ...more }
-    return server.call(who, 'entities.setLevy', { entityId, version, ...told, file: paper }, who === 'centre' ? here : {})
+    const messages = { rate: '1.5', from: today(server), documentNo: '杭税核〔2026〕12号', reason: '税务局核定', ...more }
+    return server.call(who, 'entities.setLevy', { entityId, version, ...messages, file: paper }, who === 'centre' ? here : {})
   }
   /** Adds a payment of 10,000.00 in mode 1 and returns its line. */
   const paid = async (index: number) => {

@@ -5,14 +5,14 @@ import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { tell } from '#/server/people/entities/calendar.ts'
-import { hindrance, whole } from '#/server/people/entities/presentation.ts'
+import { notify } from '#/server/people/entities/calendar.ts'
+import { detail, hindrance } from '#/server/people/entities/presentation.ts'
 import * as store from '#/server/people/entities/store.ts'
 import { addStep, type StepFact } from '#/server/people/entities/store-steps.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
 
 /** Locks and returns the business. Refuses when its version differs or the caller may not perform the move. */
-export async function take(ctx: Context, { entityId, version }: { entityId: number; version: number }, move: EntityMove): Promise<store.EntityRow> {
+export async function lockForUpdate(ctx: Context, { entityId, version }: { entityId: number; version: number }, move: EntityMove): Promise<store.EntityRow> {
   const row = (await store.lock(ctx, entityId)) ?? refuse(entityRefusals, 'notFound')
   const why = hindrance(ctx)
   if (why) refuse(entityRefusals, why)
@@ -26,7 +26,7 @@ export function expectPast(ctx: Context, day: string): void {
 }
 
 /** A step's changes to the business, its facts and its document. */
-interface Doing {
+interface StepInput {
   readonly patch?: store.Patch
   readonly facts?: readonly StepFact[]
   readonly reason?: string
@@ -34,12 +34,12 @@ interface Doing {
 }
 
 /** Stores the document of a step. */
-export async function keepStepDocument(
+export async function storeStepDocument(
   ctx: Context,
   row: Pick<store.EntityRow, 'centre_id' | 'operator_id'>,
   file: Upload,
 ): Promise<{ fileId: string; sha256: string }> {
-  return keepDocument(ctx, { upload: file, pictures: true, centreId: row.centre_id, operatorId: row.operator_id, purpose: 'entity' })
+  return storeDocument(ctx, { upload: file, pictures: true, centreId: row.centre_id, operatorId: row.operator_id, purpose: 'entity' })
 }
 
 /** Performs a step: document, facts, state, history and trail. Notifies the operator when the state changes. */
@@ -47,16 +47,16 @@ export async function step(
   ctx: Context,
   row: store.EntityRow,
   move: EntityMove,
-  { patch = {}, facts = [], reason = '', file }: Doing,
+  { patch = {}, facts = [], reason = '', file }: StepInput,
 ): Promise<{ state: EntityState; fileId: string | null }> {
   const state = nextEntityState(row.state, move) as EntityState
   const kind = evidenceFor(move)
-  const document = file && kind ? await keepStepDocument(ctx, row, file) : null
+  const document = file && kind ? await storeStepDocument(ctx, row, file) : null
   const licence = document && move === 'license' ? { licence_file_id: document.fileId } : {}
   await store.update(ctx, row.id, { ...patch, ...licence, ...(state !== row.state && { state }) })
   const papers = document && kind ? [{ kind, fileId: document.fileId }] : []
   await addStep(ctx, { entity: row, move, from: row.state, to: state, reason, facts, papers })
-  if (state !== row.state) await tell(ctx, row, { kind: 'entityMoved', values: { name: patch.name ?? row.name, state } })
+  if (state !== row.state) await notify(ctx, row, { kind: 'entityMoved', values: { name: patch.name ?? row.name, state } })
   ctx.note({
     refType: 'entity',
     refId: row.id,
@@ -71,7 +71,7 @@ export async function step(
 /** Returns a business in its API form. */
 export async function entityById(ctx: Context, entityId: number) {
   const row = (await store.find(ctx, entityId)) ?? refuse(entityRefusals, 'notFound')
-  const [entity] = await whole(ctx, [row])
+  const [entity] = await detail(ctx, [row])
   return entity ?? refuse(entityRefusals, 'notFound')
 }
 

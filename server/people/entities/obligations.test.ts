@@ -141,22 +141,22 @@ describe('obligations of a business', () => {
   test('the annual report is announced when its window opens, and manually once a day', async () => {
     await freeOf(server, 1001)
     const entity = await businessIn(server, 1001, 'operating')
-    const told = async () =>
+    const messages = async () =>
       (await server.must('operator', 'messages.list', {})).rows.filter((message) => message.kind === 'obligationDue' && message.values.kind === 'annualReport')
         .length
     await sweep()
-    assert.equal(await told(), 0)
+    assert.equal(await messages(), 0)
     const newYear = `${lastYear() + 2}-01-01`
     server.advance(Date.parse(`${newYear}T04:00:00+08:00`) - server.running.kernel.clock.now().getTime())
     await sweep()
     await sweep()
-    assert.equal(await told(), 1)
+    assert.equal(await messages(), 1)
     const report = (await get(entity.id)).obligations.find((each) => each.kind === 'annualReport' && each.opensOn === newYear)
     assert.equal(report?.urgency, 'far')
     assert.equal((await server.call('centre', 'entities.remind', { obligationId: report?.id ?? 0 }, here)).error, 'remindedToday')
     server.advance(dayMs)
     await server.must('centre', 'entities.remind', { obligationId: report?.id ?? 0 }, here)
-    assert.equal(await told(), 2)
+    assert.equal(await messages(), 2)
   })
 
   test('automatic state changes are recorded', async () => {

@@ -7,22 +7,22 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepExport } from '#/server/kernel/sheet-file.ts'
+import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { listOf } from '#/server/people/entities/book.ts'
-import { keepingOperations } from '#/server/people/entities/keeping.ts'
+import { keepingOperations } from '#/server/people/entities/changing.ts'
 import { entityById } from '#/server/people/entities/moving.ts'
-import { hindrance, ownerProblem, presentObligation, presentRow, whole } from '#/server/people/entities/presentation.ts'
+import { detail, hindrance, ownerProblem, presentObligation, presentRow } from '#/server/people/entities/presentation.ts'
 import { registeringOperations } from '#/server/people/entities/registering.ts'
 import * as store from '#/server/people/entities/store.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
 
-const exportMost = 5000
-const ownMost = 20
+const maxExportRows = 5000
+const maxOwn = 20
 
 /** Returns an operator's businesses, active ones first. */
 async function ofOne(ctx: Context, operatorId: number) {
-  const { rows } = await store.list(ctx, { operatorId }, ownMost)
-  return whole(
+  const { rows } = await store.list(ctx, { operatorId }, maxOwn)
+  return detail(
     ctx,
     rows.sort((a, b) => Number(a.state === 'cancelled') - Number(b.state === 'cancelled')),
   )
@@ -67,9 +67,9 @@ export const entities: Implementation<Modules['entities']> = {
   },
 
   async export(ctx, filter) {
-    return keepExport(ctx, filter, async () => {
-      const { rows, next } = await store.list(ctx, filter, exportMost)
-      if (next !== null) refuse(entityRefusals, 'tooManyRows', { most: exportMost })
+    return storeExport(ctx, filter, async () => {
+      const { rows, next } = await store.list(ctx, filter, maxExportRows)
+      if (next !== null) refuse(entityRefusals, 'tooManyRows', { most: maxExportRows })
       return listOf(ctx, filter, rows)
     })
   },

@@ -123,7 +123,7 @@ function mayOf(ctx: Context, row: store.EntityRow, blocked: readonly { text: str
 const mayBeCancelled = new Set(['operating', 'abnormal'])
 
 /** Returns businesses with all details in their API form. */
-export async function whole(ctx: Context, rows: readonly store.EntityRow[]) {
+export async function detail(ctx: Context, rows: readonly store.EntityRow[]) {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const steps = await stepsOf(ctx, ids)

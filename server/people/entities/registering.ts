@@ -4,11 +4,11 @@ import { entityCodeProblem } from '#/domain/entity.ts'
 import { listed } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import { keptName } from '#/server/kernel/presets.ts'
+import { storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
-import { keepCalendar } from '#/server/people/entities/calendar.ts'
-import { entityById, expectPast, given, step, take } from '#/server/people/entities/moving.ts'
+import { writeObligations } from '#/server/people/entities/calendar.ts'
+import { entityById, expectPast, given, lockForUpdate, step } from '#/server/people/entities/moving.ts'
 import { hindrance, ownerProblem } from '#/server/people/entities/presentation.ts'
 import * as store from '#/server/people/entities/store.ts'
 import { addStep, type StepFact } from '#/server/people/entities/store-steps.ts'
@@ -31,12 +31,12 @@ function changesOf(row: store.EntityRow, sheet: store.Sheet): StepFact[] {
   return pairs.filter(([, before, after]) => before !== after).map(([fact, before, after]) => ({ fact, before, after }))
 }
 
-const keptSheet = <S extends { industry: string }>(ctx: Context, sheet: S): S => ({ ...sheet, industry: keptName(sheet.industry, ctx.language) })
+const storedSheet = <S extends { industry: string }>(ctx: Context, sheet: S): S => ({ ...sheet, industry: storedName(sheet.industry, ctx.language) })
 
 /** The registration steps of a business, from draft to operation. */
 export const registeringOperations = {
-  async begin(ctx: Context, { operatorId, ...asked }) {
-    const sheet = keptSheet(ctx, asked)
+  async begin(ctx: Context, { operatorId, ...requested }) {
+    const sheet = storedSheet(ctx, requested)
     const owner = (await store.lockOwner(ctx, operatorId)) ?? refuse(entityRefusals, 'operatorNotFound')
     const why = hindrance(ctx) ?? ownerProblem(owner)
     if (why) refuse(entityRefusals, why)
@@ -49,9 +49,9 @@ export const registeringOperations = {
     return entityById(ctx, id)
   },
 
-  async save(ctx, { entityId, version, ...asked }) {
-    const sheet = keptSheet(ctx, asked)
-    const row = await take(ctx, { entityId, version }, 'edit')
+  async save(ctx, { entityId, version, ...requested }) {
+    const sheet = storedSheet(ctx, requested)
+    const row = await lockForUpdate(ctx, { entityId, version }, 'edit')
     expectNames(sheet.names)
     const facts = changesOf(row, sheet)
     if (facts.length === 0) refuse(entityRefusals, 'nothingChanged')
@@ -61,13 +61,13 @@ export const registeringOperations = {
   },
 
   async submit(ctx, { name, file, ...target }) {
-    const row = await take(ctx, target, 'submit')
+    const row = await lockForUpdate(ctx, target, 'submit')
     await step(ctx, row, 'submit', { patch: { name }, facts: given({ name }), file })
     return entityById(ctx, row.id)
   },
 
   async license(ctx, { name, creditCode, licensedOn, file, ...target }) {
-    const row = await take(ctx, target, 'license')
+    const row = await lockForUpdate(ctx, target, 'license')
     const problem = entityCodeProblem(row.form, creditCode)
     if (problem) refuse(entityRefusals, codeRefusals[problem])
     expectPast(ctx, licensedOn)
@@ -77,34 +77,34 @@ export const registeringOperations = {
   },
 
   async openAccount(ctx, { bankName, accountNo, file, ...target }) {
-    const row = await take(ctx, target, 'openAccount')
+    const row = await lockForUpdate(ctx, target, 'openAccount')
     const digits = accountNo.normalize('NFKC').replace(/[\s-]/g, '')
     if (!/^\d{8,32}$/.test(digits)) refuse(entityRefusals, 'badAccount')
-    const patch = { bank_name: keptName(bankName, ctx.language), account_tail: digits.slice(-4), ...sealedColumns(ctx, { account_no: digits }) }
+    const patch = { bank_name: storedName(bankName, ctx.language), account_tail: digits.slice(-4), ...sealedColumns(ctx, { account_no: digits }) }
     await step(ctx, row, 'openAccount', { patch, facts: given({ bankName, accountNo: `**** ${digits.slice(-4)}` }), file })
     return entityById(ctx, row.id)
   },
 
   async skipAccount(ctx, { reason, ...target }) {
-    const row = await take(ctx, target, 'skipAccount')
+    const row = await lockForUpdate(ctx, target, 'skipAccount')
     await step(ctx, row, 'skipAccount', { reason })
     return entityById(ctx, row.id)
   },
 
   async enrol(ctx, { taxKind, levy, taxedOn, file, ...target }) {
-    const row = await take(ctx, target, 'enrol')
+    const row = await lockForUpdate(ctx, target, 'enrol')
     expectPast(ctx, taxedOn)
     if (row.licensed_on !== null && taxedOn < row.licensed_on) refuse(entityRefusals, 'beforeLicence')
     const patch = { tax_kind: taxKind, levy, taxed_on: taxedOn, calendar_from: taxedOn }
     await step(ctx, row, 'enrol', { patch, facts: given({ taxKind, levy, taxedOn }), file })
     await setLegalForm(ctx, row.operator_id, row.form === 'sole' ? 3 : 2)
-    await keepCalendar(ctx, row.id)
+    await writeObligations(ctx, row.id)
     await checkAgain(ctx, row.operator_id, null)
     return entityById(ctx, row.id)
   },
 
   async abandon(ctx, { reason, ...target }) {
-    const row = await take(ctx, target, 'abandon')
+    const row = await lockForUpdate(ctx, target, 'abandon')
     await step(ctx, row, 'abandon', { reason })
     return entityById(ctx, row.id)
   },

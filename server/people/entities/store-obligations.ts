@@ -159,12 +159,12 @@ export async function setFee(ctx: Context, entityId: number, amount: number): Pr
 export async function add(
   ctx: Context,
   entity: { readonly id: number; readonly operator_id: number; readonly centre_id: number; readonly annual_fee_fen: number },
-  wanted: readonly Obligation[],
+  expected: readonly Obligation[],
   until: string,
 ): Promise<boolean> {
   const yesterday = shiftDay(dayOf(ctx.now), -1)
   const isLate = sql`entity_obligation.state = 'overdue' and excluded.due_on <= ${yesterday}::date`
-  const rows = wanted.map((each) => ({
+  const rows = expected.map((each) => ({
     kind: each.kind,
     period: each.period,
     opens_on: each.opensOn,
@@ -173,7 +173,7 @@ export async function add(
     remind_on: nextReminder(each, yesterday),
   }))
   return ctx.widen('obligations of a business', async () => {
-    const kept = await sql<{
+    const stored = await sql<{
       is_moved: boolean
     }>`insert into entity_obligation (entity_id, operator_id, centre_id, kind, period, opens_on, due_on, amount_fen, remind_on)
       select ${entity.id}, ${entity.operator_id}, ${entity.centre_id}, wanted.* from json_to_recordset(${JSON.stringify(rows)}::json)
@@ -184,7 +184,7 @@ export async function add(
           or (entity_obligation.state in ('open', 'overdue') and entity_obligation.due_on <> excluded.due_on and excluded.kind <> 'serviceFee')
       returning xmax <> 0 as is_moved`.execute(ctx.db)
     await sql`update operator_entity set calendar_until = ${until}::date, calendar_edition = ${calendarEdition} where id = ${entity.id}`.execute(ctx.db)
-    return kept.rows.some((row) => row.is_moved)
+    return stored.rows.some((row) => row.is_moved)
   })
 }
 

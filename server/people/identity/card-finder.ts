@@ -1,7 +1,7 @@
 import type { Point, Quad, Raster } from '#/server/people/identity/geometry.ts'
 
 /** The card's corners in a small colour picture and its width-to-height ratio. */
-export interface Found {
+export interface FoundCard {
   readonly quad: Quad
   readonly ratio: number
 }
@@ -88,15 +88,15 @@ function extremesOf(mask: Uint8Array, width: number): Quad {
 
 /** Fits a line a·x + b·y = c with a² + b² = 1; distant points are excluded from later fits. */
 function lineThrough(points: readonly Point[]): readonly [number, number, number] | null {
-  let kept = points
+  let stored = points
   let line: readonly [number, number, number] | null = null
   for (let round = 0; round < 3; round++) {
-    if (kept.length < 8) return line
-    const count = kept.length
-    const middleX = kept.reduce((sum, [x]) => sum + x, 0) / count
-    const middleY = kept.reduce((sum, [, y]) => sum + y, 0) / count
+    if (stored.length < 8) return line
+    const count = stored.length
+    const middleX = stored.reduce((sum, [x]) => sum + x, 0) / count
+    const middleY = stored.reduce((sum, [, y]) => sum + y, 0) / count
     let [xx, xy, yy] = [0, 0, 0]
-    for (const [x, y] of kept) {
+    for (const [x, y] of stored) {
       xx += (x - middleX) ** 2
       xy += (x - middleX) * (y - middleY)
       yy += (y - middleY) ** 2
@@ -105,9 +105,9 @@ function lineThrough(points: readonly Point[]): readonly [number, number, number
     const [a, b] = [-Math.sin(angle), Math.cos(angle)]
     const found = [a, b, a * middleX + b * middleY] as const
     line = found
-    const far = kept.map(([x, y]) => Math.abs(found[0] * x + found[1] * y - found[2])).sort((left, right) => left - right)
+    const far = stored.map(([x, y]) => Math.abs(found[0] * x + found[1] * y - found[2])).sort((left, right) => left - right)
     const limit = Math.max(0.7, (far[far.length >> 1] ?? 0) * 2.5)
-    kept = kept.filter(([x, y]) => Math.abs(found[0] * x + found[1] * y - found[2]) <= limit)
+    stored = stored.filter(([x, y]) => Math.abs(found[0] * x + found[1] * y - found[2]) <= limit)
   }
   return line
 }
@@ -151,7 +151,7 @@ function areaOf(quad: Quad): number {
 /**
  * Finds the card in a small colour picture (about 400 pixels wide). Returns null if no four straight sides stand out.
  */
-export function findCard(picture: Raster): Found | null {
+export function findCard(picture: Raster): FoundCard | null {
   const { width, height } = picture
   const { mask, size } = largestThing(groundOf(picture), width)
   if (size < width * height * leastShare) return null

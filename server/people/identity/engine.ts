@@ -14,10 +14,10 @@ export interface Word {
   readonly bottom: number
 }
 
-export type Tongue = 'chi_sim' | 'eng'
+export type RecognitionLanguage = 'chi_sim' | 'eng'
 
-interface Wish {
-  readonly tongue: Tongue
+interface RecognitionOptions {
+  readonly tongue: RecognitionLanguage
   /** Scattered words, or one line. */
   readonly layout: 'scattered' | 'line'
   /** Restricts recognition to these characters. */
@@ -27,12 +27,12 @@ interface Wish {
 /** Recognises text, one request at a time. */
 export interface Engine {
   /** The words of each line, from left to right. */
-  lines(picture: Raster, wish: Wish): Promise<Word[][]>
+  lines(picture: Raster, wish: RecognitionOptions): Promise<Word[][]>
   close(): Promise<void>
 }
 
 // The models come with the packages, so nothing is downloaded.
-function modelFolder(tongue: Tongue): string {
+function modelFolder(tongue: RecognitionLanguage): string {
   return join(dirname(fileURLToPath(import.meta.resolve(`@tesseract.js-data/${tongue}/package.json`))), '4.0.0_best_int')
 }
 
@@ -45,8 +45,8 @@ function portable({ width, height, bytes }: Raster): Buffer {
 
 /** Starts the engine; each language model is loaded on first use. */
 export function openEngine(): Engine {
-  const workers = new Map<Tongue, Promise<Worker>>()
-  const workerFor = (tongue: Tongue): Promise<Worker> => {
+  const workers = new Map<RecognitionLanguage, Promise<Worker>>()
+  const workerFor = (tongue: RecognitionLanguage): Promise<Worker> => {
     let worker = workers.get(tongue)
     if (!worker) {
       // The failure reaches the pending request; without a handler it would also end the thread.

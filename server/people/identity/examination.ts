@@ -29,9 +29,9 @@ function sharpnessOf({ width, height, bytes }: Raster): number {
       counts[slope] = (counts[slope] as number) + 1
     }
   }
-  const wanted = width * height * 0.5 * 0.01
+  const requested = width * height * 0.5 * 0.01
   let [taken, sum] = [0, 0]
-  for (let slope = 255; slope > 0 && taken < wanted; slope--) {
+  for (let slope = 255; slope > 0 && taken < requested; slope--) {
     taken += counts[slope] as number
     sum += slope * (counts[slope] as number)
   }

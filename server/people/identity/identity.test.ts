@@ -156,10 +156,10 @@ describe('card recognition', () => {
     const idOf = async (username: string) => (await db.selectFrom('app_user').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id
     const job = jobContext(server.running.kernel, () => false)
     const [own, other] = [await idOf('unit2'), await idOf('maker')]
-    const asked = (who: number, holder: number) => job.runAs(who, 'test', (ctx) => readingOf(ctx, fileid, `user ${holder}`))
-    assert.equal((await asked(own, own))?.fields.find((field) => field.field === 'idNumber')?.value, card.idNumber)
-    assert.equal(await asked(other, other), null)
-    assert.equal(await asked(other, own), null)
+    const requested = (who: number, holder: number) => job.runAs(who, 'test', (ctx) => readingOf(ctx, fileid, `user ${holder}`))
+    assert.equal((await requested(own, own))?.fields.find((field) => field.field === 'idNumber')?.value, card.idNumber)
+    assert.equal(await requested(other, other), null)
+    assert.equal(await requested(other, own), null)
   })
 
   test('a visitor needs a ticket, and the reading belongs to its application', async () => {

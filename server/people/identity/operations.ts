@@ -11,7 +11,7 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { countPicture } from '#/server/people/identity/limits.ts'
-import { keepRecognised, type Recognised, recognise } from '#/server/people/identity/recognition.ts'
+import { type RecognisedCard, recognise, storeRecognised } from '#/server/people/identity/recognition.ts'
 import type { Holder } from '#/server/people/identity/store.ts'
 import { readTicket } from '#/server/services/tickets/public.ts'
 
@@ -22,7 +22,7 @@ async function holderOf(ctx: Context, ticket: string | undefined): Promise<Holde
   return opened ? `application ${opened.applicationId}` : refuse(identityRefusals, 'noTicket')
 }
 
-function answerOf(ctx: Context, fileId: string, { side, fields, warnings, quality }: Recognised) {
+function answerOf(ctx: Context, fileId: string, { side, fields, warnings, quality }: RecognisedCard) {
   const value = (field: CardField) => fields.find((each) => each.field === field)?.value ?? ''
   return {
     side,
@@ -71,7 +71,7 @@ export const identity: Implementation<Modules['identity']> = {
     async prepare({ file, side, ticket }, { now }) {
       const recognised = await recognise(file, side, now)
       return async (ctx) => {
-        const fileId = await keepRecognised(ctx, recognised, await holderOf(ctx, ticket))
+        const fileId = await storeRecognised(ctx, recognised, await holderOf(ctx, ticket))
         const doubts = recognised.fields.filter(({ doubt }) => doubt !== null).map(({ field }) => field)
         ctx.note({
           refType: 'file',

@@ -16,7 +16,7 @@ import * as recognition from '#/server/people/identity/recognition.ts'
 import type { Holder } from '#/server/people/identity/store.ts'
 
 export type { CardAnswer, CardQuestion, CardSide, Holder, IdentityQuestion, ReadField, Verdict }
-export type Recognised = recognition.Recognised
+export type RecognisedCard = recognition.RecognisedCard
 
 const nobody = { answer: 'unverified', by: '', why: 'noAnswer' } as const
 
@@ -27,13 +27,13 @@ const nobody = { answer: 'unverified', by: '', why: 'noAnswer' } as const
  * `keepRecognised` in the result.
  * It never fails because of the picture's contents: unreadable fields are empty, with a warning.
  */
-export function recognise(upload: Upload, side: CardSide, now: Date): Promise<Recognised> {
+export function recognise(upload: Upload, side: CardSide, now: Date): Promise<RecognisedCard> {
   return recognition.recognise(upload, side, now)
 }
 
 /** Stores the private picture with its sealed reading. Returns the file id. */
-export function keepRecognised(ctx: Context, recognised: Recognised, holder: Holder): Promise<string> {
-  return recognition.keepRecognised(ctx, recognised, holder)
+export function storeRecognised(ctx: Context, recognised: RecognisedCard, holder: Holder): Promise<string> {
+  return recognition.storeRecognised(ctx, recognised, holder)
 }
 
 /** Returns the reading of a stored picture of this holder, for comparison with later changes. */

@@ -1,5 +1,5 @@
 import { readIdNumber } from '#/domain/identity.ts'
-import { dayFrom, fitsIdNumber, nations, type ReadField, type Settled, settleNumber } from '#/domain/recognition.ts'
+import { dayFrom, fitsIdNumber, nations, type ReadField, type SettledValue, settleNumber } from '#/domain/recognition.ts'
 import { cut, trimmedEnd } from '#/domain/text.ts'
 import { type Box, without } from '#/server/people/identity/card.ts'
 import { around, type Desk, mostOf, readAgain, readLines, unproven } from '#/server/people/identity/desk.ts'
@@ -63,7 +63,7 @@ function numberRowOf(rows: readonly Row[], desk: Desk): NumberRow | null {
   }
 }
 
-async function numberOf(rows: readonly Row[], desk: Desk): Promise<Settled & { readonly row: Row | null }> {
+async function numberOf(rows: readonly Row[], desk: Desk): Promise<SettledValue & { readonly row: Row | null }> {
   const place = numberRowOf(rows, desk)
   const box = place?.box ?? (desk.isPlaced ? numberPlace : null)
   if (!box) return { value: '', doubt: 'unread', row: null }
@@ -125,7 +125,7 @@ function birthIn(text: string): string | null {
 }
 
 /** Reads the printed birthday. If it differs from the number, the row is read again, and the print decides. */
-async function birthOf(rows: readonly Row[], number: Settled, desk: Desk): Promise<Birth> {
+async function birthOf(rows: readonly Row[], number: SettledValue, desk: Desk): Promise<Birth> {
   const row = rows.find((each) => /\d{4}年|年.{0,3}月/.test(each.text)) ?? labelled(rows, /出生|^出|^生/)?.row ?? null
   if (!row) return { field: unproven('birth', '', 0), row: null }
   const { confidence } = partOf(row, 0)
@@ -164,7 +164,7 @@ function addressOf(rows: readonly Row[], birth: Row | null, number: Row | null):
 }
 
 /** Number, birthday and sex repeat the same facts: if they agree, they are verified. */
-function proven(number: Settled, birth: ReadField, sex: ReadField): [number: ReadField, birth: ReadField, sex: ReadField] {
+function proven(number: SettledValue, birth: ReadField, sex: ReadField): [number: ReadField, birth: ReadField, sex: ReadField] {
   const field = (doubt: ReadField['doubt']): ReadField => ({ field: 'idNumber', value: number.value, confidence: doubt === null ? 99 : 50, doubt })
   if (number.doubt !== null) return [field(number.doubt), birth, sex]
   const facts = readIdNumber(number.value)

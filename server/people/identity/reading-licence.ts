@@ -81,8 +81,8 @@ function namelike(rows: readonly Row[]): ReadField {
   return unproven('name', '', 0)
 }
 
-function textField(field: ReadField['field'], values: readonly Value[], rows: readonly Row[], wanted: RegExp, most: number): ReadField {
-  const value = values.find((each) => wanted.test(each.label) && plain(each.part.text).length > 1)
+function textField(field: ReadField['field'], values: readonly Value[], rows: readonly Row[], requested: RegExp, most: number): ReadField {
+  const value = values.find((each) => requested.test(each.label) && plain(each.part.text).length > 1)
   if (!value) return field === 'name' ? namelike(rows) : unproven(field, '', 0)
   const text = continued(value, rows, most)
     .replace(/;/g, '；')

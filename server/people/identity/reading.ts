@@ -10,7 +10,7 @@ import { readLicence } from '#/server/people/identity/reading-licence.ts'
 import { leaned, tiltOf } from '#/server/people/identity/tilt.ts'
 
 /** The result of reading a picture. */
-export interface Reading {
+export interface CardReadingResult {
   readonly fields: readonly ReadField[]
   readonly warnings: readonly CardWarning[]
   /** Picture quality from 0 to 100. */
@@ -69,7 +69,7 @@ function isExpired(fields: readonly ReadField[], today: string): boolean {
 }
 
 /** Reads a card from a checked picture. `today` decides whether it has expired. */
-export async function readCard(engine: Engine, bytes: Uint8Array, side: CardSide, today: string): Promise<Reading> {
+export async function readCard(engine: Engine, bytes: Uint8Array, side: CardSide, today: string): Promise<CardReadingResult> {
   const photograph = await openPhotograph(bytes)
   const best = await bestAttempt(engine, photograph, side, today)
   const { warnings, quality } = examine(best.photograph, best.card, side)

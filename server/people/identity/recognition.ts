@@ -7,7 +7,7 @@ import * as store from '#/server/people/identity/store.ts'
 import { type CleanPicture, cleanPicture } from '#/server/services/files/public.ts'
 
 /** A cleaned and read picture that is not stored yet. */
-export interface Recognised {
+export interface RecognisedCard {
   readonly side: CardSide
   readonly fields: readonly ReadField[]
   readonly warnings: readonly CardWarning[]
@@ -23,7 +23,7 @@ export interface Recognised {
 /** The recognition threads of this server. */
 export const pool = readingPool()
 
-export async function recognise(upload: Upload, side: CardSide, now: Date): Promise<Recognised> {
+export async function recognise(upload: Upload, side: CardSide, now: Date): Promise<RecognisedCard> {
   const picture = await cleanPicture(upload.bytes)
   const started = performance.now()
   const outcome = await pool.ask({ bytes: picture.bytes, side, today: dayOf(now) })
@@ -40,7 +40,7 @@ export async function recognise(upload: Upload, side: CardSide, now: Date): Prom
   }
 }
 
-export async function keepRecognised(ctx: Context, recognised: Recognised, holder: store.Holder): Promise<string> {
+export async function storeRecognised(ctx: Context, recognised: RecognisedCard, holder: store.Holder): Promise<string> {
   const { side, fields, warnings, quality, picture, filename, tookMs, failure } = recognised
   if (failure !== '') ctx.log.warn({ side, failure: cut(failure, 500), tookMs }, 'a card was not read')
   const ending = picture.mediaType === 'image/png' ? 'png' : 'jpg'
@@ -56,7 +56,7 @@ export async function readingOf(
   ctx: Context,
   fileId: string,
   holder: store.Holder,
-): Promise<Pick<Recognised, 'side' | 'fields' | 'warnings' | 'quality'> | null> {
+): Promise<Pick<RecognisedCard, 'side' | 'fields' | 'warnings' | 'quality'> | null> {
   const row = await store.findReading(ctx, fileId, holder)
   if (!row) return null
   const { side, warnings, quality } = row

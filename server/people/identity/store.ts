@@ -4,7 +4,7 @@ import type { Context } from '#/server/kernel/context.ts'
 /** The owner of a reading. */
 export type Holder = `user ${number}` | `application ${number}` | `candidate ${number}`
 
-export interface KeptReading {
+export interface StoredReading {
   readonly fileId: string
   readonly side: CardSide
   readonly holder: Holder
@@ -14,7 +14,7 @@ export interface KeptReading {
   readonly tookMs: number
 }
 
-export async function insertReading(ctx: Context, reading: KeptReading): Promise<void> {
+export async function insertReading(ctx: Context, reading: StoredReading): Promise<void> {
   const { fileId, side, holder, sealed, warnings, quality, tookMs } = reading
   await ctx.db
     .insertInto('card_reading')
@@ -23,7 +23,7 @@ export async function insertReading(ctx: Context, reading: KeptReading): Promise
 }
 
 /** Returns a reading of this holder, or null for others. */
-export async function findReading(ctx: Context, fileId: string, holder: Holder): Promise<Omit<KeptReading, 'tookMs'> | null> {
+export async function findReading(ctx: Context, fileId: string, holder: Holder): Promise<Omit<StoredReading, 'tookMs'> | null> {
   const row = await ctx.db.selectFrom('card_reading').selectAll().where('file_id', '=', fileId).where('holder', '=', holder).executeTakeFirst()
   if (!row) return null
   const { side, fields_sealed: sealed, quality } = row

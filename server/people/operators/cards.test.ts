@@ -7,7 +7,7 @@ import { accountStatus } from '#/domain/codes.ts'
 import { bankCardFor } from '#/domain/identity.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
-import { carriedOut, listOf } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, listOf } from '#/server/onboarding/imports/testing.ts'
 import { here } from '#/server/people/operators/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -137,7 +137,7 @@ describe('cards of people paid by several units', () => {
     const { name, idNumber, mobile } = person
     const file = await listOf(operatorsKind, [{ name, idKind: '居民身份证', idNumber, mobile, bankName: '中国工商银行', cardNo: card, yztype: '自然人' }])
     const { importId } = await server.must('centre', 'imports.upload', { kind: 'operators', unitId: 2, file, allowSameFile: true }, { centre: 2, mode: 2 })
-    await carriedOut(server, importId)
+    await commitAndRun(server, importId)
     assert.equal((await cardsSeen('unit2', person)).usual, tail(card))
     const first = await cardsSeen('unit1', person)
     assert.deepEqual([first.usual, first.tails], [tail(person.cardNo), [tail(person.cardNo)]])

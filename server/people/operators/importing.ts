@@ -74,7 +74,7 @@ export async function acquaintance(ctx: Context, unitId: number, idNumbers: read
 }
 
 /** The outcome for a person of a list. */
-export interface TakenIn {
+export interface ImportedPerson {
   readonly operatorId: number
   readonly result: 'created' | 'linked' | 'known'
 }
@@ -84,12 +84,12 @@ export interface TakenIn {
  * are linked to the unit and otherwise unchanged.
  * Repeating the import changes nothing. Runs a fixed number of statements.
  */
-export async function takeIn(
+export async function importPeople(
   ctx: Context,
   of: { readonly unitId: number; readonly centreId: number },
   people: readonly ListedPerson[],
-): Promise<Map<string, TakenIn>> {
-  const taken = new Map<string, TakenIn>()
+): Promise<Map<string, ImportedPerson>> {
+  const taken = new Map<string, ImportedPerson>()
   if (people.length === 0) return taken
   await ctx.widen('people of a list', async () => {
     const before = await acquaintance(
@@ -107,10 +107,10 @@ export async function takeIn(
       people.map((each) => each.idNumber),
       [],
     )
-    const asked = people.filter((each) => now.question(each) !== null)
-    await store.keepCards(
+    const requested = people.filter((each) => now.question(each) !== null)
+    await store.storeCards(
       ctx,
-      asked.flatMap(({ idNumber, cardNo, bankName, verifiedBy }) => {
+      requested.flatMap(({ idNumber, cardNo, bankName, verifiedBy }) => {
         const operatorId = now.rows.get(idNumber)?.id
         return operatorId === undefined ? [] : [{ operatorId, cardNo, bankName, by: verifiedBy }]
       }),

@@ -13,16 +13,16 @@ import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 import { comingList, type ListColumn } from '#/server/kernel/sheet-file.ts'
 import { inPieces, makeFile, setTask } from '#/server/kernel/task-work.ts'
-import { tellEnding } from '#/server/people/operators/ending.ts'
-import { keeps } from '#/server/people/operators/keeping.ts'
+import { notifyEnding } from '#/server/people/operators/ending.ts'
+import { keeps } from '#/server/people/operators/permission.ts'
 import { verifyEach, verifyJob } from '#/server/people/operators/review.ts'
 import { exportJob } from '#/server/people/operators/roster.ts'
-import { usualCards } from '#/server/people/operators/store-deeds.ts'
+import { usualCards } from '#/server/people/operators/store-actions.ts'
 import { particularsIn } from '#/server/people/operators/store-particulars.ts'
 import { byIds, clearEnded, type OperatorRow } from '#/server/people/operators/store-roster.ts'
 
 const portion = 500
-interface Listed extends OperatorRow {
+interface ListedOperator extends OperatorRow {
   readonly signed: 'valid' | 'none' | 'expired'
   /** Data required by tax declarations; without the address for callers who may not see it. */
   readonly own: Particulars
@@ -32,7 +32,7 @@ interface Listed extends OperatorRow {
   readonly card: string | undefined
 }
 
-function listed(ctx: Context, row: OperatorRow, cards: ReadonlyMap<number, string> | null): Listed {
+function listed(ctx: Context, row: OperatorRow, cards: ReadonlyMap<number, string> | null): ListedOperator {
   const today = dayOf(ctx.now)
   const isValid = row.agreement_to === 'infinity' || (row.agreement_to !== null && row.agreement_to >= today)
   return {
@@ -62,7 +62,7 @@ function unitsOf({ units, unit_count }: OperatorRow, language: Language): string
   )
 }
 
-const columns: readonly ListColumn<Listed>[] = [
+const columns: readonly ListColumn<ListedOperator>[] = [
   { heading: operatorFields.code, width: 16, value: (row) => row.code },
   { heading: operatorFields.name, width: 14, value: (row) => row.name },
   { heading: operatorFields.idNumber, width: 22, value: (row) => (row.isPlain ? row.id_number : maskIdNumber(row.id_number)) },
@@ -139,12 +139,12 @@ async function verifyPeople(job: JobContext, task: DataOf<typeof verifyJob>): Pr
   await job.run('operators.verify', (ctx) => setTask(ctx, taskId, { state: 'done', done_count: ids.length, message }))
 }
 
-const toldAtOnce = 200
+const notifiedAtOnce = 200
 
 /** Clears expired consents and announces IDs that end soon. */
 async function sweepDocuments(job: JobContext): Promise<void> {
   while (!job.isStopping()) if ((await job.run('operators.papers', (ctx) => clearEnded(ctx))) === 0) break
-  while (!job.isStopping()) if ((await job.run('operators.papers', (ctx) => tellEnding(ctx, toldAtOnce))) < toldAtOnce) break
+  while (!job.isStopping()) if ((await job.run('operators.papers', (ctx) => notifyEnding(ctx, notifiedAtOnce))) < notifiedAtOnce) break
 }
 
 export const jobs: Jobs = {

@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as obstacles from '#/server/people/operators/obstacles.ts'
 import { addCard, checkAgain } from '#/server/people/operators/public.ts'
-import { note, revalidate, tellBringers } from '#/server/people/operators/resolving.ts'
+import { note, notifyImporters, revalidate } from '#/server/people/operators/resolving.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as candidates from '#/server/people/operators/store-candidates.ts'
 import * as merges from '#/server/people/operators/store-merging.ts'
@@ -48,7 +48,7 @@ export async function merge(ctx: Context, id: number, operatorId: number, versio
   await candidates.changeCandidate(ctx, id, { state: 'merged', reason: '', rejects: '[]', operator_id: operatorId, reviewer_id: ctx.actor.userId, ...decided })
   note(ctx, candidate, { decision: 'merged', operatorId })
   await revalidate(ctx, candidate)
-  await tellBringers(ctx, [candidate], 'candidatesAccepted', '')
+  await notifyImporters(ctx, [candidate], 'candidatesAccepted', '')
 }
 
 /** Undoes a merge within a day and before any payment relies on it; the candidate is under review again. */

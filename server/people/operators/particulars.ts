@@ -10,7 +10,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { checkAgain } from '#/server/people/operators/public.ts'
-import { take, whole } from '#/server/people/operators/roster.ts'
+import { detail, lockForUpdate } from '#/server/people/operators/roster.ts'
 import * as store from '#/server/people/operators/store-particulars.ts'
 
 /** Refuses invalid particulars, with a reason per field. */
@@ -29,7 +29,7 @@ const shown = (given: Particulars): Particulars => ({ ...given, address: maskAdd
 /** Corrections of the data required by tax declarations. */
 export const particularOperations = {
   async setParticulars(ctx, { operatorId, reason, address, ...rest }) {
-    const row = await take(ctx, operatorId, 'particulars')
+    const row = await lockForUpdate(ctx, operatorId, 'particulars')
     const known = (await store.particularsOf(ctx, operatorId)) ?? refuse(rosterRefusals, 'notFound')
     const given: Particulars = { ...rest, address: address ?? known.particulars.address }
     expectRight(ctx, given, known)
@@ -43,17 +43,17 @@ export const particularOperations = {
     )
     const about = { refType: 'operator', refId: row.id, centreId: row.centre_id }
     ctx.note({ ...about, before: pick(known.particulars), after: pick(given), detail: { no: row.code, reason, words } })
-    return whole(ctx, operatorId)
+    return detail(ctx, operatorId)
   },
 
   async declareResidence(ctx, { operatorId, residence, reason }) {
-    const row = await take(ctx, operatorId, 'particulars')
+    const row = await lockForUpdate(ctx, operatorId, 'particulars')
     const before = (await store.particularsOf(ctx, operatorId))?.residence?.value ?? null
     await store.declareResidence(ctx, operatorId, residence, ctx.actor.userId)
     await checkAgain(ctx, operatorId, null)
     const about = { refType: 'operator', refId: row.id, centreId: row.centre_id }
     const words = say(taxResidenceNames[residence], ctx.language)
     ctx.note({ ...about, before: { taxResidence: before }, after: { taxResidence: residence }, detail: { no: row.code, reason, words } })
-    return whole(ctx, operatorId)
+    return detail(ctx, operatorId)
   },
 } satisfies Partial<Implementation<Modules['operators']>>

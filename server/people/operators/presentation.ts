@@ -14,7 +14,7 @@ import * as candidates from '#/server/people/operators/store-candidates.ts'
 import * as merging from '#/server/people/operators/store-merging.ts'
 
 type Row = z.input<Modules['operators']['candidates']['output']>['rows'][number]
-type Whole = z.input<Modules['operators']['candidate']['output']>
+type CandidateDetail = z.input<Modules['operators']['candidate']['output']>
 
 const hourMs = 3_600_000
 const masks = { name: (value: string) => value, idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard } as const
@@ -66,15 +66,15 @@ export function presentRow(ctx: Context, row: candidates.CandidateRow): Row {
 }
 
 /** Returns a candidate's pictures with their readings compared with the submitted data. */
-async function documentsOf(ctx: Context, row: candidates.CandidateRow): Promise<Whole['papers']> {
+async function documentsOf(ctx: Context, row: candidates.CandidateRow): Promise<CandidateDetail['papers']> {
   const submitted: Readonly<Record<string, string>> = plainOf(row)
-  const kept = await candidates.documentsOf(ctx, row.id)
+  const stored = await candidates.documentsOf(ctx, row.id)
   const readings = await ctx.widen('what was read in papers', async () => {
     const found = []
-    for (const each of kept) found.push(cardSideOf[each.kind] === null ? null : await readingOf(ctx, each.file_id, `candidate ${row.id}`))
+    for (const each of stored) found.push(cardSideOf[each.kind] === null ? null : await readingOf(ctx, each.file_id, `candidate ${row.id}`))
     return found
   })
-  return kept.map((paper, at) => {
+  return stored.map((paper, at) => {
     const fields = readings[at]?.fields.filter((each) => fieldsReadIn[paper.kind].includes(each.field) && each.value !== '') ?? []
     return {
       id: paper.id,
@@ -92,7 +92,7 @@ async function documentsOf(ctx: Context, row: candidates.CandidateRow): Promise<
 }
 
 /** Returns a candidate with all details. */
-export async function presentWhole(ctx: Context, row: candidates.CandidateRow): Promise<Whole> {
+export async function presentDetail(ctx: Context, row: candidates.CandidateRow): Promise<CandidateDetail> {
   const merge = row.state === 'merged' ? await merging.lastMerge(ctx, row.id) : undefined
   const until = merge ? new Date(merge.merged_at.getTime() + undoHours * hourMs) : null
   const may = (obstacle: obstacles.Obstacle | null) => obstacles.reasonOf(ctx, obstacle)

@@ -41,8 +41,8 @@ export async function proveAgain(ctx: Context, operatorId: number): Promise<Agai
     const { name, id_kind: idKind, id_number: idNumber, mobile } = operator
     if (!card) return identityAgain(ctx, operatorId, { name, idKind, idNumber })
     const { answer, by, why } = await verifyCard(ctx, { name, idKind, idNumber, mobile, cardNo: card.cardNo, ref: `operator ${operatorId}` })
-    const kept = { operator_id: operatorId, card_no: card.cardNo, bank_name: card.bankName, is_verified: answer === 'match', verified_by: by }
-    await store.saveCards(ctx, [kept], null)
+    const stored = { operator_id: operatorId, card_no: card.cardNo, bank_name: card.bankName, is_verified: answer === 'match', verified_by: by }
+    await store.saveCards(ctx, [stored], null)
     if (answer === 'match') await store.setVerified(ctx, operatorId, by)
     if (answer !== 'unverified') await checkAgain(ctx, operatorId, null)
     return { answer, why }

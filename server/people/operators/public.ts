@@ -8,11 +8,11 @@ import { languages } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { event } from '#/server/kernel/job.ts'
 import { verifyCards as askBank, type CardOutcome, type CardQuestion, verifyCard } from '#/server/people/identity/public.ts'
-import { keeps } from '#/server/people/operators/keeping.ts'
+import { keeps } from '#/server/people/operators/permission.ts'
 import * as store from '#/server/people/operators/store.ts'
+import * as actions from '#/server/people/operators/store-actions.ts'
 import * as candidates from '#/server/people/operators/store-candidates.ts'
 import * as closing from '#/server/people/operators/store-closing.ts'
-import * as deeds from '#/server/people/operators/store-deeds.ts'
 import * as making from '#/server/people/operators/store-making.ts'
 import * as merges from '#/server/people/operators/store-merging.ts'
 import { particularsOf } from '#/server/people/operators/store-particulars.ts'
@@ -25,7 +25,7 @@ export const operatorChanged = event('operators.changed', z.object({ operatorId:
 export const payeesChanged = event('operators.payeesChanged', z.object({ batchId: Id, candidateId: Id.nullable() }))
 
 /** A review needs pictures from the candidate. */
-export const papersWanted = event('operators.papersWanted', z.object({ candidateId: Id, language: z.enum(languages) }))
+export const documentsRequested = event('operators.papersWanted', z.object({ candidateId: Id, language: z.enum(languages) }))
 
 /** A known person's card that was not yet verified. */
 export interface UnknownCard extends CardQuestion {
@@ -52,15 +52,15 @@ export async function verifyCards(ctx: Context, unitId: number, cards: readonly 
   const found = new Map<number, CardFacts[]>()
   if (cards.length === 0) return found
   const answers = await askBank(ctx, cards)
-  const kept = cards.map((card, index) => ({
+  const stored = cards.map((card, index) => ({
     operator_id: card.operatorId,
     card_no: card.cardNo,
     bank_name: card.bankName,
     is_verified: answers[index]?.answer === 'match',
     verified_by: answers[index]?.by ?? '',
   }))
-  await ctx.widen('card answers', () => store.saveCards(ctx, kept, unitId))
-  for (const card of kept) {
+  await ctx.widen('card answers', () => store.saveCards(ctx, stored, unitId))
+  for (const card of stored) {
     const facts = {
       cardNo: card.card_no,
       bankName: card.bank_name,
@@ -81,7 +81,7 @@ interface NewCard {
   readonly unitId: number | null
 }
 
-async function keepAsked(ctx: Context, { operatorId, cardNo, bankName, unitId }: NewCard): Promise<CardOutcome> {
+async function storeRequestedCard(ctx: Context, { operatorId, cardNo, bankName, unitId }: NewCard): Promise<CardOutcome> {
   const operator = await store.findOperator(ctx, operatorId)
   if (!operator) return 'card_mismatch'
   if (unitId !== null && (await store.isConfirmed(ctx, operatorId, cardNo))) return 'match'
@@ -96,13 +96,13 @@ async function keepAsked(ctx: Context, { operatorId, cardNo, bankName, unitId }:
  * A unit's card that is already confirmed is not asked about again. Unverified cards await manual verification.
  */
 export function addCard(ctx: Context, card: NewCard): Promise<CardOutcome> {
-  return ctx.widen('a new card', () => keepAsked(ctx, card))
+  return ctx.widen('a new card', () => storeRequestedCard(ctx, card))
 }
 
 /** Adds a card and makes it the default for every unit; for the person or the record keeper. */
 export function setOwnCard(ctx: Context, card: Omit<NewCard, 'unitId'>): Promise<CardOutcome> {
   return ctx.widen('a new card', async () => {
-    const answer = await keepAsked(ctx, { ...card, unitId: null })
+    const answer = await storeRequestedCard(ctx, { ...card, unitId: null })
     if (answer === 'match') await store.setDefaultCard(ctx, card.operatorId, card.cardNo)
     return answer
   })
@@ -112,7 +112,7 @@ export function setOwnCard(ctx: Context, card: Omit<NewCard, 'unitId'>): Promise
 export function setUnitCard(ctx: Context, card: NewCard & { readonly unitId: number }): Promise<CardOutcome | 'not_linked'> {
   return ctx.widen('a new card', async () => {
     if (!(await store.isLinked(ctx, card.operatorId, card.unitId))) return 'not_linked'
-    const answer = await keepAsked(ctx, card)
+    const answer = await storeRequestedCard(ctx, card)
     if (answer === 'match') await store.setUnitCard(ctx, card)
     return answer
   })
@@ -169,17 +169,17 @@ export async function resolutionOf(ctx: Context, candidateId: number): Promise<R
       becomes,
       restored: null,
       decidedBy: made.merged_by,
-      keep: (lineIds) => merges.keepLines(ctx, made.id, [...new Set([...made.line_ids, ...lineIds])]),
+      keep: (lineIds) => merges.storeLines(ctx, made.id, [...new Set([...made.line_ids, ...lineIds])]),
     }
   }
   const undone = await merges.lastUndone(ctx, candidateId)
   if (!undone || undone.line_ids.length === 0) return { ...facts, ...nothing }
   const restored = { lineIds: undone.line_ids, name: row.name, idNumber: row.id_number }
-  return { ...facts, becomes: null, restored, decidedBy: undone.undone_by, keep: () => merges.keepLines(ctx, undone.id, []) }
+  return { ...facts, becomes: null, restored, decidedBy: undone.undone_by, keep: () => merges.storeLines(ctx, undone.id, []) }
 }
 
 /** A candidate asked to send pictures. */
-export interface AskedPerson {
+export interface RecipientPerson {
   readonly id: number
   readonly name: string
   readonly mobile: string
@@ -194,9 +194,9 @@ export interface AskedPerson {
  * Locks and returns the candidate whose pictures are requested, or null when none are. The caller has checked the
  * ticket.
  */
-export async function askedPerson(ctx: Context, candidateId: number): Promise<AskedPerson | null> {
+export async function requestedPerson(ctx: Context, candidateId: number): Promise<RecipientPerson | null> {
   return ctx.widen('whose pictures are wanted', async () => {
-    const row = await candidates.lockAsked(ctx, candidateId)
+    const row = await candidates.lockRequested(ctx, candidateId)
     return row?.state === 'waiting'
       ? {
           id: row.id,
@@ -250,7 +250,7 @@ export async function createOperator(ctx: Context, { card, unitId, ...person }: 
  * unsent lines are recalled.
  */
 export async function checkAgain(ctx: Context, operatorId: number, unitId: number | null): Promise<void> {
-  const batches = await ctx.widen('batches that pay an operator', () => deeds.preparedBatches(ctx, operatorId, unitId))
+  const batches = await ctx.widen('batches that pay an operator', () => actions.preparedBatches(ctx, operatorId, unitId))
   for (const batchId of batches) await ctx.publish(payeesChanged, { batchId, candidateId: null })
   await ctx.publish(operatorChanged, { operatorId, unitId })
 }
@@ -262,16 +262,16 @@ export async function checkAgain(ctx: Context, operatorId: number, unitId: numbe
  */
 export async function changeOwnMobile(ctx: Context, operatorId: number, mobile: string): Promise<CardOutcome | 'taken'> {
   return ctx.widen('the own mobile number', async () => {
-    const { code, centre_id, is_taken } = await deeds.aroundMobile(ctx, operatorId, mobile)
+    const { code, centre_id, is_taken } = await actions.aroundMobile(ctx, operatorId, mobile)
     if (is_taken) return 'taken'
     const operator = await store.findOperator(ctx, operatorId)
     if (!operator) throw new Error('an account without its operator')
-    const cardNo = await deeds.usualCard(ctx, operatorId)
+    const cardNo = await actions.usualCard(ctx, operatorId)
     const { name, id_kind: idKind, id_number: idNumber } = operator
     const answer = cardNo === null ? 'match' : (await verifyCard(ctx, { name, idKind, idNumber, mobile, cardNo, ref: `operator ${operatorId}` })).answer
     // Without a verifier the codes alone suffice, but they verify nothing else.
     if (answer !== 'match' && answer !== 'unverified') return answer
-    await deeds.setMobile(ctx, operatorId, mobile)
+    await actions.setMobile(ctx, operatorId, mobile)
     const [before, after] = [maskMobile(operator.mobile), maskMobile(mobile)]
     const detail = { no: code, words: `${before} → ${after}` }
     ctx.note({ refType: 'operator', refId: operatorId, centreId: centre_id, before: { mobile: before }, after: { mobile: after }, detail })
@@ -281,7 +281,7 @@ export async function changeOwnMobile(ctx: Context, operatorId: number, mobile: 
 
 /** Ends the link between a person and a unit. */
 export async function endTie(ctx: Context, operatorId: number, unitId: number): Promise<void> {
-  await ctx.widen('a tie ends', () => deeds.unlink(ctx, operatorId, unitId))
+  await ctx.widen('a tie ends', () => actions.unlink(ctx, operatorId, unitId))
 }
 
 /** Sets an operator's legal form: 1 natural person, 2 individual business, 3 sole proprietorship. */
@@ -309,7 +309,7 @@ export async function activateListed(ctx: Context, operatorIds: readonly number[
 }
 
 /** Records the result of a face check: matched, or failed too often. */
-export async function keepFaceAnswer(ctx: Context, operatorId: number, isTheirs: boolean, by: string): Promise<void> {
+export async function recordFaceAnswer(ctx: Context, operatorId: number, isTheirs: boolean, by: string): Promise<void> {
   await ctx.widen('a face was compared', () => making.setFace(ctx, operatorId, isTheirs ? 1 : 2, by))
   ctx.note({ refType: 'operator', refId: operatorId, detail: { verifyFace: isTheirs ? 1 : 2 } })
 }
@@ -348,9 +348,9 @@ export function countToSign(ctx: Context): Promise<number> {
   return countListed(ctx, { kind: 'platform', status: accountStatus.signing })
 }
 
-export { type Acquaintance, acquaintance, type ListedPerson, payeesNamed, takeIn } from '#/server/people/operators/importing.ts'
+export { type Acquaintance, acquaintance, importPeople, type ListedPerson, payeesNamed } from '#/server/people/operators/importing.ts'
 export { confirmByHand, provable, proveAgain } from '#/server/people/operators/proving.ts'
-export { disbelieve } from '#/server/people/operators/store-proofs.ts'
+export { withdrawVerifications } from '#/server/people/operators/store-proofs.ts'
 
 /** Closes an operator, who can no longer be paid and is unlinked from all units. */
 export async function closeOperator(ctx: Context, operatorId: number): Promise<void> {

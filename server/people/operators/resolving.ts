@@ -22,7 +22,7 @@ export function note(ctx: Context, candidate: LockedCandidate, detail: Record<st
 }
 
 /** Notifies the submitters, once per batch. */
-export async function tellBringers(
+export async function notifyImporters(
   ctx: Context,
   resolved: readonly LockedCandidate[],
   kind: 'candidatesAccepted' | 'candidatesRejected',

@@ -22,8 +22,8 @@ describe('review of a candidate', () => {
     return { batchId, row, id: row.id, cells }
   }
   let serial = 0
-  const whole = (candidateId: number, who = 'auditor') => server.must(who, 'operators.candidate', { candidateId }, here)
-  const told = async (who: string) => (await server.must(who, 'messages.list', { size: 50 })).rows
+  const detail = (candidateId: number, who = 'auditor') => server.must(who, 'operators.candidate', { candidateId }, here)
+  const messages = async (who: string) => (await server.must(who, 'messages.list', { size: 50 })).rows
   /** Returns the link in the latest text message about a candidate. */
   const ticketOf = async (candidateId: number) => {
     await runQueued(server, 'papers.ask', { name: 'candidateId', value: candidateId })
@@ -36,14 +36,14 @@ describe('review of a candidate', () => {
     return { ticket, to: message.recipient, text: message.body }
   }
   const ask = async (candidateId: number, kinds: ('idFront' | 'bankCard' | 'acceptance')[] = ['acceptance']) => {
-    const { version } = await whole(candidateId)
+    const { version } = await detail(candidateId)
     return server.call('auditor', 'operators.askForPapers', { candidateId, version, kinds, reason: '请补充验收单' }, here)
   }
 
   test('requested pictures are sent without an account, and the review continues', async () => {
     const { batchId, id, cells } = await one()
     assert.equal((await ask(id)).code, 1)
-    assert.deepEqual([(await whole(id)).state, (await whole(id)).wanted], ['waiting', ['acceptance']])
+    assert.deepEqual([(await detail(id)).state, (await detail(id)).wanted], ['waiting', ['acceptance']])
     const { ticket, to, text } = await ticketOf(id)
     assert.equal(to, cells.mobile)
     assert.match(text, /验收单/)
@@ -60,16 +60,16 @@ describe('review of a candidate', () => {
     )
     assert.match((await server.must(null, 'papers.picture', { ticket, paperId: paper.id })).url, /^data:image\/jpeg/)
     await server.must(null, 'papers.submit', { ticket })
-    const now = await whole(id)
+    const now = await detail(id)
     assert.deepEqual([now.state, now.papers.map((each) => each.kind), now.paperCount], ['open', ['acceptance'], 1])
-    assert.ok((await told('auditor')).some((message) => message.kind === 'papersArrived' && message.path === `/datacheck/datacheck?open=${id}`))
+    assert.ok((await messages('auditor')).some((message) => message.kind === 'papersArrived' && message.path === `/datacheck/datacheck?open=${id}`))
     const fileId = now.papers[0]?.fileId ?? ''
     assert.equal((await server.call('auditor', 'files.link', { fileId }, here)).code, 1)
     assert.equal((await server.call('maker', 'files.link', { fileId })).error, 'file_not_found')
     assert.equal((await server.call('centre', 'files.link', { fileId }, { centre: 5, mode: 2 })).error, 'file_not_found')
     await server.must('auditor', 'operators.acceptCandidates', { ids: [id], versions: [now.version] }, here)
     await revalidate(server, batchId)
-    assert.ok((await told('maker')).some((message) => message.kind === 'candidatesAccepted' && message.path === `/zf/batch/${batchId}`))
+    assert.ok((await messages('maker')).some((message) => message.kind === 'candidatesAccepted' && message.path === `/zf/batch/${batchId}`))
   })
 
   test('used, replaced, invented and expired links are refused', async () => {
@@ -129,10 +129,10 @@ describe('review of a candidate', () => {
     const second = await server.must('centre', 'operators.rejectCandidates', { ids: [id], reason: '资料不实' }, here)
     assert.match(second.fail[0]?.reason ?? '', /正在审核/)
     await server.must('centre', 'operators.takeCandidate', { candidateId: id }, here)
-    assert.ok((await told('auditor')).some((message) => message.kind === 'candidateTaken'))
+    assert.ok((await messages('auditor')).some((message) => message.kind === 'candidateTaken'))
     const stale = await server.must('centre', 'operators.rejectCandidates', { ids: [id], versions: [row.version], reason: '资料不实' }, here)
     assert.equal(stale.fail[0]?.reason, '资料已更新，请刷新后再处理')
-    const { version } = await whole(id, 'centre')
+    const { version } = await detail(id, 'centre')
     await server.must('centre', 'operators.rejectCandidates', { ids: [id], versions: [version], reason: '资料不实' }, here)
     assert.equal((await server.must('auditor', 'operators.acceptCandidates', { ids: [id] }, here)).fail[0]?.reason, '该人员已处理（已驳回）')
   })
@@ -147,7 +147,7 @@ describe('review of a candidate', () => {
     const answer = await server.must('centre', 'operators.assignCandidates', { candidateIds: [a.id, b.id], userId: auditor.id }, here)
     assert.deepEqual([answer.ok, answer.fail], [[a.id, b.id], []])
     assert.equal((await server.must('centre', 'operators.candidateColleagues', {}, here)).find((each) => each.id === auditor.id)?.open, before + 2)
-    assert.ok((await told('auditor')).some((message) => message.kind === 'candidatesAssigned'))
+    assert.ok((await messages('auditor')).some((message) => message.kind === 'candidatesAssigned'))
     const mine = await server.must('auditor', 'operators.candidates', { reviewer: 'mine', size: 200 }, here)
     assert.ok([a.id, b.id].every((id) => mine.rows.some((row) => row.id === id && row.reviewerId === auditor.id)))
     assert.equal((await server.call('centre', 'operators.assignCandidates', { candidateIds: [a.id], userId: 1 + 99_999 }, here)).error, 'notReviewer')
@@ -169,9 +169,9 @@ describe('review of a candidate', () => {
     ]
     assert.equal((await server.call('auditor', 'operators.rejectCandidates', { ids: [id] }, here)).error, 'reasonNeeded')
     await server.must('auditor', 'operators.rejectCandidates', { ids: [id], rejects }, here)
-    const now = await whole(id)
+    const now = await detail(id)
     assert.deepEqual([now.state, now.rejects, now.reason], ['rejected', rejects, '姓名：与身份证不一致；银行卡：卡已注销'])
-    const message = (await told('maker')).find((each) => each.kind === 'candidatesRejected')
+    const message = (await messages('maker')).find((each) => each.kind === 'candidatesRejected')
     assert.match(JSON.stringify(message?.values), /卡已注销/)
   })
 
@@ -193,11 +193,15 @@ describe('review of a candidate', () => {
     assert.deepEqual((await stored()).rows, before.rows)
     await revalidate(server, batchId)
     assert.equal((await lineOf(server, batchId, 1))?.idNumber, cells.idNumber)
-    const hands = await sql<{
+    const participants = await sql<{
       username: string
     }>`select username from batch_deed join app_user on app_user.id = user_id where batch_id = ${batchId} and deed = 'edit'`.execute(db())
-    assert.deepEqual(hands.rows.map((row) => row.username).sort(), ['auditor', 'centre', 'maker'], 'whoever decides whom a line pays had a hand in the batch')
-    assert.equal((await whole(id)).state, 'open')
+    assert.deepEqual(
+      participants.rows.map((row) => row.username).sort(),
+      ['auditor', 'centre', 'maker'],
+      'whoever decides whom a line pays had a hand in the batch',
+    )
+    assert.equal((await detail(id)).state, 'open')
     assert.equal((await server.call('centre', 'operators.undoMerge', { candidateId: id }, here)).code === 1, false, 'once')
   })
 
@@ -217,15 +221,15 @@ describe('review of a candidate', () => {
     await server.must('auditor', 'operators.mergeCandidate', { id: used.id, operatorId: known(9).id }, here)
     await revalidate(server, used.batchId)
     assert.equal((await server.must('maker', 'payments.get', { id: used.batchId })).state, 'ready')
-    assert.ok((await told('maker')).some((message) => message.kind === 'batchReady' && message.path === `/zf/batch/${used.batchId}`))
-    await sql`update payment_batch set state = 'checking', submitted_at = ${new Date(Date.parse((await whole(used.id)).decidedAt ?? '') + 1000)} where id = ${used.batchId}`.execute(
+    assert.ok((await messages('maker')).some((message) => message.kind === 'batchReady' && message.path === `/zf/batch/${used.batchId}`))
+    await sql`update payment_batch set state = 'checking', submitted_at = ${new Date(Date.parse((await detail(used.id)).decidedAt ?? '') + 1000)} where id = ${used.batchId}`.execute(
       db(),
     )
     assert.equal((await server.call('auditor', 'operators.undoMerge', { candidateId: used.id }, here)).error, 'undoPaid')
-    assert.match((await whole(late.id)).merge?.until ?? '', /^\d{4}/)
+    assert.match((await detail(late.id)).merge?.until ?? '', /^\d{4}/)
     server.advance(24 * hour + 60_000)
     assert.equal((await server.call('auditor', 'operators.undoMerge', { candidateId: late.id }, here)).error, 'undoLate')
-    assert.notEqual((await whole(late.id)).may.undo, '')
+    assert.notEqual((await detail(late.id)).may.undo, '')
   })
 
   test('candidates can be verified without a decision, few at once and many in a task', async () => {

@@ -13,28 +13,28 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { job } from '#/server/kernel/job.ts'
 import { logName } from '#/server/kernel/log-names.ts'
-import { tellOtherPlace } from '#/server/kernel/other-place.ts'
+import { notifyOtherPlace } from '#/server/kernel/other-place.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepExport } from '#/server/kernel/sheet-file.ts'
-import { askFor, taskPayload } from '#/server/kernel/task-work.ts'
+import { storeExport } from '#/server/kernel/sheet-file.ts'
+import { requestTask, taskPayload } from '#/server/kernel/task-work.ts'
 import { type CardAnswer, type Verdict, verifyCards } from '#/server/people/identity/public.ts'
 import * as merging from '#/server/people/operators/merging.ts'
 import * as obstacles from '#/server/people/operators/obstacles.ts'
-import { presentRow, presentWhole } from '#/server/people/operators/presentation.ts'
-import { papersWanted } from '#/server/people/operators/public.ts'
-import { note, revalidate, tellBringers } from '#/server/people/operators/resolving.ts'
+import { presentDetail, presentRow } from '#/server/people/operators/presentation.ts'
+import { documentsRequested } from '#/server/people/operators/public.ts'
+import { note, notifyImporters, revalidate } from '#/server/people/operators/resolving.ts'
 import { candidateList } from '#/server/people/operators/sheet.ts'
 import * as store from '#/server/people/operators/store.ts'
+import * as actions from '#/server/people/operators/store-actions.ts'
 import * as candidates from '#/server/people/operators/store-candidates.ts'
-import * as deeds from '#/server/people/operators/store-deeds.ts'
 import * as making from '#/server/people/operators/store-making.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 type Reason = keyof typeof operatorRefusals
 
 const key = 'user:audit'
-const exportMost = 5000
+const maxExportRows = 5000
 /** More candidates than this are verified in a task. */
 const verifyAtOnce = 20
 const page = '/datacheck/datacheck'
@@ -102,14 +102,14 @@ async function accept(ctx: Context, candidate: candidates.LockedCandidate, verdi
   return null
 }
 
-interface Looked {
+interface ReviewedVersions {
   readonly ids: readonly number[]
   /** The versions that the reviewer saw. */
   readonly versions?: readonly number[] | undefined
 }
 
 /** Decides about each candidate separately; failures do not stop the others. Also returns the decided ones. */
-async function decideEach(ctx: Context, { ids, versions }: Looked, decide: (candidate: candidates.LockedCandidate) => Promise<Reason | null>) {
+async function decideEach(ctx: Context, { ids, versions }: ReviewedVersions, decide: (candidate: candidates.LockedCandidate) => Promise<Reason | null>) {
   const found = new Map((await candidates.lockCandidates(ctx, ids)).map((candidate) => [candidate.id, candidate]))
   const decided: candidates.LockedCandidate[] = []
   const result = await forEachFound(
@@ -188,13 +188,13 @@ export const reviewOperations = {
   },
 
   async candidate(ctx, { candidateId }) {
-    const candidate = (await candidates.findCandidate(ctx, candidateId)) ?? (await tellOtherPlace(ctx, 'candidate', candidateId))
-    return presentWhole(ctx, candidate ?? refuse(operatorRefusals, 'candidateNotFound'))
+    const candidate = (await candidates.findCandidate(ctx, candidateId)) ?? (await notifyOtherPlace(ctx, 'candidate', candidateId))
+    return presentDetail(ctx, candidate ?? refuse(operatorRefusals, 'candidateNotFound'))
   },
 
   async candidateLog(ctx, { candidateId, ...piece }) {
     if (!(await candidates.findCandidate(ctx, candidateId))) refuse(operatorRefusals, 'candidateNotFound')
-    const { rows, count } = await deeds.changes(ctx, { type: 'candidate', id: candidateId }, piece)
+    const { rows, count } = await actions.changes(ctx, { type: 'candidate', id: candidateId }, piece)
     const wordsIn = (detail: Record<string, unknown>) => ['words', 'reason'].flatMap((name) => (detail[name] ? [String(detail[name])] : [])).join(' · ')
     return {
       rows: rows.map((row) => ({
@@ -241,10 +241,10 @@ export const reviewOperations = {
     if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
     if (!ctx.site.ways.sms) refuse(operatorRefusals, 'noSms')
     if (!isMobile(candidate.mobile)) refuse(operatorRefusals, 'noMobile')
-    const asked = { wanted: [...new Set(kinds)], wanted_reason: reason, asked_at: ctx.now, reviewer_id: ctx.actor.userId }
-    await candidates.changeCandidate(ctx, candidateId, { state: 'waiting', reason, ...asked })
+    const requested = { wanted: [...new Set(kinds)], wanted_reason: reason, asked_at: ctx.now, reviewer_id: ctx.actor.userId }
+    await candidates.changeCandidate(ctx, candidateId, { state: 'waiting', reason, ...requested })
     note(ctx, candidate, { wanted: kinds, reason })
-    await ctx.publish(papersWanted, { candidateId, language: ctx.language })
+    await ctx.publish(documentsRequested, { candidateId, language: ctx.language })
     return {}
   },
 
@@ -255,7 +255,10 @@ export const reviewOperations = {
       ids,
       found.map((each) => each.id),
     )
-    const taskId = await askFor(ctx, verifyJob, { title: say(operatorTaskTexts.verify, ctx.language), total: ids.length }, (asked) => ({ ...asked, ids }))
+    const taskId = await requestTask(ctx, verifyJob, { title: say(operatorTaskTexts.verify, ctx.language), total: ids.length }, (requested) => ({
+      ...requested,
+      ids,
+    }))
     ctx.note({ refType: 'task', refId: taskId, detail: { people: ids.length } })
     return { ok: [], fail: [], taskId }
   },
@@ -273,7 +276,7 @@ export const reviewOperations = {
       if (reason === null) known.add(candidate.id_number)
       return reason
     })
-    await tellBringers(ctx, decided, 'candidatesAccepted', '')
+    await notifyImporters(ctx, decided, 'candidatesAccepted', '')
     return result
   },
 
@@ -298,16 +301,16 @@ export const reviewOperations = {
       await revalidate(ctx, candidate)
       return null
     })
-    await tellBringers(ctx, decided, 'candidatesRejected', words)
+    await notifyImporters(ctx, decided, 'candidatesRejected', words)
     return result
   },
 
   async exportCandidates(ctx, filter) {
     const read = async () => {
-      const { rows, next } = await candidates.listCandidates(ctx, filter, { page: 1, size: exportMost })
-      if (next !== null) refuse(operatorRefusals, 'tooManyRows', { most: exportMost })
+      const { rows, next } = await candidates.listCandidates(ctx, filter, { page: 1, size: maxExportRows })
+      if (next !== null) refuse(operatorRefusals, 'tooManyRows', { most: maxExportRows })
       return candidateList(ctx, filter, rows)
     }
-    return keepExport(ctx, filter, read, { unitId: ctx.actor.unitId, centreId: ctx.scope.centreId })
+    return storeExport(ctx, filter, read, { unitId: ctx.actor.unitId, centreId: ctx.scope.centreId })
   },
 } satisfies Partial<Implementation<Modules['operators']>>

@@ -15,18 +15,18 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { job } from '#/server/kernel/job.ts'
 import { logName } from '#/server/kernel/log-names.ts'
-import { keptName, presetName } from '#/server/kernel/presets.ts'
+import { presetName, storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { askFor, taskPayload } from '#/server/kernel/task-work.ts'
+import { requestTask, taskPayload } from '#/server/kernel/task-work.ts'
 import { type CardOutcome, verifyCard } from '#/server/people/identity/public.ts'
-import { keeps } from '#/server/people/operators/keeping.ts'
+import { keeps } from '#/server/people/operators/permission.ts'
 import { checkAgain, endTie, setOwnCard } from '#/server/people/operators/public.ts'
-import * as deeds from '#/server/people/operators/store-deeds.ts'
+import * as actions from '#/server/people/operators/store-actions.ts'
 import { particularsOf } from '#/server/people/operators/store-particulars.ts'
 import * as store from '#/server/people/operators/store-roster.ts'
 
-const exportMost = 20_000
+const maxExportRows = 20_000
 const mostUnits = 20
 
 /** With a reason numbers are exported in full; without one they are masked. */
@@ -134,7 +134,7 @@ async function found(ctx: Context, operatorId: number): Promise<store.OperatorRo
 const instant = (text: string) => new Date(text).toISOString()
 const perhaps = (text: string | null) => (text === null ? null : instant(text))
 
-export async function whole(ctx: Context, operatorId: number) {
+export async function detail(ctx: Context, operatorId: number) {
   const row = await found(ctx, operatorId)
   const { cards, links, consents, entities } = await store.around(ctx, operatorId)
   const paper = (await particularsOf(ctx, operatorId)) ?? refuse(rosterRefusals, 'notFound')
@@ -175,17 +175,17 @@ export async function whole(ctx: Context, operatorId: number) {
 }
 
 /** Locks and returns the operator. Refuses if the caller may not perform the action. */
-export async function take(ctx: Context, operatorId: number, verb: Verb): Promise<store.OperatorRow> {
-  await deeds.lock(ctx, operatorId)
+export async function lockForUpdate(ctx: Context, operatorId: number, verb: Verb): Promise<store.OperatorRow> {
+  await actions.lock(ctx, operatorId)
   const row = await found(ctx, operatorId)
   const obstacle = obstacleTo(ctx, row, verb)
   return obstacle ? refuse(rosterRefusals, obstacle) : row
 }
 
 async function move(ctx: Context, input: { operatorId: number; reason: string }, verb: 'freeze' | 'unfreeze') {
-  const row = await take(ctx, input.operatorId, verb)
+  const row = await lockForUpdate(ctx, input.operatorId, verb)
   const status = nextOperatorStatus(row.status, verb) ?? refuse(rosterRefusals, 'wrongStatus')
-  await deeds.setStatus(ctx, row.id, status, verb === 'freeze' ? input.reason : '')
+  await actions.setStatus(ctx, row.id, status, verb === 'freeze' ? input.reason : '')
   await checkAgain(ctx, row.id, null)
   ctx.note({
     refType: 'operator',
@@ -195,7 +195,7 @@ async function move(ctx: Context, input: { operatorId: number; reason: string },
     after: { status },
     detail: { no: row.code, reason: input.reason },
   })
-  return whole(ctx, row.id)
+  return detail(ctx, row.id)
 }
 
 /** Refuses when the bank refused. */
@@ -216,7 +216,7 @@ export const rosterOperations = {
 
   units: (ctx, filter) => store.unitsAmong(ctx, filter, mostUnits),
 
-  get: (ctx, { operatorId }) => whole(ctx, operatorId),
+  get: (ctx, { operatorId }) => detail(ctx, operatorId),
 
   async income(ctx, { operatorId }) {
     await found(ctx, operatorId)
@@ -226,7 +226,7 @@ export const rosterOperations = {
 
   async changes(ctx, { operatorId, ...page }) {
     await found(ctx, operatorId)
-    const { rows, count } = await deeds.changes(ctx, { type: 'operator', id: operatorId }, page)
+    const { rows, count } = await actions.changes(ctx, { type: 'operator', id: operatorId }, page)
     const words = ({ reason, words: said }: Record<string, unknown>) => [said, reason].filter((each) => typeof each === 'string' && each !== '').join(' · ')
     return {
       rows: rows.map((row) => ({
@@ -246,8 +246,8 @@ export const rosterOperations = {
   async setCard(ctx, { operatorId, cardNo, bankName }) {
     const digits = cardNo.normalize('NFKC').replace(/\s/g, '')
     if (!isCardNumber(digits)) refuse(rosterRefusals, 'badCard')
-    const row = await take(ctx, operatorId, 'card')
-    const answer = await setOwnCard(ctx, { operatorId, cardNo: digits, bankName: keptName(bankName, ctx.language) })
+    const row = await lockForUpdate(ctx, operatorId, 'card')
+    const answer = await setOwnCard(ctx, { operatorId, cardNo: digits, bankName: storedName(bankName, ctx.language) })
     expectNotRefused(answer)
     await checkAgain(ctx, operatorId, null)
     const card = (tail: string | null) => (tail === null ? '' : `****${tail}`)
@@ -259,18 +259,18 @@ export const rosterOperations = {
       after: { card: card(digits.slice(-4)) },
       detail: { no: row.code, answer, words: `${card(row.card_tail)} → ${card(digits.slice(-4))}` },
     })
-    return whole(ctx, operatorId)
+    return detail(ctx, operatorId)
   },
 
   async setMobile(ctx, { operatorId, mobile: typed }) {
-    const row = await take(ctx, operatorId, 'mobile')
+    const row = await lockForUpdate(ctx, operatorId, 'mobile')
     const mobile = mobileFrom(typed, row.id_kind !== 'id_card') ?? refuse(rosterRefusals, 'foreignMobile')
-    const cardNo = (await deeds.usualCard(ctx, operatorId)) ?? refuse(rosterRefusals, 'noCard')
+    const cardNo = (await actions.usualCard(ctx, operatorId)) ?? refuse(rosterRefusals, 'noCard')
     const { answer } = await verifyCard(ctx, { name: row.name, idKind: row.id_kind, idNumber: row.id_number, mobile, cardNo, ref: `operator ${operatorId}` })
     // The number gives access to signatures: without a bank answer only the person may change it.
     if (answer === 'unverified') refuse(rosterRefusals, 'mobileUnverified')
     expectNotRefused(answer)
-    await deeds.setMobile(ctx, operatorId, mobile)
+    await actions.setMobile(ctx, operatorId, mobile)
     const words = `${maskMobile(row.mobile)} → ${maskMobile(mobile)}`
     ctx.note({
       refType: 'operator',
@@ -280,14 +280,14 @@ export const rosterOperations = {
       after: { mobile: maskMobile(mobile) },
       detail: { no: row.code, words },
     })
-    return whole(ctx, operatorId)
+    return detail(ctx, operatorId)
   },
 
   async unlink(ctx, { operatorId, unitId, reason }) {
-    const row = await take(ctx, operatorId, 'unlink')
+    const row = await lockForUpdate(ctx, operatorId, 'unlink')
     const { links } = await store.around(ctx, operatorId)
     const link = links.find((each) => each.unit_id === unitId && each.is_active) ?? refuse(rosterRefusals, 'notLinked')
-    const count = await ctx.widen('payments under way', () => deeds.underway(ctx, operatorId, unitId))
+    const count = await ctx.widen('payments under way', () => actions.underway(ctx, operatorId, unitId))
     if (count > 0) refuse(rosterRefusals, 'underway', { count })
     await endTie(ctx, operatorId, unitId)
     ctx.note({ refType: 'operator', refId: row.id, unitId, centreId: row.centre_id, detail: { no: row.code, reason, words: link.unit_name } })
@@ -297,10 +297,10 @@ export const rosterOperations = {
   async export(ctx, { isPlain, reason, ...filter }) {
     if (!maySee(ctx, filter.kind)) refuse(rosterRefusals, 'noList')
     const plainReason = isPlain ? await expectPlainExport(ctx, reason) : null
-    const { ids, next } = await store.pageOf(ctx, filter, exportMost)
-    if (next !== null) refuse(rosterRefusals, 'tooManyRows', { most: exportMost })
+    const { ids, next } = await store.pageOf(ctx, filter, maxExportRows)
+    if (next !== null) refuse(rosterRefusals, 'tooManyRows', { most: maxExportRows })
     const title = say(operatorTaskTexts.list, ctx.language)
-    const taskId = await askFor(ctx, exportJob, { title, total: ids.length }, (asked) => ({ ...asked, filter, ids, plainReason }))
+    const taskId = await requestTask(ctx, exportJob, { title, total: ids.length }, (requested) => ({ ...requested, filter, ids, plainReason }))
     ctx.note({
       refType: 'task',
       refId: taskId,

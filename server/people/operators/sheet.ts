@@ -7,11 +7,11 @@ import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { presentRow } from '#/server/people/operators/presentation.ts'
 import type { CandidateFilter, CandidateRow } from '#/server/people/operators/store-candidates.ts'
 
-type Shown = ReturnType<typeof presentRow>
+type CandidateEntry = ReturnType<typeof presentRow>
 
-const matchOf = ({ match }: Shown) => (match ? `${match.name} ${match.likeness}% ${match.why}` : '')
+const matchOf = ({ match }: CandidateEntry) => (match ? `${match.name} ${match.likeness}% ${match.why}` : '')
 
-const columns: readonly ListColumn<Shown>[] = [
+const columns: readonly ListColumn<CandidateEntry>[] = [
   { heading: candidateSheet.unit, width: 30, value: (row) => row.unitName },
   { heading: candidateSheet.batch, width: 26, value: (row) => (row.batchNo === null ? '' : `${row.batchNo}${row.seq === null ? '' : ` #${row.seq}`}`) },
   { heading: candidateFieldNames.name, width: 14, value: (row) => row.name },
@@ -37,7 +37,7 @@ const columns: readonly ListColumn<Shown>[] = [
 ]
 
 /** Returns the export of candidates, with numbers masked. */
-export function candidateList(ctx: Context, filter: CandidateFilter, rows: readonly CandidateRow[]): List<Shown> {
+export function candidateList(ctx: Context, filter: CandidateFilter, rows: readonly CandidateRow[]): List<CandidateEntry> {
   const { language } = ctx
   return { name: say(candidateSheet.name, language), language, filter, columns, rows: rows.map((row) => presentRow(ctx, row)) }
 }

@@ -100,7 +100,7 @@ export interface CandidateFilter {
 
 const under = sql<SqlBool>`candidate.state in ('open', 'waiting')`
 
-function wanted(ctx: Context, filter: CandidateFilter): Expression<SqlBool> {
+function conditionsOf(ctx: Context, filter: CandidateFilter): Expression<SqlBool> {
   const parts = [sql<SqlBool>`${inScope(ctx.scope, 'candidate')}`]
   if (filter.state) parts.push(sql`candidate.state = ${filter.state}`)
   if (filter.problem) parts.push(sql`candidate.problems @> array[${filter.problem}]::text[]`)
@@ -143,10 +143,10 @@ const shown = sql`candidate.id, candidate.version, candidate.centre_id, candidat
   match.id as match_id, match.name as match_name, match.rank as match_rank, match.id_number_sealed as match_id_number,
   match.mobile_sealed as match_mobile, match.card_no_sealed as match_card_no, match.has_card as match_has_card`
 
-type Unopened = Omit<CandidateRow, (typeof numbers)[number]> & Numbers
+type SealedCandidate = Omit<CandidateRow, (typeof numbers)[number]> & Numbers
 
 async function read(ctx: Context, ids: readonly number[]): Promise<CandidateRow[]> {
-  const found = await sql<Unopened>`select ${shown} from candidate
+  const found = await sql<SealedCandidate>`select ${shown} from candidate
       join unit on unit.id = candidate.unit_id left join payment_batch batch on batch.id = candidate.batch_id
       left join app_user reviewer on reviewer.id = candidate.reviewer_id left join app_user bringer on bringer.id = candidate.submitted_by
       left join app_user decider on decider.id = candidate.decided_by ${match}
@@ -167,7 +167,7 @@ function listing(ctx: Context, filter: CandidateFilter): Listing {
   const waitingFirst = isOneKind ? undefined : { by: [under] }
   return {
     table: sql`candidate`,
-    where: wanted(ctx, filter),
+    where: conditionsOf(ctx, filter),
     id: sql`candidate.id`,
     order: filter.from || filter.to ? { by: [sql`candidate.submitted_at`] } : waitingFirst,
     places: filter.unitId || filter.reviewer === 'mine' ? null : placesOf(ctx, 'candidate', { unit: true }),
@@ -184,7 +184,7 @@ export function countCandidates(ctx: Context, filter: CandidateFilter): Promise<
   return countOf(ctx, listing(ctx, filter))
 }
 
-const unitsMost = 500
+const maxUnits = 500
 
 /** Returns units with candidates, by skips along the unit index. */
 export async function unitsOf(ctx: Context): Promise<Row<'unit', 'id' | 'name'>[]> {
@@ -193,7 +193,7 @@ export async function unitsOf(ctx: Context): Promise<Row<'unit', 'id' | 'name'>[
   const result = await sql<Row<'unit', 'id' | 'name'>>`with recursive brought(unit_id, place) as (
       select found.unit_id, 1 from ${nextUnit(sql<SqlBool>`true`)} found
       union all select found.unit_id, brought.place + 1 from brought cross join lateral ${nextUnit(sql<SqlBool>`candidate.unit_id > brought.unit_id`)} found
-        where brought.place < ${unitsMost})
+        where brought.place < ${maxUnits})
     select unit.id, unit.name from brought join unit on unit.id = brought.unit_id order by unit.name`.execute(ctx.db)
   return result.rows
 }
@@ -242,14 +242,14 @@ export async function lockCandidates(ctx: Context, ids: readonly number[]): Prom
   return result.rows.map((row) => ({ ...openedRow(ctx, row, numbers), id_number_index: row.id_number_index, card_no_index: row.card_no_index }))
 }
 
-type Asked = Pick<LockedCandidate, 'id' | 'name' | 'centre_id' | 'state' | 'wanted' | 'wanted_reason' | 'reviewer_id' | 'mobile'> & {
+type RequestedDocuments = Pick<LockedCandidate, 'id' | 'name' | 'centre_id' | 'state' | 'wanted' | 'wanted_reason' | 'reviewer_id' | 'mobile'> & {
   unit_name: Row<'unit'>['name']
 }
 
 /** Locks and returns a candidate for the holder of the link. */
-export async function lockAsked(ctx: Context, id: number): Promise<Asked | undefined> {
+export async function lockRequested(ctx: Context, id: number): Promise<RequestedDocuments | undefined> {
   const result = await sql<
-    Omit<Asked, 'mobile'> & Row<'candidate', 'mobile_sealed'>
+    Omit<RequestedDocuments, 'mobile'> & Row<'candidate', 'mobile_sealed'>
   >`select candidate.id, candidate.name, candidate.mobile_sealed, candidate.centre_id, state,
       wanted, wanted_reason, reviewer_id, unit.name as unit_name
     from candidate join unit on unit.id = candidate.unit_id where candidate.id = ${id} for no key update of candidate`.execute(ctx.db)

@@ -109,7 +109,7 @@ export async function insertPeople(ctx: Context, centreId: number, people: reado
 /**
  * Stores a unit's cards, one per person, with the confirming party if any. A person's first card becomes the default.
  */
-export async function keepCards(
+export async function storeCards(
   ctx: Context,
   cards: readonly { operatorId: number; cardNo: string; bankName: string; by: string }[],
   unitId: number,

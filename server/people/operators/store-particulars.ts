@@ -24,7 +24,7 @@ export interface ParticularsRow extends Row<'operator', 'id' | 'code' | 'name' |
   residence: { value: TaxResidence; by: string; at: Date } | null
 }
 
-type Kept = Omit<ParticularsRow, 'id_number' | 'particulars' | 'residence'> &
+type StoredParticulars = Omit<ParticularsRow, 'id_number' | 'particulars' | 'residence'> &
   Row<'operator', 'id_number_sealed' | 'id_address_sealed' | 'tax_residence_at' | 'valid_from' | 'valid_to' | 'tax_residence'> & {
     tax_residence: TaxResidence | null
     declared_by: string | null
@@ -48,7 +48,7 @@ export function particularsIn(
 
 /** Returns the unsealed declaration data of a visible operator. */
 export async function particularsOf(ctx: Context, operatorId: number): Promise<ParticularsRow | undefined> {
-  const result = await sql<Kept>`
+  const result = await sql<StoredParticulars>`
     select operator.id, operator.code, operator.name, operator.centre_id, operator.birth::text as birth, operator.id_kind, operator.id_number_sealed, operator.sex,
       operator.nationality, operator.id_address_sealed, operator.valid_from::text as valid_from, operator.valid_to::text as valid_to, operator.tax_residence,
       operator.tax_residence_at, declarer.name as declared_by

@@ -46,7 +46,7 @@ export async function cardInUse(ctx: Context, operatorId: number): Promise<{ car
 }
 
 /** Withdraws verifications by untrusted parties, as the database owner. Returns how many of each kind. */
-export async function disbelieve(db: Db, believed: readonly string[]): Promise<Record<'identities' | 'cards' | 'faces' | 'reviews', number>> {
+export async function withdrawVerifications(db: Db, believed: readonly string[]): Promise<Record<'identities' | 'cards' | 'faces' | 'reviews', number>> {
   const list = sql`${[...believed]}::text[]`
   const changed = async (statement: ReturnType<typeof sql>) => Number((await statement.execute(db)).numAffectedRows ?? 0n)
   return {

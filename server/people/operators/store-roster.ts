@@ -276,7 +276,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
   return inOrder(ids, result.rows).map((row) => ({ ...openedRow(ctx, row, sealed), id_number_index: row.id_number_index }))
 }
 
-export interface Around {
+export interface OperatorRelations {
   cards: (Row<'operator_card', 'id' | 'bank_name' | 'card_tail' | 'is_verified' | 'verified_by'> & { is_default: boolean; verified_at: string | null })[]
   links: (Row<'unit_operator', 'unit_id' | 'is_active'> & { unit_name: Row<'unit'>['name']; since: string })[]
   consents: (Row<'consent', 'kind' | 'valid_to'> & {
@@ -293,7 +293,7 @@ export interface Around {
  * Returns a visible operator's cards, links, documents and businesses. Centres see only their own documents, units
  * those of their centres.
  */
-export async function around(ctx: Context, operatorId: number): Promise<Around> {
+export async function around(ctx: Context, operatorId: number): Promise<OperatorRelations> {
   const units = sql`${[...ctx.scope.unitIds]}::bigint[]`
   // A unit sees the cards it submitted or uses, and the person's own.
   const cardSeen =
@@ -308,7 +308,7 @@ export async function around(ctx: Context, operatorId: number): Promise<Around> 
       : sql`(${ownCentre} and consent.centre_id in (select place.centre_id from unit_setting place
     where place.unit_id = any(${units})))`
   const result = await ctx.widen('what belongs to an operator in sight', () =>
-    sql<Around>`select
+    sql<OperatorRelations>`select
       coalesce((select jsonb_agg(jsonb_build_object('id', card.id, 'verified_by', card.verified_by, 'bank_name', card.bank_name, 'card_tail', card.card_tail, 'is_default', card.is_usual, 'is_verified', card.is_verified,
         'verified_at', card.verified_at) order by card.is_usual desc, card.id desc)
         from (select kept.*, kept.id is not distinct from app.card_for(kept.operator_id, ${units}) as is_usual from operator_card kept

@@ -4,23 +4,23 @@ import { paperMessages, paperNames } from '#/api/people/papers.texts.ts'
 import { documentLinkHours } from '#/domain/candidate.ts'
 import { type Language, languages } from '#/domain/text.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type TextMessage, worded } from '#/server/kernel/courier.ts'
+import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
 import { type DataOf, handle, job, react } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
-import { askedPerson, papersWanted } from '#/server/people/operators/public.ts'
+import { documentsRequested, requestedPerson } from '#/server/people/operators/public.ts'
 import { issuePaperTicket } from '#/server/services/tickets/public.ts'
 
 const askJob = job('papers.ask', z.object({ candidateId: Id, language: z.enum(languages) }))
 
 /** Creates the link in the job, so that the queue never holds it. */
 async function draft(ctx: Context, candidateId: number, language: Language): Promise<TextMessage | null> {
-  const person = await askedPerson(ctx, candidateId)
+  const person = await requestedPerson(ctx, candidateId)
   if (!person) return null
   const link =
     ctx.site.url === null ? say(paperMessages.noLink, language) : `${ctx.site.url}/Uploadapp?of=person&ticket=${await issuePaperTicket(ctx, candidateId)}`
   const kinds = person.wanted.map((kind) => say(paperNames[kind], language))
   const values = { unit: person.unitName, kinds, reason: person.reason, hours: documentLinkHours, link }
-  return { to: person.mobile, about: `candidate:${candidateId}`, ...worded('papersWanted', paperMessages.wanted, language, values) }
+  return { to: person.mobile, about: `candidate:${candidateId}`, ...toSmsTemplate('papersWanted', paperMessages.wanted, language, values) }
 }
 
 /** Asks a person for pictures. A retry sends a new link, so that the last message received is valid. */
@@ -29,4 +29,4 @@ async function ask(job: JobContext, { candidateId, language }: DataOf<typeof ask
   if (message) await job.courier.sms(message)
 }
 
-export const jobs: Jobs = { handlers: [handle(askJob, ask)], reacts: [react(papersWanted, askJob, (wanted) => wanted)] }
+export const jobs: Jobs = { handlers: [handle(askJob, ask)], reacts: [react(documentsRequested, askJob, (requested) => requested)] }

@@ -9,8 +9,8 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { countOne, expectFew, type Limit } from '#/server/kernel/throttle.ts'
-import { keepRecognised, recognise } from '#/server/people/identity/public.ts'
-import { type AskedPerson, askedPerson, papersArrived } from '#/server/people/operators/public.ts'
+import { recognise, storeRecognised } from '#/server/people/identity/public.ts'
+import { papersArrived, type RecipientPerson, requestedPerson } from '#/server/people/operators/public.ts'
 import * as store from '#/server/people/papers/store.ts'
 import { cleanPicture, smallPicture } from '#/server/services/files/public.ts'
 import { send } from '#/server/services/messages/public.ts'
@@ -19,13 +19,13 @@ import { endPaperTickets, readPaperTicket } from '#/server/services/tickets/publ
 const pictures: Limit = { subject: 'paper-picture', most: 60, windowMs: 3_600_000 }
 
 /** Returns the person asked for pictures. Refuses expired, used and unknown links. */
-async function held(ctx: Context, ticket: string): Promise<{ person: AskedPerson; until: Date }> {
+async function held(ctx: Context, ticket: string): Promise<{ person: RecipientPerson; until: Date }> {
   const opened = (await readPaperTicket(ctx, ticket)) ?? refuse(paperRefusals, 'ticketDead')
-  const person = (await askedPerson(ctx, opened.candidateId)) ?? refuse(paperRefusals, 'ticketDead')
+  const person = (await requestedPerson(ctx, opened.candidateId)) ?? refuse(paperRefusals, 'ticketDead')
   return { person, until: opened.until }
 }
 
-async function heldFor(ctx: Context, ticket: string, kind: CandidateDocumentKind): Promise<AskedPerson> {
+async function heldFor(ctx: Context, ticket: string, kind: CandidateDocumentKind): Promise<RecipientPerson> {
   const { person } = await held(ctx, ticket)
   if (!person.wanted.includes(kind)) refuse(paperRefusals, 'notWanted')
   return person
@@ -33,14 +33,14 @@ async function heldFor(ctx: Context, ticket: string, kind: CandidateDocumentKind
 
 const warningTexts = (ctx: Context, warnings: readonly string[]) => warnings.map((code) => say(cardWarningTexts[code as CardWarning], ctx.language))
 
-function note(ctx: Context, person: AskedPerson, detail: Record<string, unknown>): void {
+function note(ctx: Context, person: RecipientPerson, detail: Record<string, unknown>): void {
   ctx.note({ refType: 'candidate', refId: person.id, centreId: person.centreId, detail })
 }
 
 export const papers: Implementation<Modules['papers']> = {
   async open(ctx, { ticket }) {
     const { person, until } = await held(ctx, ticket)
-    const kept = await store.list(ctx, person.id, person.wanted)
+    const stored = await store.list(ctx, person.id, person.wanted)
     // The link may be in other hands, so the name is masked to what the person needs.
     const [first = '', ...others] = characters(person.name)
     const name = `${first}${'*'.repeat(Math.max(1, others.length))}`
@@ -50,7 +50,7 @@ export const papers: Implementation<Modules['papers']> = {
       reason: person.reason,
       until: until.toISOString(),
       wanted: [...person.wanted],
-      papers: kept.map(({ id, kind, warnings }) => ({ id, kind, warnings: warningTexts(ctx, warnings) })),
+      papers: stored.map(({ id, kind, warnings }) => ({ id, kind, warnings: warningTexts(ctx, warnings) })),
     }
   },
 
@@ -68,7 +68,7 @@ export const papers: Implementation<Modules['papers']> = {
         const person = await heldFor(ctx, ticket, kind)
         const name = `${kind}.${picture.mediaType === 'image/png' ? 'png' : 'jpg'}`
         const fileId = recognised
-          ? await keepRecognised(ctx, recognised, `candidate ${person.id}`)
+          ? await storeRecognised(ctx, recognised, `candidate ${person.id}`)
           : (await ctx.files.save({ name, mediaType: picture.mediaType, bytes: picture.bytes, purpose: 'paper' })).id
         const warnings = recognised?.warnings ?? []
         const id = await store.put(ctx, { candidateId: person.id, centreId: person.centreId, kind, fileId, warnings })
@@ -87,8 +87,8 @@ export const papers: Implementation<Modules['papers']> = {
 
   async submit(ctx, { ticket }) {
     const { person } = await held(ctx, ticket)
-    const kept = new Set((await store.list(ctx, person.id, person.wanted)).map((each) => each.kind))
-    if (!person.wanted.every((kind) => kept.has(kind))) refuse(paperRefusals, 'missing')
+    const stored = new Set((await store.list(ctx, person.id, person.wanted)).map((each) => each.kind))
+    if (!person.wanted.every((kind) => stored.has(kind))) refuse(paperRefusals, 'missing')
     await endPaperTickets(ctx, person.id)
     await papersArrived(ctx, person.id)
     note(ctx, person, { papers: [...person.wanted] })

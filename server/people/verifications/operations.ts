@@ -7,7 +7,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { confirmByHand, provable, proveAgain } from '#/server/people/operators/public.ts'
 import * as store from '#/server/people/verifications/store.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
 
 type Obstacle = keyof typeof verificationRefusals | null
 
@@ -72,7 +72,7 @@ export const verifications: Implementation<Modules['verifications']> = {
     if (known?.wasRefused) refuse(verificationRefusals, 'refused')
     if (await store.isWaiting(ctx, operatorId, cardId)) refuse(verificationRefusals, 'openAlready')
     const centreId = operator.centre_id
-    const { fileId, sha256 } = await keepDocument(ctx, { upload: file, pictures: true, centreId, operatorId, purpose: 'verification' })
+    const { fileId, sha256 } = await storeDocument(ctx, { upload: file, pictures: true, centreId, operatorId, purpose: 'verification' })
     const id = await store.insert(ctx, { centreId, operatorId, cardId, fileId, reason })
     ctx.note({
       refType: 'operator',

@@ -43,11 +43,11 @@ export async function list(
   filter: Filter,
   turn: Turn,
 ): Promise<{ rows: VerificationRow[]; next: number | null; count: number; waiting: number }> {
-  const asked = listing(ctx, filter)
-  const { ids, next } = await keysOf(ctx, asked, turn)
+  const requested = listing(ctx, filter)
+  const { ids, next } = await keysOf(ctx, requested, turn)
   const found = await sql<VerificationRow>`${selection} where hand.id = any(${ids}::bigint[])`.execute(ctx.db)
   const waiting = await countOf(ctx, listing(ctx, { ...filter, state: 'waiting' }))
-  return { rows: inOrder(ids, found.rows), next, count: await countOf(ctx, asked), waiting }
+  return { rows: inOrder(ids, found.rows), next, count: await countOf(ctx, requested), waiting }
 }
 
 /** Returns a verification in the caller's scope, locked. */

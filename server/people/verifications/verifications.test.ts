@@ -14,7 +14,7 @@ describe('manual verification by two people', () => {
   let act: ReturnType<typeof story>
   const person = demoPeople().ordinary.find((each) => each.entity === null && each.centreId === 2 && each.unitIds.includes(1)) ?? assert.fail()
   const db = () => server.running.kernel.database.kysely
-  const whole = () => server.must('centre', 'operators.get', { operatorId: person.id }, centre)
+  const detail = () => server.must('centre', 'operators.get', { operatorId: person.id }, centre)
   const ask = async (cardId: number | null, who = 'auditor') =>
     server.call(who, 'verifications.ask', { operatorId: person.id, cardId, reason: '核对身份证原件与本人', file: await photo() }, centre)
   const decide = (id: number, who: string, isConfirmed = true) => server.call(who, 'verifications.decide', { id, isConfirmed, reason: '与证据一致' }, centre)
@@ -59,19 +59,19 @@ describe('manual verification by two people', () => {
     assert.equal(await toDo('centre'), undefined)
     const again = await ask(null)
     assert.equal((await decide(again.data?.id ?? 0, 'centre', false)).code, 1)
-    assert.equal((await whole()).isVerified, false)
+    assert.equal((await detail()).isVerified, false)
   })
 
   test('identity and then card are confirmed with recorded evidence, and the person can be paid', async () => {
-    const { cards } = await whole()
+    const { cards } = await detail()
     const card = cards.find((each) => each.tail === person.cardNo.slice(-4)) ?? assert.fail('no card')
     const early = await ask(card.id)
     assert.equal((await decide(early.data?.id ?? 0, 'centre')).error, 'identityFirst')
     const identity = await ask(null)
     assert.equal((await decide(identity.data?.id ?? 0, 'centre')).code, 1)
-    assert.deepEqual([(await whole()).isVerified, (await whole()).verifiedBy], [true, 'hand'])
+    assert.deepEqual([(await detail()).isVerified, (await detail()).verifiedBy], [true, 'hand'])
     assert.equal((await decide(early.data?.id ?? 0, 'centre')).code, 1)
-    const now = (await whole()).cards.find((each) => each.id === card.id)
+    const now = (await detail()).cards.find((each) => each.id === card.id)
     assert.deepEqual([now?.isVerified, now?.verifiedBy], [true, 'hand'])
     assert.deepEqual(
       (await issues()).filter((code) => code.startsWith('E2')),
@@ -88,7 +88,7 @@ describe('manual verification by two people', () => {
   test('a provider’s denial stands, and the database requires two people for a confirmation', async () => {
     const refused = bankCardFor('622588', 424_242, '9999')
     await act.draft([{ person: { ...person, cardNo: refused }, yuan: '10.00' }])
-    const card = (await whole()).cards.find((each) => each.tail === refused.slice(-4)) ?? assert.fail('the refused card is on file')
+    const card = (await detail()).cards.find((each) => each.tail === refused.slice(-4)) ?? assert.fail('the refused card is on file')
     assert.equal((await ask(card.id)).error, 'refused')
     await assert.rejects(sql`update operator_card set is_verified = true, verified_by = 'hand' where id = ${card.id}`.execute(db()), /nobody confirmed by hand/)
     await assert.rejects(sql`update hand_verification set decision = 'x'`.execute(db()))

@@ -1,7 +1,7 @@
 import { fileRefusals } from '#/api/services/files.texts.ts'
 import { archiveUnpackedMegabytes } from '#/domain/upload.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { type OpenedZip, openZip, shownPath, ZipTrouble } from '#/server/lib/unzip.ts'
+import { type OpenedZip, openZip, shownPath, ZipError } from '#/server/lib/unzip.ts'
 
 /**
  * Opens an uploaded ZIP. Refuses damaged, encrypted, unsafe, empty and oversized ones. Slow, so call it outside
@@ -9,7 +9,7 @@ import { type OpenedZip, openZip, shownPath, ZipTrouble } from '#/server/lib/unz
  */
 export async function openArchive(bytes: Uint8Array, most: number): Promise<OpenedZip> {
   const zip = await openZip(bytes, { files: most, unpacked: archiveUnpackedMegabytes * 1024 * 1024 }).catch((error: unknown) => {
-    if (!(error instanceof ZipTrouble)) throw error
+    if (!(error instanceof ZipError)) throw error
     const names = {
       broken: 'archiveBroken',
       encrypted: 'archiveEncrypted',

@@ -1,6 +1,6 @@
 import { fromBufferPromise } from 'yauzl'
 import { fileRefusals } from '#/api/services/files.texts.ts'
-import { fileBytesMost, fileMegabytes } from '#/domain/upload.ts'
+import { fileMegabytes, maxFileBytes } from '#/domain/upload.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -22,7 +22,7 @@ export interface CheckedDocument {
 }
 
 const megabyte = 1024 * 1024
-const pagesMost = 50
+const maxPages = 50
 const mediaTypes: Readonly<Record<DocumentKind, string>> = {
   pdf: 'application/pdf',
   xlsx: sheetType,
@@ -31,8 +31,8 @@ const mediaTypes: Readonly<Record<DocumentKind, string>> = {
   xml: 'application/xml',
 }
 const pdfMs = 10_000
-const partsMost = 10_000
-const unpackedMost = 512 * megabyte
+const maxParts = 10_000
+const maxUnpackedBytes = 512 * megabyte
 
 type PdfResult = PdfFinding | { readonly trouble: 'pdfSlow' }
 
@@ -56,7 +56,7 @@ export async function findInPdf(bytes: Uint8Array, withinMs = pdfMs, wantsText =
 async function readPdf(bytes: Uint8Array): Promise<number> {
   const finding = await findInPdf(bytes)
   if ('trouble' in finding) return refuse(fileRefusals, finding.trouble)
-  if (finding.pages > pagesMost) refuse(fileRefusals, 'pdfPages', { pages: finding.pages, most: pagesMost })
+  if (finding.pages > maxPages) refuse(fileRefusals, 'pdfPages', { pages: finding.pages, most: maxPages })
   return finding.pages
 }
 
@@ -77,8 +77,8 @@ async function namesIn(bytes: Uint8Array): Promise<ReadonlySet<string>> {
       unpacked += entry.uncompressedSize
       names.add(entry.fileName)
       if (entry.isEncrypted()) refuse(fileRefusals, 'archiveEncrypted', { path: shownPath(entry.fileName) })
-      if (unpacked > unpackedMost) refuse(fileRefusals, 'archiveTooLarge', { megabytes: unpackedMost / megabyte })
-      if (++seen > partsMost) refuse(fileRefusals, 'archiveTooMany', { most: partsMost })
+      if (unpacked > maxUnpackedBytes) refuse(fileRefusals, 'archiveTooLarge', { megabytes: maxUnpackedBytes / megabyte })
+      if (++seen > maxParts) refuse(fileRefusals, 'archiveTooMany', { most: maxParts })
     }
   } catch (error) {
     if (error instanceof Refusal) throw error
@@ -110,12 +110,12 @@ async function kindIn(bytes: Uint8Array): Promise<DocumentKind | null> {
 /**
  * Detects the type of a document by its content. Refuses unwanted, encrypted, damaged, overlong and active documents.
  */
-export async function checkDocument(bytes: Uint8Array, wanted: readonly DocumentKind[], besides: readonly string[] = []): Promise<CheckedDocument> {
+export async function checkDocument(bytes: Uint8Array, requested: readonly DocumentKind[], besides: readonly string[] = []): Promise<CheckedDocument> {
   refuseWithin('looking into a document')
   if (bytes.byteLength === 0) refuse(fileRefusals, 'empty')
-  if (bytes.byteLength > fileBytesMost) refuse(fileRefusals, 'tooLarge', { megabytes: fileMegabytes })
+  if (bytes.byteLength > maxFileBytes) refuse(fileRefusals, 'tooLarge', { megabytes: fileMegabytes })
   const kind = await kindIn(bytes)
-  if (kind === null || !wanted.includes(kind)) return refuse(fileRefusals, 'documentKind', { kinds: [...wanted, ...besides].join(', ').toUpperCase() })
+  if (kind === null || !requested.includes(kind)) return refuse(fileRefusals, 'documentKind', { kinds: [...requested, ...besides].join(', ').toUpperCase() })
   if (kind === 'xml') await checkXml(bytes)
   return { kind, mediaType: mediaTypes[kind], pages: kind === 'pdf' ? await readPdf(bytes) : null }
 }

@@ -13,10 +13,10 @@ describe('exports', () => {
 
   test('exports are visible only to their creator, not to administrators, until they expire', async () => {
     const { fileId } = await server.must('maker', 'prepayments.exportHistory', { mode: 2 })
-    const [kept] = await server.must('maker', 'files.exports', {})
-    assert.equal(kept?.fileId, fileId)
-    assert.ok(kept.size > 0 && kept.expiresAt !== null && kept.expiresAt > kept.createdAt)
-    assert.equal((await server.must('maker', 'files.link', { fileId })).name, kept.name)
+    const [stored] = await server.must('maker', 'files.exports', {})
+    assert.equal(stored?.fileId, fileId)
+    assert.ok(stored.size > 0 && stored.expiresAt !== null && stored.expiresAt > stored.createdAt)
+    assert.equal((await server.must('maker', 'files.link', { fileId })).name, stored.name)
     for (const other of ['checker', 'platform', 'unit2']) assert.deepEqual(await names(other), [])
     server.advance(40 * 86_400_000)
     assert.deepEqual(await names('maker'), [])

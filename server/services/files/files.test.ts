@@ -11,7 +11,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { findInPdf } from '#/server/services/files/documents.ts'
-import { checkDocument, cleanPicture, type DocumentKind, keepDocument, keepPicture, textInPdf } from '#/server/services/files/public.ts'
+import { checkDocument, cleanPicture, type DocumentKind, storeDocument, storePicture, textInPdf } from '#/server/services/files/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -243,28 +243,28 @@ describe('stored files', () => {
 
   test('a picture is stored clean, with a fitting name and the digest of the stored bytes', async () => {
     const upload = { filename: '身份证.正面.webp', mediaType: 'text/html', bytes: await card('webp') }
-    const kept = await inside((ctx) => keepPicture(ctx, { upload, purpose: 'identity', operatorId: 1 }))
-    const stored = await inside((ctx) => ctx.files.open(kept.fileId))
+    const storedRows = await inside((ctx) => storePicture(ctx, { upload, purpose: 'identity', operatorId: 1 }))
+    const stored = await inside((ctx) => ctx.files.open(storedRows.fileId))
     assert.deepEqual([stored?.name, stored?.mediaType], ['身份证.正面.jpg', 'image/jpeg'])
     assert.equal(
       createHash('sha256')
         .update(stored?.bytes ?? '')
         .digest('hex'),
-      kept.sha256,
+      storedRows.sha256,
     )
   })
 
   test('a document is stored unchanged, and a scan is accepted where allowed', async () => {
     const bytes = await pdfOf(2)
     const upload = { filename: '协议.exe', mediaType: 'application/x-msdownload', bytes }
-    const kept = await inside((ctx) => keepDocument(ctx, { upload, purpose: 'contract', unitId: 1 }))
-    const stored = await inside((ctx) => ctx.files.open(kept.fileId))
-    assert.deepEqual([stored?.name, stored?.mediaType, kept.pages], ['协议.pdf', 'application/pdf', 2])
+    const storedRows = await inside((ctx) => storeDocument(ctx, { upload, purpose: 'contract', unitId: 1 }))
+    const stored = await inside((ctx) => ctx.files.open(storedRows.fileId))
+    assert.deepEqual([stored?.name, stored?.mediaType, storedRows.pages], ['协议.pdf', 'application/pdf', 2])
     assert.equal(Buffer.compare(stored?.bytes ?? bytes.subarray(1), bytes), 0)
 
     const scan = { filename: 'slip.png', mediaType: 'image/png', bytes: await card('png') }
-    assert.equal(await refusalOf(inside((ctx) => keepDocument(ctx, { upload: scan, purpose: 'slip' }))), 'documentKind')
-    const taken = await inside((ctx) => keepDocument(ctx, { upload: scan, purpose: 'slip', pictures: true }))
+    assert.equal(await refusalOf(inside((ctx) => storeDocument(ctx, { upload: scan, purpose: 'slip' }))), 'documentKind')
+    const taken = await inside((ctx) => storeDocument(ctx, { upload: scan, purpose: 'slip', pictures: true }))
     assert.deepEqual([taken.mediaType, taken.pages], ['image/png', null])
   })
 })

@@ -5,7 +5,7 @@ import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { linkTo } from '#/server/services/files/public.ts'
 import * as store from '#/server/services/files/store.ts'
 
-const exportsMost = 50
+const maxExports = 50
 
 export const files: Implementation<Modules['files']> = {
   async link(ctx, { fileId }) {
@@ -17,7 +17,7 @@ export const files: Implementation<Modules['files']> = {
   },
 
   async exports(ctx) {
-    return (await store.ownExports(ctx, exportsMost)).map((row) => ({
+    return (await store.ownExports(ctx, maxExports)).map((row) => ({
       fileId: row.id,
       name: row.name,
       size: row.size_bytes,

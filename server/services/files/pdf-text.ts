@@ -2,8 +2,8 @@ import { join } from 'node:path'
 
 // Extracts the text layer of a PDF, enough to find a number in it. Scans have none.
 
-const pagesMost = 3
-const lettersMost = 50_000
+const maxPages = 3
+const maxCharacters = 50_000
 /** Character maps of Chinese fonts that a PDF may reference without embedding. */
 const maps = join(import.meta.dirname, '../../../node_modules/pdfjs-dist/cmaps/')
 
@@ -22,11 +22,11 @@ export async function textOf(bytes: Uint8Array): Promise<string> {
   try {
     const document = await loading.promise
     let text = ''
-    for (let page = 1; page <= Math.min(document.numPages, pagesMost) && text.length < lettersMost; page++) {
+    for (let page = 1; page <= Math.min(document.numPages, maxPages) && text.length < maxCharacters; page++) {
       const { items } = await (await document.getPage(page)).getTextContent()
       for (const item of items) if ('str' in item && item.str !== '') text += `${item.str}\n`
     }
-    return text.slice(0, lettersMost)
+    return text.slice(0, maxCharacters)
   } catch {
     return ''
   } finally {

@@ -15,10 +15,10 @@ export interface PdfQuestion {
 }
 
 const running = new Set(['/JavaScript', '/Launch', '/ImportData', '/SubmitForm', '/Rendition', '/RichMedia'])
-const depthMost = 64
+const maxDepth = 64
 
 function runs(value: unknown, depth = 0): boolean {
-  if (depth > depthMost) return true
+  if (depth > maxDepth) return true
   if (value instanceof PDFStream) return runs(value.dict, depth)
   if (value instanceof PDFArray) return value.asArray().some((each) => runs(each, depth + 1))
   if (!(value instanceof PDFDict)) return false

@@ -12,12 +12,12 @@ export type { CheckedDocument, CleanPicture, DocumentKind }
 export { checkDocument, cleanPicture, fingerprintOf, openArchive, smallBytes, smallPicture, textInPdf }
 
 /** An uploaded file with its purpose and owner; the scope columns decide who sees it. */
-export interface Keeping extends Pick<NewFile, 'purpose' | 'unitId' | 'centreId' | 'operatorId' | 'partnerId' | 'keepDays'> {
+export interface FileOwner extends Pick<NewFile, 'purpose' | 'unitId' | 'centreId' | 'operatorId' | 'partnerId' | 'keepDays'> {
   readonly upload: Upload
 }
 
 /** A stored picture. */
-export interface KeptPicture {
+export interface StoredPicture {
   readonly fileId: string
   readonly sha256: string
   readonly mediaType: string
@@ -26,7 +26,7 @@ export interface KeptPicture {
 }
 
 /** A stored document, or a picture accepted as one. */
-export interface KeptDocument {
+export interface StoredDocument {
   readonly fileId: string
   readonly sha256: string
   readonly mediaType: string
@@ -43,7 +43,7 @@ function named(filename: string, ending: string): string {
  * Stores an uploaded picture (JPG, PNG, WEBP; at most 10 MB and 50 megapixels), re-encoded upright without metadata.
  * Refuses everything else. For recognition, read the bytes with `ctx.files.open(fileId)`.
  */
-export async function keepPicture(ctx: Context, { upload, ...place }: Keeping): Promise<KeptPicture> {
+export async function storePicture(ctx: Context, { upload, ...place }: FileOwner): Promise<StoredPicture> {
   const picture = await ctx.outside('picture', upload.bytes, () => cleanPicture(upload.bytes))
   const { width, height, mediaType, bytes } = picture
   const { id, sha256 } = await ctx.files.save({ ...place, name: named(upload.filename, endings[mediaType] as string), mediaType, bytes })
@@ -55,13 +55,13 @@ export async function keepPicture(ctx: Context, { upload, ...place }: Keeping): 
  * Limits: 10 MB; PDFs up to 50 pages without password and scripts. With `pictures`, scans as JPG, PNG or WEBP are
  * accepted and cleaned.
  */
-export async function keepDocument(
+export async function storeDocument(
   ctx: Context,
-  { upload, kinds = ['pdf'], pictures = false, ...place }: Keeping & { readonly kinds?: readonly DocumentKind[]; readonly pictures?: boolean },
-): Promise<KeptDocument> {
+  { upload, kinds = ['pdf'], pictures = false, ...place }: FileOwner & { readonly kinds?: readonly DocumentKind[]; readonly pictures?: boolean },
+): Promise<StoredDocument> {
   const type = pictures ? await ctx.outside('media type', upload.bytes, () => mediaTypeOf(upload.bytes)) : ''
   if (type.startsWith('image/')) {
-    const { fileId, sha256, mediaType } = await keepPicture(ctx, { upload, ...place })
+    const { fileId, sha256, mediaType } = await storePicture(ctx, { upload, ...place })
     return { fileId, sha256, mediaType, pages: null }
   }
   const besides = pictures ? ['jpg', 'png', 'webp'] : []

@@ -22,10 +22,10 @@ async function notice(job: JobContext, { unitId, centreId, mode, whom, ...said }
 }
 
 /** Sends a text message to an operator without an account. */
-async function tellPayee(job: JobContext, { operatorId, ...said }: DataOf<typeof payeeJob>): Promise<void> {
+async function notifyPayee(job: JobContext, { operatorId, ...said }: DataOf<typeof payeeJob>): Promise<void> {
   const sealed = await job.run('messages.payee', (ctx) => store.sealedMobile(ctx, operatorId))
   if (sealed !== '') await job.courier.sms({ to: job.vault.open('mobile', sealed), ...wordsOf(said), about: `payee:${operatorId}` })
 }
 
 /** The jobs of messages: mail and text messages. */
-export const jobs: Jobs = { handlers: [handle(deliverJob, deliver), handle(noticeJob, notice), handle(payeeJob, tellPayee)] }
+export const jobs: Jobs = { handlers: [handle(deliverJob, deliver), handle(noticeJob, notice), handle(payeeJob, notifyPayee)] }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
-import { isFixed, letterTexts, type Topic, topicDefaults, topicOf, type Way } from '#/api/services/message-topics.texts.ts'
+import { type DeliveryWay, isFixed, letterTexts, type Topic, topicDefaults, topicOf } from '#/api/services/message-topics.texts.ts'
 import { type MessageKind, messageTexts } from '#/api/services/messages.texts.ts'
 import { labelled } from '#/domain/text.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
@@ -9,13 +9,13 @@ import { type DataOf, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
 import * as store from '#/server/services/messages/store-choices.ts'
 
-const ways = ['mail', 'sms'] as const satisfies readonly Way[]
+const ways = ['mail', 'sms'] as const satisfies readonly DeliveryWay[]
 
 /** One message by one channel, so that a retry does not repeat the other channel. */
 export const deliverJob = job('messages.deliver', z.object({ message: Id, way: z.enum(ways) }), { isPatient: true })
 
 /** Returns whether a topic goes out this way: mandatory first, then the choice, then the default. */
-export function isWanted(topic: Topic, way: Way, chosen: boolean | undefined): boolean {
+export function isEnabledFor(topic: Topic, way: DeliveryWay, chosen: boolean | undefined): boolean {
   return isFixed(topic, way) || (chosen ?? topicDefaults[topic][way])
 }
 
@@ -29,15 +29,15 @@ export async function queueLetters(ctx: Context, kind: MessageKind, added: reado
   const topic = topicOf[kind]
   const people = [...new Set(added.map((each) => each.user_id))]
   const chosen = new Map((await store.choices(ctx, people, topic)).map((row) => [`${row.user_id} ${row.way}`, row.is_on]))
-  const wanted = added.flatMap(({ id, user_id }) =>
-    open.flatMap((way) => (isWanted(topic, way, chosen.get(`${user_id} ${way}`)) ? [{ message: id, way }] : [])),
+  const requested = added.flatMap(({ id, user_id }) =>
+    open.flatMap((way) => (isEnabledFor(topic, way, chosen.get(`${user_id} ${way}`)) ? [{ message: id, way }] : [])),
   )
-  await ctx.enqueueAll(deliverJob, wanted)
+  await ctx.enqueueAll(deliverJob, requested)
 }
 
 type Letter = { readonly way: 'mail'; readonly message: Message } | { readonly way: 'sms'; readonly message: TextMessage }
 
-async function draft(ctx: Context, messageId: number, way: Way): Promise<Letter | null> {
+async function draft(ctx: Context, messageId: number, way: DeliveryWay): Promise<Letter | null> {
   const row = await store.letter(ctx, messageId)
   if (!row) return null
   const mobile = row.mobile || ctx.vault.open('mobile', row.operator_mobile ?? '')

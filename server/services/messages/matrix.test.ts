@@ -33,10 +33,10 @@ describe('notification matrix', () => {
 
   /** Returns the recipients and kinds of the messages since the last call, such as `maker batchPaid`. */
   const heard = async () => {
-    const told = await sql<{ id: number; words: string }>`select message.id, username || ' ' || kind as words from message
+    const messages = await sql<{ id: number; words: string }>`select message.id, username || ' ' || kind as words from message
       join app_user on app_user.id = user_id where message.id > ${seen} order by message.id`.execute(db())
-    seen = told.rows.at(-1)?.id ?? seen
-    return told.rows
+    seen = messages.rows.at(-1)?.id ?? seen
+    return messages.rows
       .map((row) => row.words)
       .filter((words) => !words.endsWith(' reconMissing'))
       .sort()

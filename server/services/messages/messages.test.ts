@@ -24,9 +24,9 @@ describe('messages', () => {
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
-  const told = async (who: string, unread = true) => (await server.must(who, 'messages.list', { unread })).rows
+  const messages = async (who: string, unread = true) => (await server.must(who, 'messages.list', { unread })).rows
   /** Returns the kinds of messages about payment results; the matrix test covers the others. */
-  const kinds = async (who: string) => (await told(who)).map((row) => row.kind).filter((kind) => !/^batch(To|Short)/.test(kind))
+  const kinds = async (who: string) => (await messages(who)).map((row) => row.kind).filter((kind) => !/^batch(To|Short)/.test(kind))
   const forgetAll = () => sql`delete from message`.execute(db())
   /** Returns a submitted batch, after clearing the messages about it. */
   const submitted = async () => {
@@ -38,13 +38,13 @@ describe('messages', () => {
   test('only the maker of a batch is notified of its rejection, with person and reason', async () => {
     const batch = await submitted()
     await server.must('checker', 'payments.check', { ...act.target(batch), approve: false, reason: '金额与合同不符' })
-    const [message, ...more] = await told('maker')
+    const [message, ...more] = await messages('maker')
     assert.deepEqual(more, [])
     assert.deepEqual(
       { kind: message?.kind, values: message?.values, path: message?.path, isRead: message?.isRead },
       { kind: 'batchRejected', values: { no: batch.no, name: '秦审之', reason: '金额与合同不符' }, path: `/zf/batch/${batch.id}`, isRead: false },
     )
-    for (const who of ['checker', 'payer', 'unit2', 'platform', 'operator']) assert.deepEqual(await told(who), [])
+    for (const who of ['checker', 'payer', 'unit2', 'platform', 'operator']) assert.deepEqual(await messages(who), [])
     assert.deepEqual((await server.must('centre', 'messages.list', {}, atCentre)).rows, [])
     await forgetAll()
   })
@@ -52,7 +52,7 @@ describe('messages', () => {
   test('a refused rejection notifies no one', async () => {
     const batch = await submitted()
     assert.equal((await server.call('checker', 'payments.check', { ...act.target(batch), approve: false, reason: '' })).error, 'reasonNeeded')
-    assert.deepEqual(await told('maker'), [])
+    assert.deepEqual(await messages('maker'), [])
   })
 
   test('maker, payer and unit administrators are notified once of failures, and of returns', async () => {
@@ -68,16 +68,16 @@ describe('messages', () => {
     await server.settle()
     for (const who of ['maker', 'payer']) assert.deepEqual(await kinds(who), ['batchPartial', 'batchPaid'])
     assert.deepEqual(await kinds('checker'), ['batchPartial'])
-    assert.deepEqual((await told('maker'))[0]?.values, { no: mixed.no, success: 1, failed: 1 })
-    assert.deepEqual((await told('maker'))[1]?.values, { no: good.no, success: 1 })
+    assert.deepEqual((await messages('maker'))[0]?.values, { no: mixed.no, success: 1, failed: 1 })
+    assert.deepEqual((await messages('maker'))[1]?.values, { no: good.no, success: 1 })
     server.advance(2 * 86_400_000)
     await server.settle(3)
     assert.deepEqual(await kinds('checker'), ['batchReturned', 'batchPartial'])
-    assert.deepEqual((await told('checker'))[0]?.values, { no: mixed.no, count: 1 })
+    assert.deepEqual((await messages('checker'))[0]?.values, { no: mixed.no, count: 1 })
     assert.deepEqual(await kinds('unit2'), [])
     const lost = await act.paid([{ person: specials.nameMismatch, yuan: '50.00' }])
     await server.settle()
-    assert.deepEqual((await told('payer'))[0]?.values, { no: lost.no, failed: 1 })
+    assert.deepEqual((await messages('payer'))[0]?.values, { no: lost.no, failed: 1 })
     await forgetAll()
   })
 
@@ -106,17 +106,17 @@ describe('messages', () => {
     await server.must('finance', 'prepayments.confirm', { id: first.id, version: first.version }, atCentre)
     await server.must('finance', 'prepayments.reject', { id: second.id, version: second.version, reason: '未查到来款' }, atCentre)
     assert.deepEqual(
-      (await told('maker')).map(({ kind, values }) => ({ kind, values })),
+      (await messages('maker')).map(({ kind, values }) => ({ kind, values })),
       [
         { kind: 'topupRejected', values: { no: second.no, amount: '¥1,234.50', reason: '未查到来款' } },
         { kind: 'topupConfirmed', values: { no: first.no, amount: '¥1,234.50' } },
       ],
     )
-    assert.deepEqual(await told('checker'), [])
+    assert.deepEqual(await messages('checker'), [])
   })
 
   test('messages are read one by one or all at once, with a cursor, and only by their owner', async () => {
-    const [newest, oldest] = await told('maker')
+    const [newest, oldest] = await messages('maker')
     assert.ok(newest && oldest)
     assert.equal((await server.call('checker', 'messages.read', { ids: [newest.id, oldest.id] })).error, 'not_all_there')
     assert.deepEqual(await server.must('checker', 'messages.read', { all: true }), { count: 0 })
@@ -128,11 +128,11 @@ describe('messages', () => {
     assert.deepEqual(await server.must('maker', 'messages.read', { ids: [newest.id] }), { count: 1 })
     assert.deepEqual(await server.must('maker', 'messages.read', {}), { count: 0 })
     assert.deepEqual(
-      (await told('maker')).map((row) => row.id),
+      (await messages('maker')).map((row) => row.id),
       [oldest.id],
     )
     assert.deepEqual(
-      (await told('maker', false)).map((row) => row.isRead),
+      (await messages('maker', false)).map((row) => row.isRead),
       [true, false],
     )
     assert.deepEqual(await server.must('maker', 'messages.read', { all: true }), { count: 1 })
@@ -142,10 +142,10 @@ describe('messages', () => {
   test('messages are deleted after half a year', async () => {
     server.advance(179 * 86_400_000)
     await server.job('retention.sweep')
-    assert.equal((await told('maker', false)).length, 2)
+    assert.equal((await messages('maker', false)).length, 2)
     server.advance(2 * 86_400_000)
     await server.job('retention.sweep')
-    assert.deepEqual(await told('maker', false), [])
+    assert.deepEqual(await messages('maker', false), [])
   })
 
   test('every message exists in every language', () => {

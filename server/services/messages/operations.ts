@@ -4,7 +4,7 @@ import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { said } from '#/server/kernel/say.ts'
-import { isWanted } from '#/server/services/messages/letters.ts'
+import { isEnabledFor } from '#/server/services/messages/letters.ts'
 import * as choiceStore from '#/server/services/messages/store-choices.ts'
 import * as store from '#/server/services/messages/store-inbox.ts'
 
@@ -41,7 +41,7 @@ export const messages: Implementation<Modules['messages']> = {
   async choices(ctx) {
     const chosen = await choiceStore.choices(ctx, [ctx.actor.userId])
     const topics = (Object.keys(topicNames) as Topic[]).filter((topic) => topicUsertypes[topic].includes(ctx.actor.usertype))
-    const is = (topic: Topic, way: 'mail' | 'sms') => isWanted(topic, way, chosen.find((row) => row.topic === topic && row.way === way)?.is_on)
+    const is = (topic: Topic, way: 'mail' | 'sms') => isEnabledFor(topic, way, chosen.find((row) => row.topic === topic && row.way === way)?.is_on)
     return {
       ways: ways.filter((way) => ctx.site.ways[way]),
       topics: topics.map((topic) => ({ topic, mail: is(topic, 'mail'), sms: is(topic, 'sms'), fixed: ways.filter((way) => isFixed(topic, way)) })),

@@ -19,8 +19,8 @@ import * as inbox from '#/server/services/messages/store-inbox.ts'
 
 const connectMs = 10_000
 const answerMs = 20_000
-const shownMost = 50
-const newestMost = 20
+const maxShown = 50
+const maxNewest = 20
 
 /** Sends mail through an SMTP server. Errors carry the cause, but no part of the message. */
 export function smtpMail(url: string, from: string): Courier['mail'] {
@@ -45,7 +45,7 @@ export function smtpMail(url: string, from: string): Courier['mail'] {
 
 /** Stores messages in the table `outbox` instead of sending them. */
 function sandbox(database: Database, way: 'mail' | 'sms', now: () => Date): Courier['mail'] {
-  return (message: Message) => asOwner(database, (trx) => store.keep(trx, way, message, now()))
+  return (message: Message) => asOwner(database, (trx) => store.storeLetter(trx, way, message, now()))
 }
 
 /**
@@ -71,7 +71,7 @@ export function openCourier(settings: Settings, database: Database, now: () => D
 
 /** Returns sandbox messages, newest first: all recent ones or those about one subject. */
 export function sandboxMessages(db: Db, about?: string): Promise<store.OutboxRow[]> {
-  return about === undefined ? store.latest(db, shownMost) : store.about(db, about)
+  return about === undefined ? store.latest(db, maxShown) : store.about(db, about)
 }
 
 /** The placeholders of each message; amounts are yuan text. */
@@ -240,14 +240,14 @@ const isKind = (value: unknown): value is MessageKind => typeof value === 'strin
 const Carried = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()).readonly()]))
 
 /** A message: values, the page that shows it, and its subject. */
-interface Said<K extends MessageKind> {
+interface NotificationContent<K extends MessageKind> {
   readonly values: MessageValues[K]
   readonly path: string | null
   readonly refType: string
   readonly refId: number | string
 }
 
-export interface Telling<K extends MessageKind> extends Said<K> {
+export interface OutgoingNotification<K extends MessageKind> extends NotificationContent<K> {
   /** Accounts; duplicates and the acting user are left out. */
   readonly to: readonly (number | null)[]
   readonly kind: K
@@ -256,7 +256,7 @@ export interface Telling<K extends MessageKind> extends Said<K> {
 }
 
 /** Sends messages in the caller's transaction, so a rollback unsends them. Returns whether anyone was notified. */
-export async function send<K extends MessageKind>(ctx: Context, { to, kind, unlessUnread, ...said }: Telling<K>): Promise<boolean> {
+export async function send<K extends MessageKind>(ctx: Context, { to, kind, unlessUnread, ...said }: OutgoingNotification<K>): Promise<boolean> {
   return sendEach(
     ctx,
     kind,
@@ -269,7 +269,7 @@ export async function send<K extends MessageKind>(ctx: Context, { to, kind, unle
 export async function sendEach<K extends MessageKind>(
   ctx: Context,
   kind: K,
-  rows: readonly (Said<K> & { readonly whom: number })[],
+  rows: readonly (NotificationContent<K> & { readonly whom: number })[],
   unlessUnread = false,
 ): Promise<boolean> {
   const others = rows.filter(({ whom }) => whom !== ctx.actor.userId)
@@ -299,7 +299,7 @@ export async function sendNotice<K extends 'passwordChanged' | 'paymentPasswordC
 export const payeeJob = job('messages.payee', z.object({ operatorId: Id, kind: z.custom<MessageKind>(isKind), values: Carried }), { isPatient: true })
 
 /** A message to an operator, with the centre where the event happened. */
-interface ToOperator<K extends MessageKind> extends Said<K> {
+interface ToOperator<K extends MessageKind> extends NotificationContent<K> {
   readonly operatorId: number
   readonly centreId: number
 }
@@ -311,8 +311,8 @@ interface ToOperator<K extends MessageKind> extends Said<K> {
 export async function sendToOperators<K extends MessageKind>(ctx: Context, kind: K, rows: readonly ToOperator<K>[]): Promise<void> {
   if (rows.length === 0) return
   await ctx.widen('messages', async () => {
-    const told = rows.map(({ operatorId: whom, values, path, refType, refId }) => ({ whom, values, path, refType, refId }))
-    await queueLetters(ctx, kind, await inbox.insertForOperators(ctx, kind, told))
+    const messages = rows.map(({ operatorId: whom, values, path, refType, refId }) => ({ whom, values, path, refType, refId }))
+    await queueLetters(ctx, kind, await inbox.insertForOperators(ctx, kind, messages))
     if (!ctx.site.ways.sms) return
     const reached = await inbox.reachedByText(ctx, rows)
     const texts = rows.filter((row) => reached.has(`${row.operatorId} ${row.centreId}`))
@@ -390,5 +390,5 @@ export async function accountsOfOperators(ctx: Context, operatorIds: readonly nu
 
 /** Returns the caller's newest messages and the number of unread ones. */
 export async function newestMessages(ctx: Context): Promise<{ unread: number; rows: inbox.MessageRow[] }> {
-  return { unread: await inbox.unread(ctx), rows: await inbox.list(ctx, { unread: false, after: undefined, size: newestMost }) }
+  return { unread: await inbox.unread(ctx), rows: await inbox.list(ctx, { unread: false, after: undefined, size: maxNewest }) }
 }

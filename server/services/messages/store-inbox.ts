@@ -18,38 +18,43 @@ export interface NewMessage {
   readonly refId: number | string
 }
 
-type Added = Row<'message', 'id' | 'user_id'>
+type AddedMessage = Row<'message', 'id' | 'user_id'>
 
-const asked = sql`as asked(at int, whom bigint, "values" jsonb, path text, ref_type text, ref_id text)`
+const requested = sql`as asked(at int, whom bigint, "values" jsonb, path text, ref_type text, ref_id text)`
 
 function recordset(rows: readonly (NewMessage & { readonly whom: number })[]): string {
   return JSON.stringify(rows.map((row, at) => ({ at, whom: row.whom, values: row.values, path: row.path, ref_type: row.refType, ref_id: String(row.refId) })))
 }
 
 /** Inserts messages and returns their recipients; can skip those with an unread message about the same subject. */
-export async function insert(ctx: Context, kind: string, rows: readonly (NewMessage & { readonly whom: number })[], unlessUnread: boolean): Promise<Added[]> {
+export async function insert(
+  ctx: Context,
+  kind: string,
+  rows: readonly (NewMessage & { readonly whom: number })[],
+  unlessUnread: boolean,
+): Promise<AddedMessage[]> {
   const isNews = unlessUnread
     ? sql`not exists (select from message told where told.user_id = asked.whom and told.read_at is null and told.kind = ${kind}
         and told.ref_type = asked.ref_type and told.ref_id = asked.ref_id)`
     : sql`true`
-  const result = await sql<Added>`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
+  const result = await sql<AddedMessage>`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
     select asked.whom, ${kind}, asked."values", asked.path, asked.ref_type, asked.ref_id, ${ctx.now}
-    from jsonb_to_recordset(${recordset(rows)}::jsonb) ${asked} where ${isNews} order by asked.at returning id, user_id`.execute(ctx.db)
+    from jsonb_to_recordset(${recordset(rows)}::jsonb) ${requested} where ${isNews} order by asked.at returning id, user_id`.execute(ctx.db)
   return result.rows
 }
 
 /** Inserts messages for the accounts of operators. */
-export async function insertForOperators(ctx: Context, kind: string, rows: readonly (NewMessage & { readonly whom: number })[]): Promise<Added[]> {
-  const result = await sql<Added>`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
+export async function insertForOperators(ctx: Context, kind: string, rows: readonly (NewMessage & { readonly whom: number })[]): Promise<AddedMessage[]> {
+  const result = await sql<AddedMessage>`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
     select person.id, ${kind}, asked."values", asked.path, asked.ref_type, asked.ref_id, ${ctx.now}
-    from jsonb_to_recordset(${recordset(rows)}::jsonb) ${asked} join app_user person on person.operator_id = asked.whom and person.status = ${accountStatus.active}
+    from jsonb_to_recordset(${recordset(rows)}::jsonb) ${requested} join app_user person on person.operator_id = asked.whom and person.status = ${accountStatus.active}
     order by asked.at, person.id returning id, user_id`.execute(ctx.db)
   return result.rows
 }
 
 /** Returns the operators with a mobile number but no account, at centres that enable text messages to them. */
-export async function reachedByText(ctx: Context, asked: readonly { operatorId: number; centreId: number }[]): Promise<Set<string>> {
-  const rows = JSON.stringify(asked.map((each) => ({ operator_id: each.operatorId, centre_id: each.centreId })))
+export async function reachedByText(ctx: Context, requested: readonly { operatorId: number; centreId: number }[]): Promise<Set<string>> {
+  const rows = JSON.stringify(requested.map((each) => ({ operator_id: each.operatorId, centre_id: each.centreId })))
   const result = await sql<Row<'payment_line', 'operator_id' | 'centre_id'>>`select distinct asked.operator_id, asked.centre_id
     from jsonb_to_recordset(${rows}::jsonb) as asked(operator_id bigint, centre_id bigint)
       join centre on centre.id = asked.centre_id and centre.texts_payees

@@ -4,7 +4,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 export type OutboxRow = Row<'outbox', 'id' | 'way' | 'recipient' | 'subject' | 'body' | 'sent_at'>
 
-export async function keep(db: Db, way: 'mail' | 'sms', message: Message, now: Date): Promise<void> {
+export async function storeLetter(db: Db, way: 'mail' | 'sms', message: Message, now: Date): Promise<void> {
   await db
     .insertInto('outbox')
     .values({ way, recipient: message.to, subject: message.subject ?? '', body: message.text, about: message.about, sent_at: now })

@@ -27,8 +27,8 @@ describe('news, knowledge base and rules', () => {
   }
   function save(article: Article, of: Partial<Parameters<typeof server.call<'news', 'save'>>[2]> = {}) {
     const { title, summary, topic, audiences, effectiveFrom, coverId } = article
-    const kept = { title, summary, audiences, ...(topic && { topic }), ...(effectiveFrom && { effectiveFrom }), ...(coverId && { coverId }) }
-    return server.must('platform', 'news.save', { ...at(article), ...kept, body: JSON.stringify(doc('正文内容。')), ...of })
+    const stored = { title, summary, audiences, ...(topic && { topic }), ...(effectiveFrom && { effectiveFrom }), ...(coverId && { coverId }) }
+    return server.must('platform', 'news.save', { ...at(article), ...stored, body: JSON.stringify(doc('正文内容。')), ...of })
   }
   const publish = (article: Article) => server.must('platform', 'news.publish', at(article))
   const published = async (of: Parameters<typeof make>[0], more: Parameters<typeof save>[1] = {}) => publish(await save(await make(of), more))
@@ -241,8 +241,8 @@ describe('news, knowledge base and rules', () => {
       const { body, headers } = await get(path)
       assert.match(String(headers['content-security-policy']), /default-src 'none'/)
       assert.doesNotMatch(withoutValues(body), /<script|<style|<[^>]+ (style|on\w+)=/)
-      for (const wanted of ['<title>', '<meta name="description"', 'rel="canonical"', 'hreflang="es"', '<h1>'])
-        assert.ok(body.includes(wanted), `${path} ${wanted}`)
+      for (const expected of ['<title>', '<meta name="description"', 'rel="canonical"', 'hreflang="es"', '<h1>'])
+        assert.ok(body.includes(expected), `${path} ${expected}`)
     }
     const { headers } = await get('/index')
     const etag = String(headers.etag)

@@ -8,9 +8,9 @@ import { compareLines, richLines } from '#/domain/rich-text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { keepExport } from '#/server/kernel/sheet-file.ts'
+import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { networkOf } from '#/server/lib/network.ts'
-import { keepDocument, keepPicture, linkTo, smallPicture } from '#/server/services/files/public.ts'
+import { linkTo, smallPicture, storeDocument, storePicture } from '#/server/services/files/public.ts'
 import { previewHtml } from '#/server/services/news/portal-pages.ts'
 import { countRead } from '#/server/services/news/reads.ts'
 import { emptyBody, expectFitting, expectPublishable, languageName, publishNow, readBody, reasonsFor, target } from '#/server/services/news/rules.ts'
@@ -62,7 +62,7 @@ async function found(ctx: Context, id: number): Promise<store.ArticleRow> {
   return (await store.find(ctx, id)) ?? refuse(newsRefusals, 'notFound')
 }
 
-async function whole(ctx: Context, id: number) {
+async function detail(ctx: Context, id: number) {
   const row = await found(ctx, id)
   const versions = await store.versions(ctx, id)
   const [newest] = versions
@@ -131,11 +131,11 @@ export const news: Implementation<Modules['news']> = {
   },
 
   async exportList(ctx, filter) {
-    const { fileId } = await keepExport(ctx, filter, () => exported(ctx, filter))
+    const { fileId } = await storeExport(ctx, filter, () => exported(ctx, filter))
     return { fileId }
   },
 
-  get: (ctx, { id }) => whole(ctx, id),
+  get: (ctx, { id }) => detail(ctx, id),
 
   async create(ctx, { title, section, language, topic }) {
     const first = { section, topic: topic ?? null, effective_from: null }
@@ -143,7 +143,7 @@ export const news: Implementation<Modules['news']> = {
     const rest = { summary: '', body: emptyBody, cover_id: null, attachments: [], audiences: ['public' as const], is_pinned: false }
     const id = (await store.insert(ctx, { group_id: null, title, language, ...first, ...rest })) ?? refuse(newsRefusals, 'changed')
     ctx.note({ refType: 'article', refId: id, after: { title, section, language } })
-    return whole(ctx, id)
+    return detail(ctx, id)
   },
 
   async translate(ctx, { id: from, language }) {
@@ -152,7 +152,7 @@ export const news: Implementation<Modules['news']> = {
       (await store.insert(ctx, { ...contentOf(row), group_id: row.group_id, section: row.section, language })) ??
       refuse(newsRefusals, 'languageTaken', { language: languageName(ctx, language) })
     ctx.note({ refType: 'article', refId: id, after: { title: row.title, section: row.section, language, translationOf: row.group_id } })
-    return whole(ctx, id)
+    return detail(ctx, id)
   },
 
   async save(ctx, { id, version, title, topic, summary, body, coverId = null, attachments, audiences: shownTo, isPinned, effectiveFrom = null }) {
@@ -181,25 +181,25 @@ export const news: Implementation<Modules['news']> = {
     })
     const sha256 = digest(JSON.stringify(content.body)).toString('hex')
     ctx.note({ refType: 'article', refId: id, before: facts(row), after: facts(content), detail: { sha256 } })
-    return whole(ctx, id)
+    return detail(ctx, id)
   },
 
   async addFile(ctx, { kind, file }) {
     const purpose = 'article'
-    const kept =
+    const stored =
       kind === 'cover'
-        ? await keepPicture(ctx, { upload: file, purpose })
-        : await keepDocument(ctx, { upload: file, purpose, kinds: ['pdf', 'xlsx'], pictures: true })
-    const [row] = await store.files(ctx, [kept.fileId])
-    ctx.note({ refType: 'file', refId: kept.fileId, detail: { sha256: kept.sha256 } })
-    return { id: kept.fileId, name: row?.name ?? '', size: row?.size ?? 0, picture: await pictureOf(ctx, kind === 'cover' ? kept.fileId : null) }
+        ? await storePicture(ctx, { upload: file, purpose })
+        : await storeDocument(ctx, { upload: file, purpose, kinds: ['pdf', 'xlsx'], pictures: true })
+    const [row] = await store.files(ctx, [stored.fileId])
+    ctx.note({ refType: 'file', refId: stored.fileId, detail: { sha256: stored.sha256 } })
+    return { id: stored.fileId, name: row?.name ?? '', size: row?.size ?? 0, picture: await pictureOf(ctx, kind === 'cover' ? stored.fileId : null) }
   },
 
   async publish(ctx, at) {
     const row = await target(ctx, at, 'publish')
     await expectPublishable(ctx, row)
     await publishNow(ctx, row, ctx.actor.userId)
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 
   async schedule(ctx, { publishAt, ...at }) {
@@ -209,7 +209,7 @@ export const news: Implementation<Modules['news']> = {
     if (when <= ctx.now) refuse(newsRefusals, 'pastTime')
     await store.move(ctx, row.id, { state: 'scheduled', publish_at: when })
     ctx.note({ refType: 'article', refId: row.id, before: { state: row.state }, after: { state: 'scheduled', publishAt } })
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 
   async unschedule(ctx, at) {
@@ -217,14 +217,14 @@ export const news: Implementation<Modules['news']> = {
     const state = row.shown_no === null ? 'draft' : 'withdrawn'
     await store.move(ctx, row.id, { state })
     ctx.note({ refType: 'article', refId: row.id, before: { state: row.state }, after: { state } })
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 
   async takeDown(ctx, at) {
     const row = await target(ctx, at, 'takeDown')
     await store.move(ctx, row.id, { state: 'withdrawn' })
     ctx.note({ refType: 'article', refId: row.id, before: { state: row.state }, after: { state: 'withdrawn' } })
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 
   async remove(ctx, at) {

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { lanes } from '#/server/lib/lanes.ts'
 
 /** A response rendered once and served to many. */
-export interface Kept {
+export interface CachedPage {
   readonly status: number
   readonly type: string
   readonly etag: string
@@ -17,18 +17,18 @@ export interface Kept {
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
-const bytesMost = 32 * 1024 * 1024
+const maxBytes = 32 * 1024 * 1024
 /** The maximum age, for lost notifications and for midnight. */
 const ageMs = 60_000
 // Rendering uses at most two database connections; excess requests are refused instead of waiting.
-const makingMost = 2
-const waitingMost = 200
+const maxConcurrent = 2
+const maxWaiting = 200
 
 /** Too many requests wait for rendering. */
-export class Crowded extends Error {}
+export class TooManyRequests extends Error {}
 
 /** Compresses a text into all encodings. */
-export async function keptText(text: string, of: { status: number; type: string; articleId: number | null }): Promise<Kept> {
+export async function cachedText(text: string, of: { status: number; type: string; articleId: number | null }): Promise<CachedPage> {
   const plain = Buffer.from(text)
   const [br, gzipped] = await Promise.all([brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }), zip(plain)])
   return { ...of, plain, br, gzip: gzipped, etag: etagOf(plain) }
@@ -38,14 +38,14 @@ export function etagOf(bytes: Uint8Array): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 }
 
-const sizeOf = (kept: Kept | null) => (kept === null ? 64 : kept.plain.length + (kept.br?.length ?? 0) + (kept.gzip?.length ?? 0))
+const sizeOf = (cached: CachedPage | null) => (cached === null ? 64 : cached.plain.length + (cached.br?.length ?? 0) + (cached.gzip?.length ?? 0))
 
 /** Caches responses by name until something changes, evicting the least recently used. */
 export class PortalCache {
-  readonly #kept = new Map<string, { readonly value: Kept | null; readonly until: number }>()
-  readonly #making = new Map<string, Promise<Kept | null>>()
-  readonly #lane = lanes(makingMost, waitingMost, () => {
-    throw new Crowded()
+  readonly #kept = new Map<string, { readonly value: CachedPage | null; readonly until: number }>()
+  readonly #making = new Map<string, Promise<CachedPage | null>>()
+  readonly #lane = lanes(maxConcurrent, maxWaiting, () => {
+    throw new TooManyRequests()
   })
   #bytes = 0
   #round = 0
@@ -59,7 +59,7 @@ export class PortalCache {
   }
 
   /** Returns a cached response or renders it, once for all concurrent requests. */
-  async get(name: string, make: () => Promise<Kept | null>): Promise<Kept | null> {
+  async get(name: string, make: () => Promise<CachedPage | null>): Promise<CachedPage | null> {
     const held = this.#kept.get(name)
     if (held && held.until > performance.now()) {
       this.#kept.delete(name)
@@ -85,12 +85,12 @@ export class PortalCache {
     if (held && this.#kept.delete(name)) this.#bytes -= sizeOf(held.value)
   }
 
-  #keep(name: string, value: Kept | null): void {
+  #keep(name: string, value: CachedPage | null): void {
     this.#drop(name)
     this.#kept.set(name, { value, until: performance.now() + ageMs })
     this.#bytes += sizeOf(value)
     for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= bytesMost) break
+      if (this.#bytes <= maxBytes) break
       this.#drop(oldest)
     }
   }

@@ -31,7 +31,7 @@ export interface View {
 }
 
 /** A rendered page without its frame. */
-export interface Drawn {
+export interface PageContent {
   readonly status: 200 | 404
   readonly title: string
   readonly description: string
@@ -58,7 +58,7 @@ export function linkOf(view: View, path: string, query: Readonly<Record<string, 
 
 const inLanguage = (path: string, language: Language) => escapeHtml(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`)
 
-function head(view: View, { title, description, path, alternates, status }: Drawn, style: string): string {
+function head(view: View, { title, description, path, alternates, status }: PageContent, style: string): string {
   const brand = say(authMessages.title, view.language)
   const own = view.site.url
   const others = alternates ?? languages.map((language) => ({ language, path }))
@@ -79,7 +79,7 @@ const places = [
   ['/Rules', portalTexts.rules],
 ] as const
 
-function header(view: View, { path, alternates }: Drawn): string {
+function header(view: View, { path, alternates }: PageContent): string {
   const at = path.split('?')[0]
   const menu = places.map(([to, name]) => `<li><a href="${linkOf(view, to)}"${at === to ? ' aria-current="page"' : ''}>${words(view, name)}</a></li>`).join('')
   const other = (language: Language) => alternates?.find((each) => each.language === language)?.path ?? path
@@ -116,7 +116,7 @@ function footer(view: View): string {
 }
 
 /** Renders the whole document. A preview inlines its style, because it has no URL. */
-export function documentOf(view: View, drawn: Drawn, isPreview = false): string {
+export function documentOf(view: View, drawn: PageContent, isPreview = false): string {
   const style = isPreview ? `<style>${sheet}</style>` : `<link rel="stylesheet" href="${sheetPath}">`
   return `<!doctype html>
 <html lang="${tags[view.language]}"><head>${head(view, drawn, style)}</head>

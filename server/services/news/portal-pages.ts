@@ -7,7 +7,7 @@ import { compareLines, richLines } from '#/domain/rich-text.ts'
 import { cut } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
-import { contact, type Drawn, documentOf, linkOf, type View, words } from '#/server/services/news/portal-frame.ts'
+import { contact, documentOf, linkOf, type PageContent, type View, words } from '#/server/services/news/portal-frame.ts'
 import { portalTexts as texts } from '#/server/services/news/portal-texts.ts'
 import type { ArticleRow } from '#/server/services/news/store.ts'
 import type { EntryRow, PastRow, ReadableRow } from '#/server/services/news/store-readers.ts'
@@ -34,7 +34,7 @@ function line(view: View, entry: Entry): string {
 }
 
 /** Renders the home page: entrances, news and rules. */
-export function homePage(view: View, { news, rules }: { readonly news: readonly Entry[]; readonly rules: readonly Entry[] }): Drawn {
+export function homePage(view: View, { news, rules }: { readonly news: readonly Entry[]; readonly rules: readonly Entry[] }): PageContent {
   const topics = knowledgeTopics.map((topic) => `<li><a href="${linkOf(view, '/Knowledge', { topic })}">${words(view, topicNames[topic])}</a></li>`).join('')
   const main = `<section class="hero"><h1>${words(view, authMessages.title)}</h1><p>${words(view, texts.tagline)}</p>
 <p class="ways"><a class="button" href="/login">${words(view, texts.signIn)}</a><a class="button plain" href="/Registermsg">${words(view, texts.joinOperator)}</a>
@@ -80,15 +80,15 @@ function articleHtml(
   }<div class="text">${richHtml(row.body)}</div></article>`
 }
 
-type Alternates = NonNullable<Drawn['alternates']>
+type Alternates = NonNullable<PageContent['alternates']>
 
 /** An article and its languages. */
-interface Reading {
+interface ReadingView {
   readonly row: ReadableRow
   readonly alternates: Alternates
 }
 
-const pageOfArticle = (view: View, { row, alternates }: Reading, main: string): Drawn => ({
+const pageOfArticle = (view: View, { row, alternates }: ReadingView, main: string): PageContent => ({
   status: 200,
   title: row.title,
   description: row.summary || cut(richLines(row.body).join(' ').trim(), 150) || say(sectionNames[row.section], view.language),
@@ -101,14 +101,14 @@ const pageOfArticle = (view: View, { row, alternates }: Reading, main: string): 
 type Neighbour = { readonly id: number; readonly title: string } | null
 
 /** Renders a news item or notice. */
-export function detailPage(view: View, reading: Reading, { newer, older }: { readonly newer: Neighbour; readonly older: Neighbour }): Drawn {
+export function detailPage(view: View, reading: ReadingView, { newer, older }: { readonly newer: Neighbour; readonly older: Neighbour }): PageContent {
   const { row } = reading
-  const beside = (name: (typeof texts)['newer' | 'older'], to: Neighbour) =>
+  const rawRoutes = (name: (typeof texts)['newer' | 'older'], to: Neighbour) =>
     `<li><span class="quiet">${words(view, name)}</span> ${to ? `<a href="${linkOf(view, '/Detail', { id: to.id })}">${escapeHtml(to.title)}</a>` : words(view, texts.none)}</li>`
   const facts = `${words(view, texts.published)} ${time(row.published_at)}${row.no > 1 ? ` · ${words(view, texts.revised)} ${time(row.revised_at)}` : ''}`
   const cover = row.cover_id === null ? null : coverPath(row.cover_id)
   const main = `${articleHtml(view, row, { facts, cover })}${attachments(view, row.attachments)}
-<nav aria-label="${words(view, sectionNames[row.section])}"><ul class="lines">${beside(texts.newer, newer)}${beside(texts.older, older)}</ul></nav>`
+<nav aria-label="${words(view, sectionNames[row.section])}"><ul class="lines">${rawRoutes(texts.newer, newer)}${rawRoutes(texts.older, older)}</ul></nav>`
   return pageOfArticle(view, reading, main)
 }
 
@@ -126,7 +126,7 @@ function searchForm(view: View, keyword: string): string {
 <input id="q" name="q" type="search" maxlength="50" value="${escapeHtml(keyword)}" placeholder="${words(view, texts.searchFor)}">${lang}<button class="button">${words(view, texts.search)}</button></form>`
 }
 
-export interface EntriesAsked {
+export interface EntryListRequest {
   readonly topic: ArticleTopic | undefined
   readonly keyword: string
   readonly page: number
@@ -134,24 +134,24 @@ export interface EntriesAsked {
 }
 
 /** Renders the knowledge base: its categories, and the entries of one of them or of a search. */
-export function knowledgePage(view: View, entries: readonly Entry[], { topic, keyword, page, hasMore }: EntriesAsked): Drawn {
+export function knowledgePage(view: View, entries: readonly Entry[], { topic, keyword, page, hasMore }: EntryListRequest): PageContent {
   const title = topic ? say(topicNames[topic], view.language) : say(texts.knowledge, view.language)
   const list =
     entries.length === 0
       ? empty(view, keyword === '' ? texts.noEntries : texts.noMatch)
       : `<ul class="lines">${entries.map((each) => line(view, each)).join('')}</ul>`
-  const asked = { topic, q: keyword }
-  const more = hasMore ? `<p><a href="${linkOf(view, '/Knowledge', { ...asked, page: page + 1 })}">${words(view, texts.more)}</a></p>` : ''
+  const requested = { topic, q: keyword }
+  const more = hasMore ? `<p><a href="${linkOf(view, '/Knowledge', { ...requested, page: page + 1 })}">${words(view, texts.more)}</a></p>` : ''
   const main = `<h1>${words(view, texts.knowledge)}</h1>${searchForm(view, keyword)}<div class="beside">${topicTree(view, topic)}<section aria-labelledby="entries">
 <h2 id="entries">${escapeHtml(topic ? title : say(texts.all, view.language))}</h2>${list}${more}</section></div>`
   return { status: 200, title, description: say(texts.searchFor, view.language), path: topic ? `/Knowledge?topic=${topic}` : '/Knowledge', main }
 }
 
 /** The outcome of a vote sent with a form. */
-export type Voted = 'thanks' | 'notNow' | null
+export type VoteChoice = 'thanks' | 'notNow' | null
 
 /** Renders a knowledge base entry with the vote. */
-export function entryPage(view: View, reading: Reading, voted: Voted): Drawn {
+export function entryPage(view: View, reading: ReadingView, voted: VoteChoice): PageContent {
   const { row } = reading
   const choice = (value: 'true' | 'false', name: (typeof texts)['yes' | 'no']) =>
     `<button class="button plain" name="isHelpful" value="${value}">${words(view, name)}</button>`
@@ -167,12 +167,12 @@ export function entryPage(view: View, reading: Reading, voted: Voted): Drawn {
 }
 
 /** Renders the list of published rules. */
-export function rulesPage(view: View, rules: readonly Entry[]): Drawn {
+export function rulesPage(view: View, rules: readonly Entry[]): PageContent {
   const main = `<h1>${words(view, texts.rules)}</h1>${rules.length === 0 ? empty(view, texts.noRules) : `<ul class="lines">${rules.map((each) => line(view, each)).join('')}</ul>`}`
   return { status: 200, title: say(texts.rules, view.language), description: say(texts.allRules, view.language), path: '/Rules', main }
 }
 
-export interface RuleAsked {
+export interface RuleRequest {
   readonly versions: readonly PastRow[]
   /** The version to show. Null means the one in force. */
   readonly no: number | null
@@ -209,7 +209,7 @@ function versionList(
 }
 
 /** Renders a rule: one version, the list of all, and the differences between two. */
-export function rulePage(view: View, reading: Reading, { versions, no, from }: RuleAsked): Drawn | null {
+export function rulePage(view: View, reading: ReadingView, { versions, no, from }: RuleRequest): PageContent | null {
   const { row } = reading
   const current = inForce(
     versions.map((each) => ({ no: each.no, effectiveFrom: each.effective_from })),
@@ -226,7 +226,7 @@ export function rulePage(view: View, reading: Reading, { versions, no, from }: R
 }
 
 /** Renders the terms in force, at their established path. */
-export function clausePage(view: View, reading: Reading, shown: PastRow): Drawn {
+export function clausePage(view: View, reading: ReadingView, shown: PastRow): PageContent {
   const facts = `${words(view, texts.version, { no: shown.no })}${shown.effective_from === null ? '' : ` · ${words(view, texts.inForceFrom, { day: shown.effective_from })}`}`
   const main = `${articleHtml(view, { ...reading.row, ...shown }, { facts, cover: null })}${attachments(view, shown.attachments)}
 <p><a href="${linkOf(view, '/Rules', { id: reading.row.id })}">${words(view, texts.versions)}</a></p>`
@@ -235,7 +235,7 @@ export function clausePage(view: View, reading: Reading, shown: PastRow): Drawn 
 }
 
 /** Renders the 404 page, also for articles that the visitor may not see. */
-export function missingPage(view: View, path: string): Drawn {
+export function missingPage(view: View, path: string): PageContent {
   const main = `<h1>${words(view, texts.missing)}</h1><p>${words(view, texts.missingMore)}</p><p><a class="button" href="${linkOf(view, '/index')}">${words(view, texts.home)}</a></p>`
   return { status: 404, title: say(texts.missing, view.language), description: say(texts.missingMore, view.language), path, main }
 }

@@ -7,7 +7,7 @@ export function countRead(id: number, times = 1): void {
 }
 
 /** Returns the counts and resets them. */
-export function takeCounted(): Map<number, number> {
+export function drainCounts(): Map<number, number> {
   const taken = new Map(counted)
   counted.clear()
   return taken

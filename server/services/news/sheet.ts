@@ -6,7 +6,7 @@ import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import * as store from '#/server/services/news/store.ts'
 
-const exportMost = 20_000
+const maxExportRows = 20_000
 
 const columns: readonly ListColumn<store.ArticleRow>[] = [
   { heading: articleFields.title, width: 44, value: (row) => row.title },
@@ -32,6 +32,6 @@ const columns: readonly ListColumn<store.ArticleRow>[] = [
 
 /** Builds the export of the filtered list. */
 export async function exported(ctx: Context, filter: store.ArticleFilter): Promise<List<store.ArticleRow>> {
-  const rows = await store.list(ctx, filter, { page: 1, size: exportMost })
+  const rows = await store.list(ctx, filter, { page: 1, size: maxExportRows })
   return { filter, columns, rows, name: say(articleListName, ctx.language), language: ctx.language }
 }

@@ -50,7 +50,7 @@ function visible({ audiences, language, day }: Reader, narrowed: RawBuilder<unkn
 const entryColumns = sql`found.id, found.group_id, found.section, found.language, found.published_at, found.no, found.title, found.topic, found.summary,
   found.cover_id, found.is_pinned, found.effective_from, found.revised_at`
 
-function wanted({ section, topic, keyword }: ReadFilter): Expression<SqlBool> {
+function conditionsOf({ section, topic, keyword }: ReadFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [sql<SqlBool>`true`]
   if (section) parts.push(sql<SqlBool>`found.section = ${section}`)
   if (topic) parts.push(sql<SqlBool>`found.topic = ${topic}`)
@@ -63,13 +63,15 @@ function wanted({ section, topic, keyword }: ReadFilter): Expression<SqlBool> {
 
 /** Returns articles for a reader, pinned first, then newest. */
 export async function listed(reader: Reader, filter: ReadFilter, page: { most: number; from?: number }): Promise<EntryRow[]> {
-  const result = await sql<EntryRow>`select ${entryColumns} from ${visible(reader)} found where ${wanted(filter)}
+  const result = await sql<EntryRow>`select ${entryColumns} from ${visible(reader)} found where ${conditionsOf(filter)}
     order by found.is_pinned desc, found.published_at desc, found.id desc limit ${page.most} offset ${page.from ?? 0}`.execute(reader.db)
   return result.rows
 }
 
 export async function counted(reader: Reader, filter: ReadFilter): Promise<number> {
-  return (await sql<{ count: number }>`select count(*) as count from ${visible(reader)} found where ${wanted(filter)}`.execute(reader.db)).rows[0]?.count ?? 0
+  return (
+    (await sql<{ count: number }>`select count(*) as count from ${visible(reader)} found where ${conditionsOf(filter)}`.execute(reader.db)).rows[0]?.count ?? 0
+  )
 }
 
 export interface ReadableRow extends EntryRow, Pick<ArticleContent, 'body' | 'attachments'> {}
@@ -79,10 +81,10 @@ export interface ReadableRow extends EntryRow, Pick<ArticleContent, 'body' | 'at
  * them.
  */
 export async function readable(reader: Reader, id: number): Promise<ReadableRow | undefined> {
-  const asked = sql`and coalesce(article.group_id, article.id) = (select coalesce(asked.group_id, asked.id) from article asked
+  const requested = sql`and coalesce(article.group_id, article.id) = (select coalesce(asked.group_id, asked.id) from article asked
     join article_version its on its.article_id = asked.id and its.no = asked.shown_no
     where asked.id = ${id} and asked.state = 'published' and its.audiences && ${reader.audiences}::text[])`
-  const result = await sql<ReadableRow>`select ${entryColumns}, found.body, found.attachments from ${visible(reader, asked)} found`.execute(reader.db)
+  const result = await sql<ReadableRow>`select ${entryColumns}, found.body, found.attachments from ${visible(reader, requested)} found`.execute(reader.db)
   return result.rows[0]
 }
 
@@ -104,14 +106,14 @@ type Neighbour = Pick<EntryRow, 'id' | 'title'>
 
 /** Returns the newer and the older neighbour of an article in its section. */
 export async function neighbours(reader: Reader, { id, section, published_at: at }: EntryRow): Promise<{ newer: Neighbour | null; older: Neighbour | null }> {
-  const beside = async (isNewer: boolean) => {
+  const rawRoutes = async (isNewer: boolean) => {
     const order = isNewer ? sql`asc` : sql`desc`
     const result = await sql<Neighbour>`select found.id, found.title from ${visible(reader)} found
       where found.section = ${section} and ${isNewer ? sql`(found.published_at, found.id) > (${at}, ${id})` : sql`(found.published_at, found.id) < (${at}, ${id})`}
       order by found.published_at ${order}, found.id ${order} limit 1`.execute(reader.db)
     return result.rows[0] ?? null
   }
-  return { newer: await beside(true), older: await beside(false) }
+  return { newer: await rawRoutes(true), older: await rawRoutes(false) }
 }
 
 export interface PastRow

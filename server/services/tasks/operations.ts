@@ -60,13 +60,13 @@ const batchList = (ctx: Context) => (isUnits(ctx) ? pages.zfPtList : pages.zfPtL
 type Waiting = z.input<Modules['tasks']['waiting']['output']>[number]
 
 /** A kind of pending work with its list and its sums by place. */
-interface Found {
+interface FoundWork {
   readonly kind: Waiting['kind']
   readonly path: string
   readonly sums: readonly store.Sum[]
 }
 
-async function batchesFor(ctx: Context, scope: Scope): Promise<Found[]> {
+async function batchesFor(ctx: Context, scope: Scope): Promise<FoundWork[]> {
   const list = batchList(ctx)
   const kinds = order.filter((kind) => reasons[kind].rights.some((right) => ctx.actor.may(right)))
   if (kinds.length === 0 || !ctx.actor.may(list.permission)) return []
@@ -79,8 +79,8 @@ async function batchesFor(ctx: Context, scope: Scope): Promise<Found[]> {
 }
 
 /** Contracts to sign, paper contracts to compare, and partners without an agreement. */
-async function papersFor(ctx: Context, scope: Scope): Promise<Found[]> {
-  const found: Found[] = []
+async function papersFor(ctx: Context, scope: Scope): Promise<FoundWork[]> {
+  const found: FoundWork[] = []
   if (ctx.actor.may(pages.dzqyList.permission)) {
     found.push({ kind: 'sign', sums: await store.openSignatures(ctx), path: `${pages.dzqyList.path}?tab=tasks&isMine=1` })
   }
@@ -94,11 +94,11 @@ async function papersFor(ctx: Context, scope: Scope): Promise<Found[]> {
 }
 
 /** Orders to answer and to accept, and contracts without an order. */
-async function ordersFor(ctx: Context, scope: Scope): Promise<Found[]> {
+async function ordersFor(ctx: Context, scope: Scope): Promise<FoundWork[]> {
   const { path, permission } = pages.ordersListms
   if (!ctx.actor.may(permission)) return []
   if (ctx.actor.operatorId !== null) return [{ kind: 'orderOffers', sums: await store.ordersOffered(ctx), path: `${path}?isOffered=1` }]
-  const found: Found[] = []
+  const found: FoundWork[] = []
   if (ctx.actor.may('orders:check')) found.push({ kind: 'orderAcceptances', sums: await store.deliveredOrders(ctx, scope), path: `${path}?states=delivered` })
   // The platform sees every contract, but units and centres create the orders.
   if (ctx.actor.may('orders:make') && !scope.all) {
@@ -109,11 +109,11 @@ async function ordersFor(ctx: Context, scope: Scope): Promise<Found[]> {
 }
 
 /** Businesses in registration or cancellation, and their late reports and declarations. */
-async function businessesFor(ctx: Context, scope: Scope): Promise<Found[]> {
+async function businessesFor(ctx: Context, scope: Scope): Promise<FoundWork[]> {
   if (!ctx.actor.may('gth:edit')) return []
   const { underway, late } = await store.waitingBusinesses(ctx, scope)
   const { userYzList: register, taxCalendar: calendar } = pages
-  const found: Found[] = []
+  const found: FoundWork[] = []
   if (ctx.actor.may(register.permission)) {
     found.push({ kind: 'registrations', sums: underway, path: `${register.path}?view=entities&states=${store.underwayStates.join(',')}` })
   }
@@ -123,27 +123,27 @@ async function businessesFor(ctx: Context, scope: Scope): Promise<Found[]> {
 }
 
 /** Bank exceptions to investigate, and others' proposals to confirm. */
-async function bankExceptionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
+async function bankExceptionsFor(ctx: Context, scope: Scope): Promise<FoundWork[]> {
   const { path, permission } = pages.zfycList
   if (!ctx.actor.may(permission)) return []
-  const found: Found[] = []
+  const found: FoundWork[] = []
   if (ctx.actor.may('zf:propose')) found.push({ kind: 'bankExceptions', sums: await store.bankExceptions(ctx, scope, 'open'), path: `${path}?states=open` })
   if (ctx.actor.may('zf:settle')) found.push({ kind: 'toConfirm', sums: await store.bankExceptions(ctx, scope, 'proposed'), path: `${path}?isForMe=1` })
   return found
 }
 
 /** Results of manual payments that a colleague reported. */
-async function reportsFor(ctx: Context, scope: Scope): Promise<Found[]> {
+async function reportsFor(ctx: Context, scope: Scope): Promise<FoundWork[]> {
   const { path, permission } = pages.zfPtListpt
   if (isUnits(ctx) || !ctx.actor.may('zf:offline') || !ctx.actor.may(permission)) return []
   return [{ kind: 'reportsToConfirm', sums: await store.reportedResults(ctx, scope), path: `${path}?tab=reports` }]
 }
 
 /** Open reconciliation differences, others' proposals and days with late files. */
-async function reconciliationFor(ctx: Context, scope: Scope): Promise<Found[]> {
+async function reconciliationFor(ctx: Context, scope: Scope): Promise<FoundWork[]> {
   const { path, permission } = pages.zfdzList
   if (!ctx.actor.may(permission)) return []
-  const found: Found[] = []
+  const found: FoundWork[] = []
   if (ctx.actor.may('recon:edit')) {
     const open = await store.reconDifferences(ctx, scope, 'open')
     found.push({ kind: 'reconDue', sums: open, path: `${path}?pane=items&states=open,waiting` })
@@ -159,10 +159,10 @@ async function reconciliationFor(ctx: Context, scope: Scope): Promise<Found[]> {
 /**
  * Prepayments: for the centre refunds, corrections and disputed statements; for the unit statements and low balances.
  */
-async function prepaymentsFor(ctx: Context, scope: Scope): Promise<Found[]> {
+async function prepaymentsFor(ctx: Context, scope: Scope): Promise<FoundWork[]> {
   const { path, permission } = pages.yufukuan
   if (!ctx.actor.may(permission)) return []
-  const found: Found[] = []
+  const found: FoundWork[] = []
   if (isUnits(ctx)) {
     if (!ctx.actor.may('cz:apply')) return []
     found.push({ kind: 'ownStatements', sums: await store.statementsIn(ctx, scope, 'issued'), path: `${path}?pane=statements&states=issued` })
@@ -181,10 +181,10 @@ async function prepaymentsFor(ctx: Context, scope: Scope): Promise<Found[]> {
 }
 
 /** Commission: own bills to confirm; for the centre bills to answer, pay or confirm. */
-async function commissionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
+async function commissionsFor(ctx: Context, scope: Scope): Promise<FoundWork[]> {
   const { path, permission } = pages.hzhbBjbusiness
   if (!ctx.actor.may(permission)) return []
-  const found: Found[] = [{ kind: 'commissionBills', sums: await store.ownBills(ctx), path: `${path}?waits=toConfirm` }]
+  const found: FoundWork[] = [{ kind: 'commissionBills', sums: await store.ownBills(ctx), path: `${path}?waits=toConfirm` }]
   if (ctx.actor.may('commission:edit')) {
     found.push({ kind: 'commissionToPay', sums: await store.commissionBills(ctx, scope, 'toPay'), path: `${path}?waits=toPay` })
   }
@@ -199,9 +199,9 @@ async function commissionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
 }
 
 /** Tax periods to close, declare and pay, those that others closed, and quarterly platform reports. */
-async function taxesFor(ctx: Context, scope: Scope): Promise<Found[]> {
+async function taxesFor(ctx: Context, scope: Scope): Promise<FoundWork[]> {
   const { path, permission } = pages.taxListWtdz
-  const found: Found[] = []
+  const found: FoundWork[] = []
   if (ctx.actor.may(permission) && ctx.actor.may('tax:edit'))
     found.push({ kind: 'taxPeriods', sums: await store.taxPeriods(ctx, scope, 'toDeclare'), path: `${path}?waits=toDeclare` })
   if (ctx.actor.may(permission) && ctx.actor.may('tax:check'))
@@ -215,11 +215,11 @@ async function taxesFor(ctx: Context, scope: Scope): Promise<Found[]> {
 const filingTasks = { vat: 'vatFilings', incomeTax: 'incomeTaxFilings', incomeAnnual: 'annualSettlements', annualReport: 'annualReports' } as const
 
 /** Filings of registered businesses: all of a centre's for staff who file, an operator's own. */
-async function filingsFor(ctx: Context, scope: Scope): Promise<Found[]> {
+async function filingsFor(ctx: Context, scope: Scope): Promise<FoundWork[]> {
   const { taxList, index } = pages
   if (ctx.actor.operatorId !== null) return [{ kind: 'ownFilings', sums: await store.ownObligations(ctx), path: `${index.path}?isNow=1` }]
   if (!ctx.actor.may(taxList.permission) || !ctx.actor.may('tax:edit')) return []
-  const found: Found[] = []
+  const found: FoundWork[] = []
   for (const kind of filingKinds)
     found.push({
       kind: filingTasks[kind],
@@ -230,10 +230,10 @@ async function filingsFor(ctx: Context, scope: Scope): Promise<Found[]> {
 }
 
 /** Tax law: others' drafts, a year without holidays, a policy that ends without a successor. */
-async function lawFor(ctx: Context): Promise<Found[]> {
+async function lawFor(ctx: Context): Promise<FoundWork[]> {
   const { path, permission } = pages.taxPolicies
   if (!ctx.actor.may(permission)) return []
-  const found: Found[] = []
+  const found: FoundWork[] = []
   if (ctx.actor.may('policy:check')) found.push({ kind: 'policiesToPublish', sums: await law.policiesToPublish(ctx), path: `${path}?pane=drafts&isForMe=1` })
   if (ctx.actor.may('policy:check')) found.push({ kind: 'yearsToPublish', sums: await law.yearsToPublish(ctx), path: `${path}?pane=calendar&isForMe=1` })
   if (ctx.actor.may('policy:edit')) found.push({ kind: 'calendarMissing', sums: law.calendarMissing(ctx), path: `${path}?pane=calendar` })
@@ -242,9 +242,9 @@ async function lawFor(ctx: Context): Promise<Found[]> {
 }
 
 /** Invoices to review, issue and reverse, and invoice titles to decide. */
-async function invoicesFor(ctx: Context, scope: Scope): Promise<Found[]> {
+async function invoicesFor(ctx: Context, scope: Scope): Promise<FoundWork[]> {
   const { fpListDz, fpListGth, ttList } = pages
-  const found: Found[] = []
+  const found: FoundWork[] = []
   if (ctx.actor.may('fp:check') && ctx.actor.may(fpListDz.permission) && ctx.actor.may(ttList.permission))
     found.push({ kind: 'titlesToReview', sums: await store.pendingTitles(ctx, scope), path: `${ttList.path}?states=pending&isActive=1` })
   return [
@@ -255,9 +255,9 @@ async function invoicesFor(ctx: Context, scope: Scope): Promise<Found[]> {
 }
 
 /** The invoices of one mode, which have their own page. */
-async function invoicesOf(ctx: Context, scope: Scope, { path, permission }: typeof pages.fpListDz | typeof pages.fpListGth, mode: Mode): Promise<Found[]> {
+async function invoicesOf(ctx: Context, scope: Scope, { path, permission }: typeof pages.fpListDz | typeof pages.fpListGth, mode: Mode): Promise<FoundWork[]> {
   if (!ctx.actor.may(permission)) return []
-  const found: Found[] = []
+  const found: FoundWork[] = []
   const inStates = (states: readonly string[]) => store.invoiceApplications(ctx, scope, states, mode)
   if (ctx.actor.may('fp:check')) found.push({ kind: 'invoicesToReview', sums: await inStates(['pending']), path: `${path}?states=pending` })
   if (ctx.actor.may('fp:issue')) {
@@ -277,7 +277,7 @@ async function invoicesOf(ctx: Context, scope: Scope, { path, permission }: type
 }
 
 /** Claims to correct, confirm and pay, and payment objections to answer and decide. */
-async function claimsFor(ctx: Context, scope: Scope): Promise<Found[]> {
+async function claimsFor(ctx: Context, scope: Scope): Promise<FoundWork[]> {
   const { zfSkList: desk, zfSkYzList: own } = pages
   if (ctx.actor.operatorId !== null) {
     return ctx.actor.may(own.permission)
@@ -285,7 +285,7 @@ async function claimsFor(ctx: Context, scope: Scope): Promise<Found[]> {
       : []
   }
   if (!ctx.actor.may(desk.permission)) return []
-  const found: Found[] = []
+  const found: FoundWork[] = []
   if (ctx.actor.may('sk:confirm')) {
     found.push({ kind: 'claimsToConfirm', sums: await store.claims(ctx, scope, 'pending'), path: `${desk.path}?states=pending` })
     found.push({ kind: 'objectionsToAnswer', sums: await store.openObjections(ctx, scope, 'toAnswer'), path: `${desk.path}?pane=objections&states=open` })
@@ -308,8 +308,8 @@ const applicationsOf = {
 } as const
 
 /** Pending work other than batches: top-ups, bank work and reviews. */
-async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
-  const found: Found[] = []
+async function deskFor(ctx: Context, scope: Scope): Promise<FoundWork[]> {
+  const found: FoundWork[] = []
   if (ctx.actor.may('cz:confirm') && ctx.actor.may(pages.yufukuan.permission)) {
     found.push({ kind: 'confirm', sums: await store.openTopups(ctx, scope), path: `${pages.yufukuan.path}?states=submitted,matched` })
     found.push({ kind: 'unclaimed', sums: await store.unclaimedCredits(ctx, scope), path: `${pages.yufukuan.path}?pane=credits&state=unclaimed` })
@@ -361,7 +361,7 @@ async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
 }
 
 /** Returns the work at the caller's current place first, then at other centres and modes. */
-function told(ctx: Context, found: readonly Found[]): Waiting[] {
+function sortByPlace(ctx: Context, found: readonly FoundWork[]): Waiting[] {
   const rows = found.flatMap(({ kind, path, sums }): Waiting[] => {
     if (ctx.actor.places.length === 0) return [{ kind, path, ...summed(sums), place: null }]
     return sums.flatMap(({ centre_id: centreId, mode, count, amount }): Waiting[] => {
@@ -383,7 +383,7 @@ export function summed(sums: readonly store.Sum[]): { count: number; amount: Fen
 export async function waitingFor(ctx: Context): Promise<Waiting[]> {
   const scope = everywhere(ctx)
   const find = async () => [...(await batchesFor(ctx, scope)), ...(await deskFor(ctx, scope))]
-  return told(ctx, scope.centreIds.length > 1 ? await ctx.widen('work at the caller’s other centres', find) : await find())
+  return sortByPlace(ctx, scope.centreIds.length > 1 ? await ctx.widen('work at the caller’s other centres', find) : await find())
 }
 
 export const tasks: Implementation<Modules['tasks']> = {

@@ -32,7 +32,7 @@ export interface WaitingRow extends Sum {
   kind: 'fix' | 'check' | 'audit' | 'topup' | 'pay' | 'byHand' | 'failed' | 'returned'
 }
 
-interface Counted {
+interface CountedTable {
   /** The table, and the alias used by the condition. */
   readonly table: RawBuilder<unknown>
   readonly as: string
@@ -42,7 +42,7 @@ interface Counted {
 }
 
 /** Counts and sums the matching rows by place within a scope. */
-async function byPlace(ctx: Context, scope: Scope, { table, as, where, amount = sql`0`, hasMode = false }: Counted): Promise<Sum[]> {
+async function byPlace(ctx: Context, scope: Scope, { table, as, where, amount = sql`0`, hasMode = false }: CountedTable): Promise<Sum[]> {
   const mode = hasMode ? sql.ref(`${as}.mode`) : sql`null::smallint`
   const result =
     await sql<Sum>`select ${sql.ref(`${as}.centre_id`)} as centre_id, ${mode} as mode, count(*) as count, coalesce(sum(${amount}), 0)::bigint as amount

@@ -45,8 +45,8 @@ describe('pending work and tasks', () => {
 
   test('a batch waits for each role in turn, with the page that lists it', async () => {
     const batch = await act.submit(await act.draft([{ person: person(0), yuan: '1000.00' }]))
-    const told = (await waiting('checker')).get('check')
-    assert.deepEqual(told, { kind: 'check', count: 1, amount: batch.cost, path: '/zf/zfPtList?states=checking' })
+    const messages = (await waiting('checker')).get('check')
+    assert.deepEqual(messages, { kind: 'check', count: 1, amount: batch.cost, path: '/zf/zfPtList?states=checking' })
     assert.deepEqual(await kinds('maker'), [])
     const checked = await act.check(batch)
     assert.deepEqual(await kinds('checker'), [])
@@ -124,9 +124,9 @@ describe('pending work and tasks', () => {
       const answer = await server.call(who, 'payments.get', { id: batch.id }, at)
       return { error: answer.error, message: answer.message, place: 'place' in answer ? answer.place : undefined }
     }
-    const told = await ask('auditor', { centre: 2, mode: 1 })
-    assert.deepEqual([told.error, told.place], ['other_place', { centreId: 2, mode: 2 }])
-    assert.match(told.message, /总包分包/)
+    const messages = await ask('auditor', { centre: 2, mode: 1 })
+    assert.deepEqual([messages.error, messages.place], ['other_place', { centreId: 2, mode: 2 }])
+    assert.match(messages.message, /总包分包/)
     assert.deepEqual((await ask('centre', { centre: 5, mode: 2 })).place, { centreId: 2, mode: 2 })
     const missing = { error: 'notFound', message: '批次不存在', place: undefined }
     assert.deepEqual(await ask('auditor03', { centre: 3, mode: 2 }), missing)

@@ -1,6 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { viewRefusals } from '#/api/services/views.texts.ts'
-import { viewsMost } from '#/api/services/views.ts'
+import { maxViews } from '#/api/services/views.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as store from '#/server/services/views/store.ts'
@@ -22,7 +22,7 @@ export const views: Implementation<Modules['views']> = {
   },
 
   async save(ctx, { list, name, query }) {
-    if ((await store.viewsOf(ctx, list)).length >= viewsMost) refuse(viewRefusals, 'tooMany', { most: viewsMost })
+    if ((await store.viewsOf(ctx, list)).length >= maxViews) refuse(viewRefusals, 'tooMany', { most: maxViews })
     const row = (await store.insert(ctx, { list, name, query: withoutSearch(query) })) ?? refuse(viewRefusals, 'nameTaken', { name })
     ctx.note({ refType: 'view', refId: row.id, detail: { list, name } })
     return present(row)

@@ -38,10 +38,10 @@ export async function change(ctx: Context, view: ViewRow, to: Partial<Pick<ViewR
       .where('is_default', '=', true)
       .execute()
   }
-  const wanted = { ...view, ...to }
-  const { rows } = await sql<ViewRow>`update saved_view set name = ${wanted.name}, query = ${wanted.query}, is_default = ${wanted.is_default}
+  const requested = { ...view, ...to }
+  const { rows } = await sql<ViewRow>`update saved_view set name = ${requested.name}, query = ${requested.query}, is_default = ${requested.is_default}
     where id = ${view.id} and not exists (select from saved_view other where other.user_id = ${ctx.actor.userId} and other.list = ${view.list}
-      and other.name = ${wanted.name} and other.id <> ${view.id})
+      and other.name = ${requested.name} and other.id <> ${view.id})
     returning id, list, name, query, is_default`.execute(ctx.db)
   return rows[0] ?? null
 }

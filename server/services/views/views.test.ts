@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { viewsMost } from '#/api/services/views.ts'
+import { maxViews } from '#/api/services/views.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 describe('saved views', () => {
@@ -48,7 +48,7 @@ describe('saved views', () => {
   })
 
   test('a list has at most twenty views', async () => {
-    for (let at = 0; at < viewsMost; at++) await server.must('finance', 'views.save', { list: 'topups', name: `视图${at}`, query: '' })
+    for (let at = 0; at < maxViews; at++) await server.must('finance', 'views.save', { list: 'topups', name: `视图${at}`, query: '' })
     assert.equal((await server.call('finance', 'views.save', { list: 'topups', name: '再一个', query: '' })).error, 'tooMany')
     await server.must('finance', 'views.save', { list, name: '再一个', query: '' })
   })

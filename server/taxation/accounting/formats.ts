@@ -4,7 +4,7 @@ import { type Fen, fen, plainYuan } from '#/domain/money.ts'
 import { monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepBook, keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { type ListColumn, storeExport, storeWorkbook } from '#/server/kernel/sheet-file.ts'
 import { encodeGbk } from '#/server/lib/gbk.ts'
 import { mappingIn } from '#/server/taxation/accounting/issuing.ts'
 import * as store from '#/server/taxation/accounting/store.ts'
@@ -155,12 +155,12 @@ export async function exportVouchers(ctx: Context, place: store.Place, of: { mon
   const at = { centreId: place.centreId }
   if (format === 'generic') {
     const list = async () => ({ name, language: ctx.language, filter, columns: genericColumns, rows })
-    return (await keepExport(ctx, filter, list, at, { name })).fileId
+    return (await storeExport(ctx, filter, list, at, { name })).fileId
   }
   const title = `${name}_${formatNames[format].zh.replaceAll(/[ /]/g, '')}`
   const { id, sha256 } = await (format === 'yonyou'
     ? ctx.files.save({ name: `${title}.txt`, mediaType: 'text/plain', bytes: encodeGbk(yonyouText(rows)), purpose: 'export', keepDays: 7, ...at })
-    : keepBook(
+    : storeWorkbook(
         ctx,
         { name: `${title}.xlsx`, purpose: 'export', ...at },
         {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { accountingRefusals, accountNames } from '#/api/taxation/accounting.texts.ts'
-import { leftOutOf, type Mapping, type Moved, unmapped, type VoucherKind, voucherKinds } from '#/domain/accounting.ts'
+import { type AccountMovement, leftOutOf, type Mapping, unmapped, type VoucherKind, voucherKinds } from '#/domain/accounting.ts'
 import { fen } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -9,7 +9,7 @@ import { say } from '#/server/kernel/say.ts'
 import * as store from '#/server/taxation/accounting/store.ts'
 
 /** Returns the movements of a month that no voucher contains yet. */
-export function pendingOf(rows: readonly store.MovedRow[]): (Moved & { readonly kind: VoucherKind })[] {
+export function pendingOf(rows: readonly store.MovedRow[]): (AccountMovement & { readonly kind: VoucherKind })[] {
   return rows
     .map(({ kind, account, of_unit, debit_fen, credit_fen, issued_debit_fen, issued_credit_fen }) => ({
       kind,

@@ -36,12 +36,12 @@ function monthRow(ctx: Context, books: store.PlaceRow, month: string, issued: st
   }
 }
 
-async function monthRows(ctx: Context, wanted: string | undefined): Promise<Month[]> {
+async function monthRows(ctx: Context, requested: string | undefined): Promise<Month[]> {
   const issued = Map.groupBy(await store.issuedMonths(ctx), (row) => `${row.centre_id} ${row.mode} ${row.month}`)
   const books = await store.places(ctx)
   const rows: Month[] = []
   for (let month = dayOf(ctx.now).slice(0, 7); books.some(({ since }) => since <= month); month = shiftMonth(month, -1)) {
-    if (wanted !== undefined && month !== wanted) continue
+    if (requested !== undefined && month !== requested) continue
     for (const each of books) if (each.since <= month) rows.push(monthRow(ctx, each, month, issued.get(`${each.centre_id} ${each.mode} ${month}`)?.[0]))
   }
   return rows
@@ -77,7 +77,7 @@ function presentSales(row: store.SalesRow) {
   }
 }
 
-async function whole(ctx: Context, { centreId, mode, month }: Input<'get'>) {
+async function detail(ctx: Context, { centreId, mode, month }: Input<'get'>) {
   const place = { centreId, mode }
   const books = await booksOf(ctx, place)
   const moved = await store.movedIn(ctx, place, month)
@@ -170,7 +170,7 @@ export const accounting = {
     return { rows: rows.slice((page - 1) * size, page * size), count: rows.length }
   },
 
-  get: whole,
+  get: detail,
 
   async entries(ctx, { acctVoucherId, page, size }) {
     const voucher = (await store.findVoucher(ctx, acctVoucherId)) ?? refuse(accountingRefusals, 'acctVoucherNotFound')
@@ -186,7 +186,7 @@ export const accounting = {
   async issue(ctx, { centreId, mode, month, firstNo }) {
     await booksOf(ctx, { centreId, mode })
     await issue(ctx, { centreId, mode }, month, firstNo)
-    return whole(ctx, { centreId, mode, month })
+    return detail(ctx, { centreId, mode, month })
   },
 
   async export(ctx, { centreId, mode, ...of }) {
@@ -211,8 +211,8 @@ export const accounting = {
     const place = { centreId, mode }
     await booksOf(ctx, place)
     expectClear(ctx, rows)
-    const kept = rows.map(({ account, code, name, byUnit }) => ({ account, code, name, by_unit: byUnit }))
-    const id = await store.addMapping(ctx, place, { first_month: firstMonth, word }, kept)
+    const stored = rows.map(({ account, code, name, byUnit }) => ({ account, code, name, by_unit: byUnit }))
+    const id = await store.addMapping(ctx, place, { first_month: firstMonth, word }, stored)
     ctx.note({ refType: 'acct_mapping', refId: id, centreId, detail: { mode, firstMonth, word, rows: rows.map(({ account, code }) => `${account} ${code}`) } })
     return mappingOf(ctx, id)
   },

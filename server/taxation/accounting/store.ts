@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { LeftOut, MappingState, VoucherAccount, VoucherKind } from '#/domain/accounting.ts'
+import type { MappingState, OmittedReason, VoucherAccount, VoucherKind } from '#/domain/accounting.ts'
 import { monthStart, shiftMonth } from '#/domain/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -99,7 +99,7 @@ export interface VoucherRow
   extends Row<'acct_voucher', 'id' | 'kind' | 'word' | 'no' | 'left_out' | 'debit_fen' | 'centre_id' | 'month'>,
     Row<'acct_issue', 'edition' | 'mapping_id'> {
   kind: VoucherKind
-  left_out: LeftOut
+  left_out: OmittedReason
   preparer: string
 }
 
@@ -173,8 +173,8 @@ export async function addIssue(ctx: Context, { centreId, mode }: Place, month: s
     left_out: voucher.left_out,
     debit_fen: debitOf(voucher),
   }))
-  const kept = await ctx.db.insertInto('acct_voucher').values(rows).returning(['id', 'kind']).execute()
-  const idOf = new Map(kept.map((row) => [row.kind, row.id]))
+  const stored = await ctx.db.insertInto('acct_voucher').values(rows).returning(['id', 'kind']).execute()
+  const idOf = new Map(stored.map((row) => [row.kind, row.id]))
   const lines = vouchers.flatMap(({ kind, lines: of }) => of.map((line) => ({ ...line, of_unit: line.of_unit ?? 0, voucher_id: idOf.get(kind) ?? 0 })))
   const types = { voucher_id: 'bigint', account: 'text', of_unit: 'bigint', debit_fen: 'bigint', credit_fen: 'bigint' } as const
   await sql`insert into acct_voucher_line (voucher_id, centre_id, account, of_unit, debit_fen, credit_fen)

@@ -14,7 +14,7 @@ import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { cellsOf, declared, owner, payOwners, prepareOwners, resultsFile, toldTo } from '#/server/taxation/businessfilings/testing.ts'
+import { cellsOf, declared, notifiedOf, owner, payOwners, prepareOwners, resultsFile } from '#/server/taxation/businessfilings/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 type Row = z.output<Modules['businessfilings']['list']['output']>['rows'][number]
@@ -54,7 +54,7 @@ describe('filings of registered businesses', () => {
   const close = (kind: Kind, reason = '', period = quarter) => server.call('finance', 'businessfilings.close', { ...place(kind, period), reason }, at)
   const declare = async (id: number, more: Record<string, unknown> = {}) =>
     server.call('finance', 'businessfilings.declare', { ...(await target(id)), way: 'self', no: `SB00${id}`, declaredOn: today(), file: slip, ...more }, at)
-  const told = (kind: string, operatorId: number) => toldTo(server, kind, operatorId)
+  const messages = (kind: string, operatorId: number) => notifiedOf(server, kind, operatorId)
 
   test('a business is warned before its quarter reaches the VAT threshold and when it does (ST-11)', async () => {
     await pay([0, '140000.00'], [1, '101000.00'], [2, '5000.00'])
@@ -63,10 +63,10 @@ describe('filings of registered businesses', () => {
     const near = await rowOf('vat', 0)
     assert.deepEqual([near.level, near.vat, near.state], ['near', 0, 'open'])
     await server.job('businessfilings.watch')
-    assert.equal((await told('filingNear', owner(0).id)).length, 1, 'once')
+    assert.equal((await messages('filingNear', owner(0).id)).length, 1, 'once')
     await pay([0, '30000.00'])
     await server.job('businessfilings.watch')
-    assert.equal((await told('filingReached', owner(0).id)).length, 1)
+    assert.equal((await messages('filingReached', owner(0).id)).length, 1)
     const reached = await rowOf('vat', 0)
     // 138,613.86 + 133,663.37 + 29,702.97 without VAT. All of it is taxed, each payment split separately.
     assert.deepEqual([reached.level, reached.income, reached.vat, reached.exempt], ['reached', 30_500_000, 301_980, 0])
@@ -81,11 +81,11 @@ describe('filings of registered businesses', () => {
 
   test('each figure shows its sources and rule', async () => {
     const { id } = await rowOf('vat', 0)
-    const whole = await get(id)
-    const { rules } = whole
+    const detail = await get(id)
+    const { rules } = detail
     assert.deepEqual(rules && [rules.threshold.amount, rules.threshold.isInclusive, rules.from.slice(8)], [30_000_000, false, '01'])
     assert.match(rules?.business ?? '', /公告2023年第12号/)
-    assert.deepEqual([whole.figures.sales, whole.figures.taxable, whole.figures.payments], [30_198_020, 30_198_020, 3])
+    assert.deepEqual([detail.figures.sales, detail.figures.taxable, detail.figures.payments], [30_198_020, 30_198_020, 3])
     const sources = await server.must('finance', 'businessfilings.sources', { businessFilingId: id }, at)
     assert.deepEqual(
       sources.rows.map((row) => [row.gross, row.sales, row.isReturn]),
@@ -179,8 +179,8 @@ describe('filings of registered businesses', () => {
     assert.equal(noCosts.error, 'blocked')
     assert.match(noCosts.message, /查账征收未填成本 × 1/)
     const books = await rowOf('incomeTax', 2)
-    const told = await server.must('finance', 'businessfilings.correct', { ...(await target(books.id)), cost: '1000.00', reason: '季度利润表' }, at)
-    assert.deepEqual([told.basis, told.iit], ['books', 10_000], '(5,000 − 1,000) × 5 %, halved')
+    const messages = await server.must('finance', 'businessfilings.correct', { ...(await target(books.id)), cost: '1000.00', reason: '季度利润表' }, at)
+    assert.deepEqual([messages.basis, messages.iit], ['books', 10_000], '(5,000 − 1,000) × 5 %, halved')
     assert.equal((await close('incomeTax')).error, 'reasonNeeded')
     assert.equal((await close('incomeTax', '已向税务所口头确认')).code, 1)
   })
@@ -257,8 +257,8 @@ describe('filings of registered businesses', () => {
       at,
     )
     assert.equal(count, 6)
-    const kept = await sql<{ id: string }>`select id from stored_file where purpose = 'business_filing_certificates'`.execute(db().kysely)
-    const job = { centreId: 2, ...place('vat'), archiveId: kept.rows[0]?.id, userId: 4 }
+    const stored = await sql<{ id: string }>`select id from stored_file where purpose = 'business_filing_certificates'`.execute(db().kysely)
+    const job = { centreId: 2, ...place('vat'), archiveId: stored.rows[0]?.id, userId: 4 }
     await server.job('businessfilings.certificates', job)
     await server.job('businessfilings.certificates', job)
     const row = await rowOf('vat', 0)
@@ -387,7 +387,7 @@ describe('filings of registered businesses', () => {
     assert.equal(row.dueOn, `${Number(year) + 1}-06-30`)
     const reminded = await server.must('finance', 'businessfilings.remind', await target(row.id), at)
     assert.notEqual(reminded.may.remind, '')
-    const [message] = await told('obligationDue', owner(0).id)
+    const [message] = await messages('obligationDue', owner(0).id)
     assert.deepEqual(message && [message.kind, message.day], ['annualReport', row.dueOn])
     assert.equal((await server.call('finance', 'businessfilings.remind', await target(row.id), at)).error, 'remindedToday')
     const own = (await server.must('operator', 'businessfilings.list', { kind: 'vat' })).rows

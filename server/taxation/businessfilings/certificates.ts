@@ -6,12 +6,12 @@ import { filingKinds } from '#/domain/business-filing.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
 import { note } from '#/server/taxation/businessfilings/filing.ts'
 import type { Place } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as papers from '#/server/taxation/businessfilings/store-certificates.ts'
-import { keepPages, keepPapers, maskedPath, type PaperName, type ReadPaper, readPapers, withOwners } from '#/server/taxation/periods/public.ts'
+import { maskedPath, type PaperName, type ReadPaper, readPapers, storeCertificates, storeCertificateZip, withOwners } from '#/server/taxation/periods/public.ts'
 
 /** Matches the certificates of a ZIP to businesses. */
 export const certificatesJob = job(
@@ -20,8 +20,8 @@ export const certificatesJob = job(
 )
 
 /** Stores a ZIP of certificates and queues the matching job. Returns the number of files. */
-export async function takeArchive(ctx: Context, place: Place, file: Upload): Promise<number> {
-  const { archiveId, files } = await keepPapers(ctx, file, { purpose: 'business_filing_certificates', centreId: place.centreId })
+export async function storeArchive(ctx: Context, place: Place, file: Upload): Promise<number> {
+  const { archiveId, files } = await storeCertificateZip(ctx, file, { purpose: 'business_filing_certificates', centreId: place.centreId })
   await ctx.enqueue(certificatesJob, { ...place, archiveId, userId: ctx.actor.userId })
   return files
 }
@@ -41,7 +41,7 @@ async function matched(ctx: Context, place: Place, read: readonly ReadPaper[], u
   )
   const found = withOwners(read, place.period, (code) => filings.get(code))
   const of = { name: `${place.period}.pdf`, purpose: 'business_filing_certificate', centreId: place.centreId }
-  const fileOf = await keepPages(ctx, found, (owner) => ({ ...of, operatorId: owner?.operator_id ?? null }))
+  const fileOf = await storeCertificates(ctx, found, (owner) => ({ ...of, operatorId: owner?.operator_id ?? null }))
   return found.map(({ paper, owner, problem }) => ({
     filing_id: owner?.id ?? null,
     operator_id: owner?.operator_id ?? null,
@@ -82,7 +82,7 @@ export async function matchCertificates(work: JobContext, { archiveId, userId, .
 
 export async function attach(ctx: Context, row: store.FilingRow, file: Upload): Promise<void> {
   const place = { centreId: row.centre_id, kind: row.kind, period: row.period }
-  const kept = await keepDocument(ctx, {
+  const stored = await storeDocument(ctx, {
     upload: file,
     kinds: ['pdf', 'ofd'],
     pictures: true,
@@ -96,7 +96,7 @@ export async function attach(ctx: Context, row: store.FilingRow, file: Upload): 
     operator_id: row.operator_id,
     path: file.filename.slice(-300),
     problem: '' as const,
-    file_id: kept.fileId,
+    file_id: stored.fileId,
     sha256,
     by_id: ctx.actor.userId,
   }

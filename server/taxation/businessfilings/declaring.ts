@@ -22,7 +22,7 @@ function expectDay(ctx: Context, row: store.FilingRow, day: string): void {
   if (day > dayOf(ctx.now) || day < to) refuse(filingRefusals, 'dayOutside', { from: to })
 }
 
-export interface Declared {
+export interface DeclarationInput {
   readonly way: DeclaringWay
   readonly no: string
   readonly declaredOn: string
@@ -30,7 +30,7 @@ export interface Declared {
 }
 
 /** Refuses a declaration that is not possible, before its file is stored. */
-export async function expectDeclarable(ctx: Context, row: store.FilingRow, { way, no, declaredOn }: Omit<Declared, 'fileId'>): Promise<void> {
+export async function expectDeclarable(ctx: Context, row: store.FilingRow, { way, no, declaredOn }: Omit<DeclarationInput, 'fileId'>): Promise<void> {
   expectDay(ctx, row, declaredOn)
   if (way === 'agent' && !(await facts.hasConsent(ctx, row.operator_id, row.centre_id, declaredOn))) refuse(filingRefusals, 'noConsentHeld', { name: row.name })
   const other = await store.receiptUse(ctx, row, no)
@@ -61,7 +61,7 @@ async function settle(ctx: Context, row: store.FilingRow): Promise<void> {
 }
 
 /** Registers the declaration of a filing, and completes the duty in the calendar of the business. */
-export async function declare(ctx: Context, row: store.FilingRow, declared: Declared): Promise<void> {
+export async function declare(ctx: Context, row: store.FilingRow, declared: DeclarationInput): Promise<void> {
   const { no, way, declaredOn, fileId } = declared
   const due = dueOf(row)
   await store.addReceipt(ctx, row, declared)
@@ -72,7 +72,7 @@ export async function declare(ctx: Context, row: store.FilingRow, declared: Decl
   await settle(ctx, { ...row, state: 'declared' })
 }
 
-export interface Paid {
+export interface PaymentInput {
   readonly tax: FilingTax
   readonly amount: Fen
   readonly paidOn: string
@@ -82,7 +82,7 @@ export interface Paid {
 }
 
 /** Signs the amount to pay for a tax by the direction of its balance. Refuses more than the balance. */
-export async function payable(ctx: Context, row: store.FilingRow, { tax, amount, paidOn, serial }: Omit<Paid, 'way' | 'fileId'>): Promise<Fen> {
+export async function payable(ctx: Context, row: store.FilingRow, { tax, amount, paidOn, serial }: Omit<PaymentInput, 'way' | 'fileId'>): Promise<Fen> {
   expectDay(ctx, row, paidOn)
   const payments = await store.paymentsOf(ctx, row.id)
   const left = leftOf(row, payments)[tax]
@@ -95,7 +95,7 @@ export async function payable(ctx: Context, row: store.FilingRow, { tax, amount,
 }
 
 /** Registers a tax payment of a business. It is the business's own money, so nothing is booked. */
-export async function pay(ctx: Context, row: store.FilingRow, paid: Paid): Promise<void> {
+export async function pay(ctx: Context, row: store.FilingRow, paid: PaymentInput): Promise<void> {
   const { tax, amount, serial } = paid
   await store.addPayment(ctx, row, { ...paid, kind: tax })
   await store.change(ctx, [row.id], {})

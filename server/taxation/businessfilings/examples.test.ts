@@ -56,9 +56,9 @@ describe('worked examples of registered businesses, paid and filed', () => {
     const { rows } = await server.must('finance', 'businessfilings.list', { kind, period, size: 200 }, at)
     return rows.find((row) => row.creditCode === owner(index).entity.creditCode) ?? assert.fail(`${owner(index).name} files nothing`)
   }
-  const tell = async (id: number, told: Record<string, string>) => {
+  const enter = async (id: number, entered: Record<string, string>) => {
     const { version } = await server.must('finance', 'businessfilings.get', { businessFilingId: id }, at)
-    return server.must('finance', 'businessfilings.correct', { businessFilingId: id, version, reason: '算例', ...told }, at)
+    return server.must('finance', 'businessfilings.correct', { businessFilingId: id, version, reason: '算例', ...entered }, at)
   }
 
   test('a levy on receipts is not halved for an organisation that is no individual business', async () => {
@@ -67,18 +67,18 @@ describe('worked examples of registered businesses, paid and filed', () => {
 
   test('quarterly VAT around the threshold and on special invoices matches the examples', async () => {
     const { id } = await filing('vat', '2026-Q1', 1)
-    const below = await tell(id, { other: '281800.00' })
+    const below = await enter(id, { other: '281800.00' })
     assert.deepEqual([below.figures.sales, below.vat], [28_000_000, exampleOf('PUB-VAT-Q-280K').expected.vatFen])
     for (const [example, other] of [
       ['DER-VAT-Q-2026-300000.00', '302000.00'],
       ['DER-VAT-Q-2026-300000.01', '302000.01'],
     ] as const) {
       const { input, expected } = exampleOf(example)
-      const told = await tell(id, { other })
-      assert.deepEqual([told.figures.sales, told.vat], [input.salesExclFen, expected.vatFen], example)
+      const entered = await enter(id, { other })
+      assert.deepEqual([entered.figures.sales, entered.vat], [input.salesExclFen, expected.vatFen], example)
     }
     const { expected } = exampleOf('DER-VAT-Q-2026-SPECIAL')
-    const special = await tell(id, { other: '201000.00', invoiced: '50500.00', special: '50500.00' })
+    const special = await enter(id, { other: '201000.00', invoiced: '50500.00', special: '50500.00' })
     assert.deepEqual([special.figures.sales, special.vat], [20_000_000, expected.vatFen])
     assert.deepEqual([special.figures.city, special.figures.education, special.figures.localEducation], [expected.city7HalfFen, 0, 0])
   })
@@ -87,8 +87,8 @@ describe('worked examples of registered businesses, paid and filed', () => {
     const { id } = await filing('incomeAnnual', '2026', 2)
     const { figures } = await server.must('finance', 'businessfilings.get', { businessFilingId: id }, at)
     for (const { id: example, input, expected } of examplesOf('businessYears')) {
-      const told = await tell(id, { cost: yuan(figures.income - Number(input.annualTaxableFen)) })
-      assert.equal(told.iit, expected.payableFen, example)
+      const entered = await enter(id, { cost: yuan(figures.income - Number(input.annualTaxableFen)) })
+      assert.equal(entered.iit, expected.payableFen, example)
     }
   })
 
@@ -108,8 +108,8 @@ describe('worked examples of registered businesses, paid and filed', () => {
         const paid = quarter > 1 ? 0 : paidFirst
         // Other sales complete the quarter to the receipts of the example, including VAT where it is not exempt.
         const { id } = await filing('vat', period, 4)
-        const exempt = await tell(id, { other: yuan(revenueFen - paid) })
-        if (exempt.figures.income !== revenueFen) await tell(id, { other: yuan(Math.round(revenueFen * 1.01) - paid) })
+        const exempt = await enter(id, { other: yuan(revenueFen - paid) })
+        if (exempt.figures.income !== revenueFen) await enter(id, { other: yuan(Math.round(revenueFen * 1.01) - paid) })
         const row = await filing('incomeTax', period, 4)
         const { figures } = await server.must('finance', 'businessfilings.get', { businessFilingId: row.id }, at)
         assert.deepEqual([figures.levyPpm, row.iit], [Number(input.deemedProfitPct) * 10_000, dueFen], `${example} ${period}`)

@@ -1,6 +1,6 @@
 import {
   annualTaxOf,
-  type Carried,
+  type CarriedAmounts,
   type FilingKind,
   type IncomeRule,
   incomeTaxOf,
@@ -22,12 +22,12 @@ import type { FigureRow } from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
 
 /** Stored figures, without owner and time. */
-export type Computed = Omit<FigureRow, 'filing_id' | 'edition' | 'centre_id' | 'operator_id' | 'is_whole_price' | 'at' | 'by_id' | 'by_name'>
+export type ComputedFigures = Omit<FigureRow, 'filing_id' | 'edition' | 'centre_id' | 'operator_id' | 'is_whole_price' | 'at' | 'by_id' | 'by_name'>
 
 /** The values that a business declared for a period. */
-export type Told = Pick<Computed, 'other_fen' | 'invoiced_fen' | 'special_fen' | 'cost_fen' | 'reason'>
+export type EnteredFigures = Pick<ComputedFigures, 'other_fen' | 'invoiced_fen' | 'special_fen' | 'cost_fen' | 'reason'>
 
-const nothingTold: Told = { other_fen: 0, invoiced_fen: 0, special_fen: 0, cost_fen: null, reason: '' }
+const nothingEntered: EnteredFigures = { other_fen: 0, invoiced_fen: 0, special_fen: 0, cost_fen: null, reason: '' }
 
 interface Year {
   readonly kind: FilingKind
@@ -36,15 +36,15 @@ interface Year {
   readonly policy: TaxPolicy
   readonly rules: FilingRules
   readonly sold: readonly facts.QuarterRow[]
-  readonly told: readonly facts.ToldRow[]
+  readonly told: readonly facts.EnteredFigureRow[]
 }
 
 /**
  * Returns the rule for the income tax of a business and the source of its rate. A business on deemed profit without a
  * known rate has no rule.
  */
-function ruleOf(business: facts.BusinessRow, rules: FilingRules, told: Told): { rule: IncomeRule | null; source: string; isConfirmed: boolean } {
-  if (business.levy === 'audit') return { rule: { basis: 'books', cost: fen(told.cost_fen ?? 0) }, source: '', isConfirmed: true }
+function ruleOf(business: facts.BusinessRow, rules: FilingRules, entered: EnteredFigures): { rule: IncomeRule | null; source: string; isConfirmed: boolean } {
+  if (business.levy === 'audit') return { rule: { basis: 'books', cost: fen(entered.cost_fen ?? 0) }, source: '', isConfirmed: true }
   if (business.rate_ppm > 0)
     return { rule: { basis: 'receipts', ratePpm: ppm(business.rate_ppm) }, source: business.rate_document, isConfirmed: business.rate_document !== '' }
   const levy = levyAt(rules, business.region_code)
@@ -56,22 +56,22 @@ function ruleOf(business: facts.BusinessRow, rules: FilingRules, told: Told): { 
 }
 
 /** Returns the returned payments that the kept filing of a quarter carries to the next one; null without a filing. */
-function restKept(business: facts.BusinessRow, year: Year, quarter: string): Carried | null {
-  const kept = year.told.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
-  return kept ? restOf({ total: fen(kept.gross_fen + kept.other_fen + kept.carried_fen), sales: fen(kept.sales_fen) }) : null
+function restStored(business: facts.BusinessRow, year: Year, quarter: string): CarriedAmounts | null {
+  const stored = year.told.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
+  return stored ? restOf({ total: fen(stored.gross_fen + stored.other_fen + stored.carried_fen), sales: fen(stored.sales_fen) }) : null
 }
 
-function quartersOf(business: facts.BusinessRow, year: Year, own: Told): QuarterVat[] {
-  let before: Carried = nothingCarried
+function quartersOf(business: facts.BusinessRow, year: Year, own: EnteredFigures): QuarterVat[] {
+  let before: CarriedAmounts = nothingCarried
   return quartersUpTo(year.period).map((quarter) => {
     const sold = year.sold.find((each) => each.entity_id === business.id && each.quarter === quarter)
-    const kept = year.told.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
-    const told = year.kind === 'vat' && quarter === year.period ? own : (kept ?? nothingTold)
+    const stored = year.told.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
+    const entered = year.kind === 'vat' && quarter === year.period ? own : (stored ?? nothingEntered)
     const policy = year.policies.get(quarter) ?? year.policy
     const place = { cityRatePpm: ppm(business.city_rate_ppm), warnPpm: ppm(year.rules.warnPpm) }
-    const carried = restKept(business, year, quarterBefore(quarter)) ?? before
+    const carried = restStored(business, year, quarterBefore(quarter)) ?? before
     const [gross, sales] = [fen(sold?.gross_fen ?? 0), fen(sold?.sales_fen ?? 0)]
-    const found = vatOf({ quarter, gross, sales, other: fen(told.other_fen), special: fen(told.special_fen), carried, policy }, place)
+    const found = vatOf({ quarter, gross, sales, other: fen(entered.other_fen), special: fen(entered.special_fen), carried, policy }, place)
     before = restOf(found)
     return found
   })
@@ -79,8 +79,8 @@ function quartersOf(business: facts.BusinessRow, year: Year, own: Told): Quarter
 
 const noTax = { exempt_fen: 0, taxable_fen: 0, vat_ppm: 0, vat_fen: 0, city_fen: 0, education_fen: 0, local_education_fen: 0 }
 
-function income(business: facts.BusinessRow, year: Year, quarters: readonly QuarterVat[], told: Told): Partial<Computed> {
-  const { rule, source, isConfirmed } = ruleOf(business, year.rules, told)
+function income(business: facts.BusinessRow, year: Year, quarters: readonly QuarterVat[], entered: EnteredFigures): Partial<ComputedFigures> {
+  const { rule, source, isConfirmed } = ruleOf(business, year.rules, entered)
   if (rule === null) return { basis: '', income_fen: quarters.at(-1)?.income ?? 0 }
   const declared = quartersUpTo(year.period).map((quarter): Fen | null => {
     const filed = year.told.find((each) => each.entity_id === business.id && each.kind === 'incomeTax' && each.period === quarter && each.is_filed)
@@ -89,7 +89,7 @@ function income(business: facts.BusinessRow, year: Year, quarters: readonly Quar
   const of = { policy: year.policy, isRegistered: business.form === 'individual' }
   const incomes = quarters.map((each) => each.income)
   const isYearly = year.kind === 'incomeAnnual'
-  const tax = isYearly ? annualTaxOf(incomes, declared, fen(told.cost_fen ?? 0), of) : incomeTaxOf(incomes, declared, rule, of)
+  const tax = isYearly ? annualTaxOf(incomes, declared, fen(entered.cost_fen ?? 0), of) : incomeTaxOf(incomes, declared, rule, of)
   const levy_ppm = rule.basis === 'books' ? 0 : rule.ratePpm
   return {
     basis: rule.basis,
@@ -103,14 +103,14 @@ function income(business: facts.BusinessRow, year: Year, quarters: readonly Quar
   }
 }
 
-function figuresOf(business: facts.BusinessRow, year: Year, own: Told): Computed {
+function figuresOf(business: facts.BusinessRow, year: Year, own: EnteredFigures): ComputedFigures {
   const quarters = quartersOf(business, year, own)
   const last = quarters.at(-1)
   if (!last) throw new RangeError('a period without a quarter')
   const isYear = !year.period.includes('Q')
   const sold = year.sold.filter((each) => each.entity_id === business.id && (isYear || each.quarter === year.period))
   const sum = (figure: (row: facts.QuarterRow) => number) => sold.reduce((all, row) => all + figure(row), 0)
-  const base: Computed = {
+  const base: ComputedFigures = {
     ...own,
     ...noTax,
     policy_version: year.policy.version,
@@ -154,8 +154,8 @@ export async function compute(
   ctx: Context,
   at: { readonly kind: FilingKind; readonly period: string },
   businesses: readonly facts.BusinessRow[],
-  now?: Told,
-): Promise<{ business: facts.BusinessRow; figures: Computed }[]> {
+  now?: EnteredFigures,
+): Promise<{ business: facts.BusinessRow; figures: ComputedFigures }[]> {
   const { kind, period } = at
   const quarters = quartersUpTo(period)
   const policies = new Map<string, TaxPolicy>()
@@ -167,15 +167,15 @@ export async function compute(
     ids,
     quarters.map((quarter) => ({ quarter, ratePpm: (policies.get(quarter) ?? policy).params.vat.reducedPpm })),
   )
-  const told = await facts.toldOf(ctx, ids, [quarterBefore(quarters[0] ?? period), ...quarters, period])
-  const year: Year = { kind, period, policies, policy, rules: rulesOn(filingRules, ruleDay(period)), sold, told }
+  const entered = await facts.enteredFiguresOf(ctx, ids, [quarterBefore(quarters[0] ?? period), ...quarters, period])
+  const year: Year = { kind, period, policies, policy, rules: rulesOn(filingRules, ruleDay(period)), sold, told: entered }
   return businesses.map((business) => {
-    const kept = told.find((each) => each.entity_id === business.id && each.kind === kind && each.period === period)
-    const own: Told =
+    const stored = entered.find((each) => each.entity_id === business.id && each.kind === kind && each.period === period)
+    const own: EnteredFigures =
       now ??
-      (kept
-        ? { other_fen: kept.other_fen, invoiced_fen: kept.invoiced_fen, special_fen: kept.special_fen, cost_fen: kept.cost_fen, reason: kept.reason }
-        : nothingTold)
+      (stored
+        ? { other_fen: stored.other_fen, invoiced_fen: stored.invoiced_fen, special_fen: stored.special_fen, cost_fen: stored.cost_fen, reason: stored.reason }
+        : nothingEntered)
     return { business, figures: figuresOf(business, year, own) }
   })
 }

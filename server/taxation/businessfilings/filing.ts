@@ -57,7 +57,7 @@ export async function found(ctx: Context, id: number): Promise<store.FilingRow> 
 }
 
 /** Locks the filing. Refuses when the verb is not allowed now or the version is stale. */
-export async function take(ctx: Context, target: { businessFilingId: number; version: number }, verb: FilingVerb): Promise<store.FilingRow> {
+export async function lockForUpdate(ctx: Context, target: { businessFilingId: number; version: number }, verb: FilingVerb): Promise<store.FilingRow> {
   const row = (await store.find(ctx, target.businessFilingId, true)) ?? refuse(filingRefusals, 'filingNotFound')
   const problem = obstacle(ctx, row, verb)
   if (problem) refuse(filingRefusals, ...problem)
@@ -164,7 +164,7 @@ async function rulesOf(ctx: Context, version: string) {
 }
 
 /** Returns a filing with its full history and possible actions. */
-export async function whole(ctx: Context, id: number) {
+export async function detail(ctx: Context, id: number) {
   const row = await found(ctx, id)
   const payments = await store.paymentsOf(ctx, id)
   const editions = await store.figuresOf(ctx, id)

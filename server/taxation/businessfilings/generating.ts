@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
-import { compute, type Told } from '#/server/taxation/businessfilings/figures.ts'
+import { compute, type EnteredFigures } from '#/server/taxation/businessfilings/figures.ts'
 import { declaredSales, note } from '#/server/taxation/businessfilings/filing.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
@@ -36,7 +36,7 @@ export async function generate(ctx: Context, { centreId, kind, period }: Place):
       const filing_id = ids.get(business.id)
       return filing_id === undefined ? [] : [{ ...figures, filing_id, edition: 1, centre_id: centreId, operator_id: business.operator_id }]
     })
-    await store.keepFigures(ctx, rows)
+    await store.storeFigures(ctx, rows)
   }
   return ids.size
 }
@@ -49,7 +49,7 @@ export interface Fault {
   readonly filings: { readonly id: number | null; readonly name: string }[]
 }
 
-const shownMost = 20
+const maxShown = 20
 
 const tests: Readonly<Record<Exclude<FilingFault, 'general'>, (row: store.FilingRow) => boolean>> = {
   noCode: (row) => !row.credit_code,
@@ -67,7 +67,7 @@ export async function preCheck(ctx: Context, { centreId, kind, period }: Place):
   const general = kind === 'annualReport' ? [] : await facts.generalTaxpayers(ctx, centreId, period)
   const faults = filingFaults.flatMap((fault): Fault[] => {
     const found = fault === 'general' ? general.map(({ name }) => ({ id: null, name })) : rows.filter(tests[fault]).map(({ id, name }) => ({ id, name }))
-    return found.length > 0 ? [{ kind: fault, weight: weightOf(fault), count: found.length, filings: found.slice(0, shownMost) }] : []
+    return found.length > 0 ? [{ kind: fault, weight: weightOf(fault), count: found.length, filings: found.slice(0, maxShown) }] : []
   })
   return { open: rows.length, faults }
 }
@@ -101,14 +101,15 @@ export async function close(ctx: Context, place: Place, reason: string): Promise
 const sameFigures = (a: object, b: object) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort())
 
 /** Applies a business's declarations to a filing: to its open edition, or to a new edition after it was declared. */
-export async function correct(ctx: Context, row: store.FilingRow, told: Told): Promise<void> {
-  const [computed] = await compute(ctx, row, await facts.businessOf(ctx, row, ruleDay(row.period)), told)
+export async function correct(ctx: Context, row: store.FilingRow, entered: EnteredFigures): Promise<void> {
+  const [computed] = await compute(ctx, row, await facts.businessOf(ctx, row, ruleDay(row.period)), entered)
   if (!computed) throw new Error('a filing without its business')
   const { figures } = computed
   const gross = figures.gross_fen + figures.other_fen
-  if (gross < 0 && told.other_fen < 0) refuse(filingRefusals, 'belowZero', { gross: formatYuan(fen(gross)) })
-  if (told.special_fen > told.invoiced_fen || told.invoiced_fen > Math.max(gross, 0)) refuse(filingRefusals, 'specialMost', { gross: formatYuan(fen(gross)) })
-  const kept = (await store.figuresOf(ctx, row.id)).at(-1)
+  if (gross < 0 && entered.other_fen < 0) refuse(filingRefusals, 'belowZero', { gross: formatYuan(fen(gross)) })
+  if (entered.special_fen > entered.invoiced_fen || entered.invoiced_fen > Math.max(gross, 0))
+    refuse(filingRefusals, 'specialMost', { gross: formatYuan(fen(gross)) })
+  const stored = (await store.figuresOf(ctx, row.id)).at(-1)
   const isOpen = row.state === 'open'
   const {
     filing_id: _f,
@@ -121,20 +122,20 @@ export async function correct(ctx: Context, row: store.FilingRow, told: Told): P
     by_name: _n,
     reason: _r,
     ...before
-  } = kept ?? ({} as store.FigureRow)
+  } = stored ?? ({} as store.FigureRow)
   const { reason, ...after } = figures
   if (sameFigures(before, after)) refuse(filingRefusals, 'nothingToCorrect')
   const edition = isOpen ? row.edition : row.edition + 1
   await store.change(ctx, [row.id], isOpen ? {} : { state: 'correcting', edition })
-  await store.keepFigures(ctx, [{ ...figures, filing_id: row.id, edition, centre_id: row.centre_id, operator_id: row.operator_id }])
+  await store.storeFigures(ctx, [{ ...figures, filing_id: row.id, edition, centre_id: row.centre_id, operator_id: row.operator_id }])
   await store.addStep(ctx, [{ ...row, edition }], { kind: isOpen ? 'adjusted' : 'correcting', reason })
   note(ctx, row, {
     step: isOpen ? 'adjusted' : 'correcting',
     edition,
     reason,
-    other: told.other_fen,
-    invoiced: told.invoiced_fen,
-    special: told.special_fen,
-    cost: told.cost_fen,
+    other: entered.other_fen,
+    invoiced: entered.invoiced_fen,
+    special: entered.special_fen,
+    cost: entered.cost_fen,
   })
 }

@@ -9,13 +9,13 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepBook, keepExport } from '#/server/kernel/sheet-file.ts'
+import { storeExport, storeWorkbook } from '#/server/kernel/sheet-file.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
 import { accountsOfOperator, send } from '#/server/services/messages/public.ts'
-import { assign, attach, takeArchive } from '#/server/taxation/businessfilings/certificates.ts'
+import { assign, attach, storeArchive } from '#/server/taxation/businessfilings/certificates.ts'
 import { declare, expectAmounts, expectDeclarable, expectZero, pay, payable, signedYuan } from '#/server/taxation/businessfilings/declaring.ts'
-import { found, note, placeOf, present, take, whole } from '#/server/taxation/businessfilings/filing.ts'
+import { detail, found, lockForUpdate, note, placeOf, present } from '#/server/taxation/businessfilings/filing.ts'
 import { close, correct, generate, preCheck } from '#/server/taxation/businessfilings/generating.ts'
 import { importResults, resultsTemplate } from '#/server/taxation/businessfilings/results.ts'
 import { dataSheet, filingList } from '#/server/taxation/businessfilings/sheet.ts'
@@ -26,12 +26,12 @@ import { warn } from '#/server/taxation/businessfilings/watching.ts'
 
 type Input<O extends keyof Modules['businessfilings']> = z.output<Modules['businessfilings'][O]['input']>
 
-const sourcesMost = 2_000
+const maxSources = 2_000
 
 /** Stores the proof of a step of a filing, visible to the operator. */
-async function keepProof(ctx: Context, row: store.FilingRow, upload: Input<'declare'>['file'], purpose: string): Promise<string> {
+async function storeProof(ctx: Context, row: store.FilingRow, upload: Input<'declare'>['file'], purpose: string): Promise<string> {
   const place = { purpose, centreId: row.centre_id, operatorId: row.operator_id }
-  return (await keepDocument(ctx, { upload, kinds: ['pdf', 'ofd'], pictures: true, ...place })).fileId
+  return (await storeDocument(ctx, { upload, kinds: ['pdf', 'ofd'], pictures: true, ...place })).fileId
 }
 
 /** Returns the payments behind a filing: of its period, or since January for figures of the year so far. */
@@ -39,11 +39,11 @@ async function sources(ctx: Context, id: number) {
   const row = await found(ctx, id)
   const { from, to } = spanOf(row.period)
   const isYear = row.basis === 'profit' || row.basis === 'books' || !row.period.includes('Q')
-  const rows = await sourcesOf(ctx, row.entity_id, isYear ? `${row.period.slice(0, 4)}-01-01` : from, to, sourcesMost + 1)
+  const rows = await sourcesOf(ctx, row.entity_id, isYear ? `${row.period.slice(0, 4)}-01-01` : from, to, maxSources + 1)
   const { all, operatorId, centreIds } = ctx.scope
   const isSeen = (each: { centre_id: number }) => all || operatorId !== null || centreIds.includes(each.centre_id)
   const rate = ppm((await policyOn(ctx, ruleDay(row.period))).params.vat.reducedPpm)
-  const seen = rows.filter(isSeen).slice(0, sourcesMost)
+  const seen = rows.filter(isSeen).slice(0, maxSources)
   return {
     rows: seen.map((each) => ({
       id: each.id,
@@ -66,8 +66,8 @@ async function sources(ctx: Context, id: number) {
 const yuan = (text: string) => parseYuan(text) ?? fen(0)
 
 async function correctFiling(ctx: Context, { other, invoiced, special, cost, reason, ...target }: Input<'correct'>) {
-  const row = await take(ctx, target, 'correct')
-  const told = {
+  const row = await lockForUpdate(ctx, target, 'correct')
+  const entered = {
     other_fen: signedYuan(other),
     invoiced_fen: yuan(invoiced),
     special_fen: yuan(special),
@@ -76,32 +76,32 @@ async function correctFiling(ctx: Context, { other, invoiced, special, cost, rea
   }
   const isVat = row.kind === 'vat'
   const isIncome = row.kind === 'incomeTax' || row.kind === 'incomeAnnual'
-  if ((!isVat && (told.other_fen !== 0 || told.invoiced_fen !== 0 || told.special_fen !== 0)) || (!isIncome && told.cost_fen !== null))
+  if ((!isVat && (entered.other_fen !== 0 || entered.invoiced_fen !== 0 || entered.special_fen !== 0)) || (!isIncome && entered.cost_fen !== null))
     refuse(filingRefusals, 'notThisKind', { kind: say(filingKindNames[row.kind], ctx.language) })
-  await correct(ctx, row, told)
+  await correct(ctx, row, entered)
   // The declaration may reach the threshold, so the warning does not wait for the job.
   if (row.state === 'open') await warn(ctx, await found(ctx, row.id))
-  return whole(ctx, row.id)
+  return detail(ctx, row.id)
 }
 
 async function declareFiling(ctx: Context, { way, no, declaredOn, isZero, vat, surcharge, iit, file, ...target }: Input<'declare'>) {
-  const row = await take(ctx, target, 'declare')
+  const row = await lockForUpdate(ctx, target, 'declare')
   if (isZero) expectZero(row)
   expectAmounts(ctx, row, isZero ? noFilingTax : { vat: signedYuan(vat), surcharge: signedYuan(surcharge), iit: signedYuan(iit) })
   await expectDeclarable(ctx, row, { way, no, declaredOn })
-  await declare(ctx, row, { way, no, declaredOn, fileId: await keepProof(ctx, row, file, 'business_filing_receipt') })
-  return whole(ctx, row.id)
+  await declare(ctx, row, { way, no, declaredOn, fileId: await storeProof(ctx, row, file, 'business_filing_receipt') })
+  return detail(ctx, row.id)
 }
 
 async function payFiling(ctx: Context, { tax, amount: text, paidOn, way, serial, file, ...target }: Input<'pay'>) {
-  const row = await take(ctx, target, 'pay')
+  const row = await lockForUpdate(ctx, target, 'pay')
   const amount = await payable(ctx, row, { tax, amount: yuan(text), paidOn, serial })
-  await pay(ctx, row, { tax, amount, paidOn, way, serial, fileId: await keepProof(ctx, row, file, 'business_filing_payment') })
-  return whole(ctx, row.id)
+  await pay(ctx, row, { tax, amount, paidOn, way, serial, fileId: await storeProof(ctx, row, file, 'business_filing_payment') })
+  return detail(ctx, row.id)
 }
 
 async function remind(ctx: Context, target: Input<'remind'>) {
-  const row = await take(ctx, target, 'remind')
+  const row = await lockForUpdate(ctx, target, 'remind')
   const to = await accountsOfOperator(ctx, row.operator_id)
   if (to.length === 0) refuse(filingRefusals, 'nobodyToTell')
   const values = { name: row.name, kind: row.kind, period: row.period, day: row.due_on }
@@ -109,7 +109,7 @@ async function remind(ctx: Context, target: Input<'remind'>) {
   await store.change(ctx, [row.id], { told_on: dayOf(ctx.now) })
   await store.addStep(ctx, [row], { kind: 'reminded' })
   note(ctx, row, { step: 'reminded' })
-  return whole(ctx, row.id)
+  return detail(ctx, row.id)
 }
 
 export const businessfilings = {
@@ -118,7 +118,7 @@ export const businessfilings = {
     return { rows: rows.map((row) => present(ctx, row)), count, next }
   },
 
-  get: (ctx, { businessFilingId }) => whole(ctx, businessFilingId),
+  get: (ctx, { businessFilingId }) => detail(ctx, businessFilingId),
 
   sources: (ctx, { businessFilingId }) => sources(ctx, businessFilingId),
 
@@ -138,11 +138,11 @@ export const businessfilings = {
   },
 
   async reopen(ctx, { reason, ...target }) {
-    const row = await take(ctx, target, 'reopen')
+    const row = await lockForUpdate(ctx, target, 'reopen')
     await store.change(ctx, [row.id], { state: 'open', closed_by: null, closed_at: null })
     await store.addStep(ctx, [row], { kind: 'reopened', reason })
     note(ctx, row, { step: 'reopened', reason })
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 
   correct: correctFiling,
@@ -150,24 +150,24 @@ export const businessfilings = {
   pay: payFiling,
 
   async attach(ctx, { file, ...target }) {
-    const row = await take(ctx, target, 'attach')
+    const row = await lockForUpdate(ctx, target, 'attach')
     await attach(ctx, row, file)
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 
   async archive(ctx, target) {
-    const row = await take(ctx, target, 'archive')
+    const row = await lockForUpdate(ctx, target, 'archive')
     await store.change(ctx, [row.id], { state: 'archived' })
     await store.addStep(ctx, [row], { kind: 'archived' })
     note(ctx, row, { step: 'archived' })
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 
   remind,
 
   async certify(ctx, { file, ...place }) {
     const centreId = placeOf(ctx, place)
-    const files = await takeArchive(ctx, { ...place, centreId }, file)
+    const files = await storeArchive(ctx, { ...place, centreId }, file)
     ctx.note({ refType: 'centre', refId: centreId, centreId, detail: { ...place, files } })
     return { files }
   },
@@ -178,9 +178,9 @@ export const businessfilings = {
   },
 
   async assign(ctx, { filingCertificateId, ...target }) {
-    const row = await take(ctx, target, 'attach')
+    const row = await lockForUpdate(ctx, target, 'attach')
     await assign(ctx, row, filingCertificateId)
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 
   async discard(ctx, { filingCertificateId }) {
@@ -192,18 +192,18 @@ export const businessfilings = {
   importResults: (ctx, { file, ...place }) => importResults(ctx, { ...place, centreId: placeOf(ctx, place) }, file),
 
   async template(ctx) {
-    const { id } = await keepBook(ctx, { name: '申报结果导入模板.xlsx', purpose: 'export' }, resultsTemplate)
+    const { id } = await storeWorkbook(ctx, { name: '申报结果导入模板.xlsx', purpose: 'export' }, resultsTemplate)
     return { fileId: id }
   },
 
   async exportData(ctx, place) {
     const centreId = placeOf(ctx, place)
-    const { fileId } = await keepExport(ctx, place, () => dataSheet(ctx, { ...place, centreId }), { centreId })
+    const { fileId } = await storeExport(ctx, place, () => dataSheet(ctx, { ...place, centreId }), { centreId })
     return { fileId }
   },
 
   async exportList(ctx, filter) {
-    const { fileId } = await keepExport(ctx, filter, () => filingList(ctx, filter))
+    const { fileId } = await storeExport(ctx, filter, () => filingList(ctx, filter))
     return { fileId }
   },
 } satisfies Implementation<Modules['businessfilings']>

@@ -15,12 +15,12 @@ export async function openFilings(ctx: Context, { centreId, kind, period }: Plac
 }
 
 /** Records a past declaration of other sales or costs by a business. */
-export async function tellFiling(
+export async function notifyFiling(
   ctx: Context,
   row: store.FilingRow,
-  told: { readonly other?: number; readonly cost?: number; readonly reason: string },
+  entered: { readonly other?: number; readonly cost?: number; readonly reason: string },
 ): Promise<void> {
-  await correct(ctx, row, { other_fen: told.other ?? 0, invoiced_fen: 0, special_fen: 0, cost_fen: told.cost ?? null, reason: told.reason })
+  await correct(ctx, row, { other_fen: entered.other ?? 0, invoiced_fen: 0, special_fen: 0, cost_fen: entered.cost ?? null, reason: entered.reason })
 }
 
 /** The declaration of a past filing, and its payment if `paidOn` is set. */

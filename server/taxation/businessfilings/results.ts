@@ -6,7 +6,7 @@ import { cut, type Text } from '#/domain/text.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { instructionSheet, keepUpload, readUpload, refuseSheet } from '#/server/kernel/sheet-file.ts'
+import { instructionSheet, readUpload, refuseSheet, storeUpload } from '#/server/kernel/sheet-file.ts'
 import type { SheetColumn, SheetRow, SheetWriteOptions } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { declare, expectDeclarable, pay, signedYuan } from '#/server/taxation/businessfilings/declaring.ts'
 import { dueOf, leftOf } from '#/server/taxation/businessfilings/filing.ts'
@@ -29,7 +29,7 @@ const columns = [
 
 type Key = (typeof columns)[number]['key']
 
-const resultsMost = 2_000
+const maxResults = 2_000
 const mark = { id: 'T4r', version: '1' }
 
 /** The empty results template. Business documents are always Chinese. */
@@ -38,7 +38,7 @@ export const resultsTemplate: SheetWriteOptions = {
     { name: '申报结果', columns: columns.map(({ headings, required }) => ({ heading: headings[0], required, width: 22 })), rows: [] },
     instructionSheet([
       ['模板版本', `${mark.id}-${mark.version}`],
-      ['行数', `一次最多 ${resultsMost} 行，每户每税种一行`],
+      ['行数', `一次最多 ${maxResults} 行，每户每税种一行`],
       ['所属期', '与导入的所属期一致：2026-Q3 或 2026'],
       ['税种', '增值税、附加税费、个人所得税'],
       ['应纳', '须与本平台关账数据逐分一致，有一行不符则全部不导入'],
@@ -184,7 +184,7 @@ function receiptsTwice(reader: Reader, businesses: readonly Business[]): void {
 
 /** Imports the results of a period, all rows or none with the list of faults. */
 export async function importResults(ctx: Context, place: Place, file: Upload): Promise<{ filings: number; faults: ResultFault[] }> {
-  const sheet = await readUpload(ctx, file.bytes, { columns, maxRows: resultsMost, unknown: 'ignore', template: mark })
+  const sheet = await readUpload(ctx, file.bytes, { columns, maxRows: maxResults, unknown: 'ignore', template: mark })
   if (!sheet.ok) return refuseSheet(sheet.problem)
   if (sheet.rows.length === 0) refuseSheet({ code: 'empty' })
   const reader = new Reader(ctx)
@@ -200,8 +200,8 @@ export async function importResults(ctx: Context, place: Place, file: Upload): P
   for (const business of businesses) await checkBusiness(ctx, reader, business)
   receiptsTwice(reader, businesses)
   if (reader.faults.length > 0) return { filings: 0, faults: reader.faults.sort((a, b) => a.line - b.line) }
-  const { id: fileId, sha256 } = await keepUpload(ctx, file, { purpose: 'business_filing_results', centreId: place.centreId })
-  for (const business of businesses) await takeBusiness(ctx, business, fileId)
+  const { id: fileId, sha256 } = await storeUpload(ctx, file, { purpose: 'business_filing_results', centreId: place.centreId })
+  for (const business of businesses) await importBusiness(ctx, business, fileId)
   ctx.note({
     refType: 'centre',
     refId: place.centreId,
@@ -211,7 +211,7 @@ export async function importResults(ctx: Context, place: Place, file: Upload): P
   return { filings: businesses.length, faults: [] }
 }
 
-async function takeBusiness(ctx: Context, { filing, rows }: Business, fileId: string): Promise<void> {
+async function importBusiness(ctx: Context, { filing, rows }: Business, fileId: string): Promise<void> {
   const [first] = rows
   if (!first) return
   await declare(ctx, filing, { way: first.way, no: first.no, declaredOn: first.day, fileId })

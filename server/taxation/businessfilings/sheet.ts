@@ -18,7 +18,7 @@ import type { Place } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import { type DataRow, dataOf } from '#/server/taxation/businessfilings/store-data.ts'
 
-const exportMost = 20_000
+const maxExportRows = 20_000
 
 const percent = (rate: number) => (rate === 0 ? '' : `${plainPercent(rate)}%`)
 const surchargeOf = (row: Pick<store.FilingRow, 'city_fen' | 'education_fen' | 'local_education_fen'>) =>
@@ -52,8 +52,8 @@ const dataColumns: readonly ListColumn<DataRow>[] = [
  * per business.
  */
 export async function dataSheet(ctx: Context, place: Place): Promise<List<DataRow>> {
-  const rows = await dataOf(ctx, place, exportMost + 1)
-  if (rows.length > exportMost) refuse(filingRefusals, 'tooManyRows', { most: exportMost })
+  const rows = await dataOf(ctx, place, maxExportRows + 1)
+  if (rows.length > maxExportRows) refuse(filingRefusals, 'tooManyRows', { most: maxExportRows })
   return {
     filter: { period: place.period },
     name: `${say(filingSheetNames.data, ctx.language)}_${place.period}`,
@@ -88,7 +88,7 @@ const listColumns: readonly ListColumn<store.FilingRow>[] = [
 ]
 
 export async function filingList(ctx: Context, filter: store.FilingFilter): Promise<List<store.FilingRow>> {
-  const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1 })
-  if (rows.length > exportMost) refuse(filingRefusals, 'tooManyRows', { most: exportMost })
+  const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
+  if (rows.length > maxExportRows) refuse(filingRefusals, 'tooManyRows', { most: maxExportRows })
   return { filter, name: say(filingSheetNames.list, ctx.language), language: ctx.language, columns: listColumns, rows }
 }

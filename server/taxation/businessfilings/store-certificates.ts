@@ -75,11 +75,11 @@ export async function readyFilings(ctx: Context, { centreId, kind, period }: Pla
   return result.rows
 }
 
-type Removed = Row<'business_filing_certificate', 'path' | 'centre_id' | 'file_id' | 'sha256'>
+type RemovedCertificate = Row<'business_filing_certificate', 'path' | 'centre_id' | 'file_id' | 'sha256'>
 
 /** Deletes an unmatched certificate in the caller's scope and returns it. */
-export async function remove(ctx: Context, id: number): Promise<Removed | undefined> {
-  const result = await sql<Removed>`delete from business_filing_certificate paper
+export async function remove(ctx: Context, id: number): Promise<RemovedCertificate | undefined> {
+  const result = await sql<RemovedCertificate>`delete from business_filing_certificate paper
     where id = ${id} and filing_id is null and ${inScope({ ...ctx.scope, unitIds: [] }, 'paper', { mode: true })} returning path, centre_id, file_id, sha256`.execute(
     ctx.db,
   )

@@ -104,7 +104,7 @@ export async function quartersOf(ctx: Context, entities: readonly number[], quar
 }
 
 /** Declarations of earlier filings of these businesses: other sales by quarter, and the filed income tax. */
-export interface ToldRow
+export interface EnteredFigureRow
   extends Row<'business_filing', 'entity_id' | 'period' | 'kind'>,
     Row<
       'business_filing_figure',
@@ -114,9 +114,9 @@ export interface ToldRow
   is_filed: boolean
 }
 
-export async function toldOf(ctx: Context, entities: readonly number[], periods: readonly string[]): Promise<ToldRow[]> {
+export async function enteredFiguresOf(ctx: Context, entities: readonly number[], periods: readonly string[]): Promise<EnteredFigureRow[]> {
   const result = await ctx.widen('payments of a business', () =>
-    sql<ToldRow>`select filing.entity_id, filing.kind, filing.period, filing.state <> 'open' as is_filed, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.sales_fen, figure.invoiced_fen, figure.special_fen, figure.cost_fen,
+    sql<EnteredFigureRow>`select filing.entity_id, filing.kind, filing.period, filing.state <> 'open' as is_filed, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.sales_fen, figure.invoiced_fen, figure.special_fen, figure.cost_fen,
         figure.iit_fen, figure.reason
       from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
       where filing.entity_id = any(${[...entities]}::bigint[]) and filing.period = any(${[...periods]}::text[])`.execute(ctx.db),

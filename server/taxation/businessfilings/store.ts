@@ -25,7 +25,7 @@ export interface FigureRow extends Row<'business_filing_figure'> {
   by_name: string | null
 }
 
-type Shown =
+type ShownFigure =
   | 'gross_fen'
   | 'other_fen'
   | 'carried_fen'
@@ -41,7 +41,10 @@ type Shown =
   | 'basis'
   | 'level'
 
-export interface FilingRow extends Row<'business_filing'>, Row<'business_filing_figure', Shown>, Row<'operator_entity', 'name' | 'credit_code' | 'tax_kind'> {
+export interface FilingRow
+  extends Row<'business_filing'>,
+    Row<'business_filing_figure', ShownFigure>,
+    Row<'operator_entity', 'name' | 'credit_code' | 'tax_kind'> {
   kind: FilingKind
   state: FilingState
   basis: FigureRow['basis']
@@ -209,7 +212,7 @@ const set = sql.raw([...columns.slice(4), 'is_whole_price', 'cost_fen', 'at', 'b
 export type NewFigure = Omit<FigureRow, 'is_whole_price' | 'at' | 'by_id' | 'by_name'>
 
 /** Stores the figures of editions, replacing those of an open filing. */
-export async function keepFigures(ctx: Context, rows: readonly NewFigure[]): Promise<void> {
+export async function storeFigures(ctx: Context, rows: readonly NewFigure[]): Promise<void> {
   if (rows.length === 0) return
   // Costs are passed separately, because unknown costs (null) differ from zero.
   const costs = sql`unnest(${rows.map((row) => row.filing_id)}::bigint[], ${rows.map((row) => row.cost_fen)}::bigint[]) as told (filing_id, cost_fen)`

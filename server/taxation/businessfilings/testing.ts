@@ -36,7 +36,7 @@ export function declared(row: { readonly vat: number; readonly surcharge: number
 }
 
 /** Returns the values of an operator's messages of this kind. */
-export async function toldTo({ running }: TestServer, kind: string, operatorId: number): Promise<Record<string, string>[]> {
+export async function notifiedOf({ running }: TestServer, kind: string, operatorId: number): Promise<Record<string, string>[]> {
   const { rows } = await sql<{ values: Record<string, string> }>`select message.values from message join app_user on app_user.id = message.user_id
     where kind = ${kind} and app_user.operator_id = ${operatorId}`.execute(running.kernel.database.kysely)
   return rows.map((each) => each.values)

@@ -5,7 +5,7 @@ import { authorisationStand } from '#/domain/business-invoice.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
 import { quartersOf } from '#/server/taxation/businessinvoices/quarters.ts'
 import * as store from '#/server/taxation/businessinvoices/store-authorisations.ts'
 
@@ -65,7 +65,7 @@ async function proofOf(ctx: Context, business: store.BusinessRow, { contractId, 
   if ((contractId === undefined) === (file === undefined)) return refuse(refusals, 'proofNeeded')
   if (file) {
     const place = { purpose: 'issue_authorisation', centreId: business.centre_id, operatorId: business.operator_id }
-    const { fileId } = await keepDocument(ctx, { upload: file, pictures: true, ...place })
+    const { fileId } = await storeDocument(ctx, { upload: file, pictures: true, ...place })
     return { file_id: fileId, contract_id: null }
   }
   const agreements = await store.agreementsOf(ctx, business.operator_id, dayOf(ctx.now))

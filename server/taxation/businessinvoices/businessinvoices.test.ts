@@ -14,7 +14,7 @@ import { applyReturns } from '#/server/money/payouts/answers.ts'
 import { readNotice } from '#/server/money/payouts/channel.ts'
 import { openArchive } from '#/server/services/files/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { bringResults, eInvoice, type Result } from '#/server/taxation/invoices/testing.ts'
+import { eInvoice, importResults, type Result } from '#/server/taxation/invoices/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 type Row = z.output<Modules['businessinvoices']['list']['output']>['rows'][number]
@@ -84,7 +84,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     rate: row.issuer === 'centre' ? '6%' : '1%',
     ...given,
   })
-  const bring = (rows: readonly Result[], files: Readonly<Record<string, Uint8Array>>) => bringResults(server, 1, rows, files)
+  const bring = (rows: readonly Result[], files: Readonly<Record<string, Uint8Array>>) => importResults(server, 1, rows, files)
   const buyer = async () => (await one(sql<{ code: string }>`select tax_no as code from invoice_title where id = ${title}`)).code
 
   before(async () => {
@@ -253,8 +253,8 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.equal((await server.must('operator', 'businessinvoices.authorisations', {})).rows.length, 1)
     assert.equal((await server.must('payer', 'businessinvoices.authorisations', {})).rows.length, 0)
     assert.equal((await server.must('operator', 'businessinvoices.figures', {})).issuedCount, 1)
-    const told = (await server.must('operator', 'messages.list', { size: 100 })).rows.map((each) => each.kind)
-    assert.ok(told.includes('ownInvoiceToIssue') && !told.includes('ownInvoiceIssued'), 'nobody is told of what was the own doing')
+    const messages = (await server.must('operator', 'messages.list', { size: 100 })).rows.map((each) => each.kind)
+    assert.ok(messages.includes('ownInvoiceToIssue') && !messages.includes('ownInvoiceIssued'), 'nobody is told of what was the own doing')
   })
 
   test('a unit sees its own invoices without quarters, other units and modes see none', async () => {
@@ -294,13 +294,13 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.equal((await server.must('finance', 'invoices.lines', { show: 'returned', mode: 1 }, at)).rows[0]?.id, line.id)
     const whole = await get(row.id)
     const paper = whole.invoices[0] ?? assert.fail()
-    const asked = await server.must(
+    const requested = await server.must(
       'finance',
       'invoices.askRed',
       { invoicingId: row.id, version: whole.version, invoiceId: paper.id, reason: 'returned', amount: (row.amount / 100).toFixed(2) },
       at,
     )
-    const red = asked.reds[0] ?? assert.fail()
+    const red = requested.reds[0] ?? assert.fail()
     await server.must('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '01' }, at)
     await server.must('finance', 'invoices.issueRed', { redId: red.id, version: red.version + 1, number: number(), issuedOn: today(), file: pdf('red') }, at)
     assert.deepEqual([(await get(row.id)).invoices[0]?.state, (await list()).find((each) => each.id === row.id)?.redDue], ['red', 0])

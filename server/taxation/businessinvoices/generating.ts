@@ -27,7 +27,7 @@ type Input<O extends keyof Operations> = z.output<Operations[O]['input']>
 
 const mode = settlementMode.individualBusiness
 /** One run covers at most this many businesses, each with an application and its invoice. */
-const businessesMost = 500
+const maxBusinesses = 500
 const batchesShown = 200
 
 /** Returns the unit's terms of mode 1 at a centre in the caller's scope. */
@@ -63,20 +63,20 @@ function choiceOf({ unitId, centreId, basis, batchId = 0, month = '' }: Input<'p
   return { unitId, centreId, basis, batchId: basis === 'batch' ? batchId : null, month: basis === 'month' ? month : null }
 }
 
-interface Planned {
+interface PlannedGroup {
   readonly row: store.FreeRow
   readonly rate: Ppm
   readonly figures: ReturnType<typeof invoiceFigures>
   readonly obstacle: ReturnType<typeof businessObstacle>
 }
 
-async function plan(ctx: Context, choice: store.Choice): Promise<{ policy: TaxPolicy; planned: Planned[] }> {
+async function plan(ctx: Context, choice: store.Choice): Promise<{ policy: TaxPolicy; planned: PlannedGroup[] }> {
   const today = dayOf(ctx.now)
   const policy = await policyOn(ctx, today)
   const { vat } = policy.params
-  const rows = await store.freeGroups(ctx, choice, businessesMost + 2)
-  if (rows.length > businessesMost + 1) refuse(refusals, 'tooManyBusinesses', { most: businessesMost })
-  const planned = rows.map((row): Planned => {
+  const rows = await store.freeGroups(ctx, choice, maxBusinesses + 2)
+  if (rows.length > maxBusinesses + 1) refuse(refusals, 'tooManyBusinesses', { most: maxBusinesses })
+  const planned = rows.map((row): PlannedGroup => {
     const isFee = row.issuer === 'centre'
     const rate = isFee ? vat.generalPpm : businessRate(row.tax_kind, vat)
     const obstacle = isFee ? '' : businessObstacle({ state: row.state, taxKind: row.tax_kind }, standOf(row, today))
@@ -91,7 +91,7 @@ export async function preview(ctx: Context, form: Input<'preview'>) {
   const { policy, planned } = await plan(ctx, choiceOf(form))
   const kinds = planned.flatMap(({ row }) => (row.entity_id === null ? [] : [{ id: row.entity_id, taxKind: row.tax_kind }]))
   const quarters = await quartersOf(ctx, kinds, dayOf(ctx.now))
-  const shown = ({ row, rate, figures: { price, tax, total } }: Planned) => ({ count: row.count, price, tax, amount: total, ratePpm: rate })
+  const shown = ({ row, rate, figures: { price, tax, total } }: PlannedGroup) => ({ count: row.count, price, tax, amount: total, ratePpm: rate })
   const fee = planned.find(({ row }) => row.issuer === 'centre')
   return {
     policyVersion: policy.version,
@@ -126,7 +126,7 @@ function daysOf({ month }: store.Choice) {
   return { basis: 'period' as const, period_from: monthStart(month), period_to: shiftDay(monthStart(shiftMonth(lastMonthOf(month), 1)), -1) }
 }
 
-interface Made {
+interface PreparedApplication {
   readonly choice: store.Choice
   readonly title: Awaited<ReturnType<typeof titleFor>>
   readonly policyVersion: string
@@ -134,7 +134,12 @@ interface Made {
 }
 
 /** Creates one application with its payments and its planned invoice. */
-async function make(ctx: Context, { row, rate, figures }: Planned, form: Form, { choice, title, policyVersion, remark }: Made): Promise<void> {
+async function make(
+  ctx: Context,
+  { row, rate, figures }: PlannedGroup,
+  form: Form,
+  { choice, title, policyVersion, remark }: PreparedApplication,
+): Promise<void> {
   const place = { centre_id: choice.centreId, unit_id: choice.unitId, mode }
   const { price, tax, total } = figures
   const whose = row.issuer === 'business' ? { issuer: row.issuer, entity_id: row.entity_id, operator_id: row.operator_id } : { issuer: row.issuer }
@@ -164,7 +169,7 @@ async function make(ctx: Context, { row, rate, figures }: Planned, form: Form, {
     },
     { ...titleFacts(title), version: title.version },
   )
-  if ((await store.takeFree(ctx, id, choice, row)) !== total) refuse(refusals, 'changedMeanwhile')
+  if ((await store.addFreePayments(ctx, id, choice, row)) !== total) refuse(refusals, 'changedMeanwhile')
   await invoices.planInvoices(ctx, [{ ...place, application_id: id, seq: 1, price_fen: price, tax_fen: tax, total_fen: total, rate_ppm: rate }])
   await invoices.addSteps(
     ctx,

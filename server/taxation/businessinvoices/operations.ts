@@ -8,12 +8,12 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepExport } from '#/server/kernel/sheet-file.ts'
+import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { checkDocument } from '#/server/services/files/public.ts'
 import * as authorisations from '#/server/taxation/businessinvoices/authorisations.ts'
 import { generate, preview, termsOf } from '#/server/taxation/businessinvoices/generating.ts'
 import { pack } from '#/server/taxation/businessinvoices/packing.ts'
-import { standings } from '#/server/taxation/businessinvoices/quarters.ts'
+import { quarterStatusOf } from '#/server/taxation/businessinvoices/quarters.ts'
 import { exportedInvoices } from '#/server/taxation/businessinvoices/sheet.ts'
 import * as store from '#/server/taxation/businessinvoices/store.ts'
 import * as invoices from '#/server/taxation/invoices/public.ts'
@@ -21,7 +21,7 @@ import * as invoices from '#/server/taxation/invoices/public.ts'
 type Operations = Modules['businessinvoices']
 
 const mode = settlementMode.individualBusiness
-const sourcesMost = 500
+const maxSources = 500
 
 function present(row: invoices.ApplicationRow) {
   return {
@@ -56,7 +56,7 @@ async function upload(
   ctx: Context,
   { invoicingId, version, number, issuedOn, file, picture }: z.output<Operations['upload']['input']>,
 ): Promise<{ id: number }> {
-  const row = await invoices.take(ctx, { invoicingId, version }, 'issue')
+  const row = await invoices.lockForUpdate(ctx, { invoicingId, version }, 'issue')
   if (row.operator_id === null || row.operator_id !== ctx.actor.operatorId) refuse(refusals, 'ownOnly')
   const paper = (await invoices.invoicesOf(ctx, row.id))[0] ?? refuse(invoiceRefusals, 'invoiceNotFound')
   // A picture proves no amount, so the XML is required.
@@ -84,9 +84,9 @@ export const businessinvoices = {
     const filter = { ...given, mode }
     const { rows, next } = await invoices.listApplications(ctx, filter, { page, size, after, before })
     const { count, sums } = await invoices.applicationTotals(ctx, filter, isWhole)
-    const told = await standings(ctx, rows)
+    const messages = await quarterStatusOf(ctx, rows)
     return {
-      rows: rows.map((row) => ({ ...present(row), ...told(row) })),
+      rows: rows.map((row) => ({ ...present(row), ...messages(row) })),
       count,
       next,
       totals: sums && { amount: fen(sums.amount), price: fen(sums.price), tax: fen(sums.tax) },
@@ -94,17 +94,17 @@ export const businessinvoices = {
   },
 
   async exportList(ctx, filter) {
-    const { fileId } = await keepExport(ctx, filter, () => exportedInvoices(ctx, filter), {}, { name: say(businessListNames.invoices, ctx.language) })
+    const { fileId } = await storeExport(ctx, filter, () => exportedInvoices(ctx, filter), {}, { name: say(businessListNames.invoices, ctx.language) })
     return { fileId }
   },
 
   async standing(ctx, { invoicingId }) {
     const row = (await invoices.findApplication(ctx, { id: invoicingId })) ?? refuse(invoiceRefusals, 'applicationNotFound')
-    return (await standings(ctx, [row]))(row)
+    return (await quarterStatusOf(ctx, [row]))(row)
   },
 
   async sources(ctx) {
-    return (await store.sources(ctx, sourcesMost)).map((row) => ({
+    return (await store.sources(ctx, maxSources)).map((row) => ({
       unitId: row.unit_id,
       centreId: row.centre_id,
       unitName: row.unit_name,
@@ -120,7 +120,7 @@ export const businessinvoices = {
   upload,
 
   async units(ctx) {
-    return (await store.invoicedUnits(ctx, sourcesMost)).map((row) => ({ unitId: row.id, unitName: row.name }))
+    return (await store.invoicedUnits(ctx, maxSources)).map((row) => ({ unitId: row.id, unitName: row.name }))
   },
 
   packMonth: pack,

@@ -29,13 +29,13 @@ function present({ policy, quarter, rate }: Quarter, { paid, returned }: { reado
   }
 }
 
-type Presented = ReturnType<typeof present>
+type PresentedQuarter = ReturnType<typeof present>
 
 /**
  * Returns whether the caller may see all figures of a payee. A unit sees only its own part (decision 0025): no sums
  * over other units and no authorisations given elsewhere.
  */
-export const seesWhole = ({ actor, scope }: Context): boolean => actor.operatorId !== null || scope.all || scope.unitIds.length === 0
+export const seesUnmasked = ({ actor, scope }: Context): boolean => actor.operatorId !== null || scope.all || scope.unitIds.length === 0
 
 /** Returns the policy of a quarter: that of its last day, or of today for the current quarter. */
 async function policyOf(ctx: Context, quarter: string): Promise<TaxPolicy> {
@@ -45,10 +45,14 @@ async function policyOf(ctx: Context, quarter: string): Promise<TaxPolicy> {
 }
 
 /** Returns the quarter of a day for small-scale businesses. General taxpayers have no threshold and are absent. */
-export async function quartersOf(ctx: Context, businesses: readonly { id: number; taxKind: string | null }[], day: string): Promise<Map<number, Presented>> {
+export async function quartersOf(
+  ctx: Context,
+  businesses: readonly { id: number; taxKind: string | null }[],
+  day: string,
+): Promise<Map<number, PresentedQuarter>> {
   const quarter = quarterOf(day)
   const small = businesses.filter((business) => business.taxKind !== 'general').map(({ id }) => id)
-  if (small.length === 0 || !seesWhole(ctx)) return new Map()
+  if (small.length === 0 || !seesUnmasked(ctx)) return new Map()
   const policy = await policyOf(ctx, quarter)
   const sales = new Map((await store.salesOf(ctx, small, daysOfQuarter(quarter))).map((row) => [row.id, row]))
   const facts = { policy, quarter, rate: businessRate('small', policy.params.vat) }
@@ -61,24 +65,24 @@ export function standOf(row: { readonly given_state: string | null; readonly giv
   return authorisationStand(state === null || from === null || to === null ? null : { isRevoked: state === 'revoked', from, to }, day)
 }
 
-interface Standing {
-  readonly quarter: Presented | null
+interface QuarterStatus {
+  readonly quarter: PresentedQuarter | null
   readonly authorisation: AuthorisationStand | null
 }
 
-const nothing: Standing = { quarter: null, authorisation: null }
+const nothing: QuarterStatus = { quarter: null, authorisation: null }
 
 /** Returns the data next to each invoice: the quarter in which it was generated, and the current authorisation. */
-export async function standings(
+export async function quarterStatusOf(
   ctx: Context,
   rows: readonly { entity_id: number | null; applied_at: Date }[],
-): Promise<(row: { entity_id: number | null; applied_at: Date }) => Standing> {
+): Promise<(row: { entity_id: number | null; applied_at: Date }) => QuarterStatus> {
   const businesses = [...new Set(rows.flatMap((row) => row.entity_id ?? []))]
-  if (businesses.length === 0 || !seesWhole(ctx)) return () => nothing
-  const stands = new Map((await store.standsOf(ctx, businesses)).map((row) => [row.id, row]))
+  if (businesses.length === 0 || !seesUnmasked(ctx)) return () => nothing
+  const stands = new Map((await store.latestAuthorisations(ctx, businesses)).map((row) => [row.id, row]))
   const kinds = businesses.map((id) => ({ id, taxKind: stands.get(id)?.tax_kind ?? null }))
   const days = new Map(rows.map((row) => [quarterOf(dayOf(row.applied_at)), dayOf(row.applied_at)]))
-  const quarters = new Map<string, Map<number, Presented>>()
+  const quarters = new Map<string, Map<number, PresentedQuarter>>()
   for (const [quarter, day] of days) quarters.set(quarter, await quartersOf(ctx, kinds, day))
   const today = dayOf(ctx.now)
   return ({ entity_id: id, applied_at: at }) => {

@@ -13,15 +13,15 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
-import { standings } from '#/server/taxation/businessinvoices/quarters.ts'
+import { quarterStatusOf } from '#/server/taxation/businessinvoices/quarters.ts'
 import { type ApplicationFilter, type ApplicationRow, listApplications } from '#/server/taxation/invoices/public.ts'
 
-const exportMost = 20_000
+const maxExportRows = 20_000
 
-type Standing = ReturnType<Awaited<ReturnType<typeof standings>>>
-type Told = ApplicationRow & Standing
+type QuarterStatus = ReturnType<Awaited<ReturnType<typeof quarterStatusOf>>>
+type SheetRow = ApplicationRow & QuarterStatus
 
-const columns: readonly ListColumn<Told>[] = [
+const columns: readonly ListColumn<SheetRow>[] = [
   { heading: fields.no, width: 24, value: (row) => row.no },
   { heading: fields.unit, width: 28, value: (row) => row.unit_name },
   { heading: own.issuer, width: 14, value: (row, language) => say(issuerNames[row.issuer], language) },
@@ -44,9 +44,15 @@ const columns: readonly ListColumn<Told>[] = [
   { heading: own.generatedAt, width: 20, value: (row) => secondOf(row.applied_at) },
 ]
 
-export async function exportedInvoices(ctx: Context, filter: ApplicationFilter): Promise<List<Told>> {
-  const { rows } = await listApplications(ctx, { ...filter, mode: settlementMode.individualBusiness }, { page: 1, size: exportMost + 1 })
-  if (rows.length > exportMost) refuse(invoiceRefusals, 'tooManyRows', { most: exportMost })
-  const told = await standings(ctx, rows)
-  return { filter, columns, rows: rows.map((row) => ({ ...row, ...told(row) })), name: say(businessListNames.invoices, ctx.language), language: ctx.language }
+export async function exportedInvoices(ctx: Context, filter: ApplicationFilter): Promise<List<SheetRow>> {
+  const { rows } = await listApplications(ctx, { ...filter, mode: settlementMode.individualBusiness }, { page: 1, size: maxExportRows + 1 })
+  if (rows.length > maxExportRows) refuse(invoiceRefusals, 'tooManyRows', { most: maxExportRows })
+  const messages = await quarterStatusOf(ctx, rows)
+  return {
+    filter,
+    columns,
+    rows: rows.map((row) => ({ ...row, ...messages(row) })),
+    name: say(businessListNames.invoices, ctx.language),
+    language: ctx.language,
+  }
 }

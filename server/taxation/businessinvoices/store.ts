@@ -67,7 +67,7 @@ export async function freeGroups(ctx: Context, choice: Choice, most: number): Pr
 }
 
 /** Adds the payments of a group to an application. Returns their total in fen. */
-export async function takeFree(ctx: Context, invoicingId: number, choice: Choice, of: Pick<FreeRow, 'issuer' | 'entity_id'>): Promise<number> {
+export async function addFreePayments(ctx: Context, invoicingId: number, choice: Choice, of: Pick<FreeRow, 'issuer' | 'entity_id'>): Promise<number> {
   const whose = of.entity_id === null ? sql`true` : sql`entity_id = ${of.entity_id}`
   const { rows } = await sql<{ fen: number }>`with taken as (
       insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
@@ -153,7 +153,7 @@ export async function salesOf(ctx: Context, businesses: readonly number[], { fro
 export interface StandRow extends GivenRow, Row<'operator_entity', 'id' | 'tax_kind'> {}
 
 /** Returns the latest authorisation of each of these businesses. */
-export async function standsOf(ctx: Context, businesses: readonly number[]): Promise<StandRow[]> {
+export async function latestAuthorisations(ctx: Context, businesses: readonly number[]): Promise<StandRow[]> {
   return ctx.widen('businesses that are paid', async () => {
     const { rows } =
       await sql<StandRow>`select business.id, business.tax_kind, given.state as given_state, given.valid_from as given_from, given.valid_to as given_to

@@ -30,7 +30,7 @@ interface Surroundings {
   readonly real: () => Date
   readonly day: string
   /** Receives the digests of request and answer. */
-  readonly heard: (asked: string, answered: string) => void
+  readonly heard: (requested: string, answered: string) => void
 }
 
 const filesBytes = 32 * 1024 * 1024
@@ -51,7 +51,7 @@ export function openEinvoice({ vault, isDemo, ownNetworks, real, day, heard }: S
     secret,
     timeoutMs: Number(timeoutSeconds) * 1000,
     own: ownNetworks,
-    mostBytes: filesBytes,
+    maxBytes: filesBytes,
     heard,
   }
   return open(settings, { call: (path, input) => callSigned(endpoint, path, input, real()), day })

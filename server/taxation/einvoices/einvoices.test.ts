@@ -13,7 +13,7 @@ import { openEinvoice } from '#/server/taxation/einvoices/channels.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 import { type EinvoiceSimulator, startSimulator } from '#/tools/einvoice-simulator/simulator.ts'
 
-type Whole = z.output<Modules['invoices']['get']['output']>
+type ApplicationDetail = z.output<Modules['invoices']['get']['output']>
 
 const key = { app: 'simulator', secret: 'simulator-secret-0001' }
 const hourMs = 3_600_000
@@ -22,12 +22,12 @@ const quota = 1_000_000
 describe('invoices through a channel, against a simulator of the tax office', () => {
   let server: TestServer
   let office: EinvoiceSimulator
-  let apply: (amount: string) => Promise<Whole>
+  let apply: (amount: string) => Promise<ApplicationDetail>
   const db = () => server.running.kernel.database.kysely
-  const target = (row: Pick<Whole, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
+  const target = (row: Pick<ApplicationDetail, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
   const get = (id: number) => server.must('finance', 'invoices.get', { invoicingId: id }, atCentre)
   const machine = (id: number) => server.must('finance', 'invoices.machine', { invoicingId: id }, atCentre)
-  const send = (row: Pick<Whole, 'id' | 'version'>) => server.call('finance', 'invoices.sendOrders', target(row), atCentre)
+  const send = (row: Pick<ApplicationDetail, 'id' | 'version'>) => server.call('finance', 'invoices.sendOrders', target(row), atCentre)
   const work = () => server.job('invoices.orders', {})
   /** Advances the clock until orders are due for a query. */
   const later = async (ms = hourMs) => {
@@ -38,7 +38,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     const row = await apply(amount)
     return server.must('finance', 'invoices.review', { ...target(row), approve: true }, atCentre)
   }
-  const issued = async (amount: string): Promise<Whole> => {
+  const issued = async (amount: string): Promise<ApplicationDetail> => {
     const row = await approved(amount)
     assert.equal((await send(row)).code, 1)
     await work()
@@ -48,15 +48,15 @@ describe('invoices through a channel, against a simulator of the tax office', ()
   }
   const sent = () => office.seen('/einvoice/issue').length
   const left = async () => (await server.must('finance', 'einvoices.askQuota', { centreId: 2 }, atCentre)).quota
-  const askRed = async (row: Whole, amount: string) => {
+  const askRed = async (row: ApplicationDetail, amount: string) => {
     const now = await get(row.id)
     const paper = now.invoices[0] ?? assert.fail()
-    const asked = await server.must('finance', 'invoices.askRed', { ...target(now), invoiceId: paper.id, reason: 'discount', amount }, atCentre)
-    return asked.reds.at(-1) ?? assert.fail()
+    const requested = await server.must('finance', 'invoices.askRed', { ...target(now), invoiceId: paper.id, reason: 'discount', amount }, atCentre)
+    return requested.reds.at(-1) ?? assert.fail()
   }
   const sendRed = (red: { id: number; version: number }) => server.call('finance', 'invoices.sendRed', { redId: red.id, version: red.version }, atCentre)
-  const redOf = async (row: Whole, id: number) => (await get(row.id)).reds.find((red) => red.id === id) ?? assert.fail()
-  const number = (row: Whole, at = 0) => row.invoices[at]?.number ?? assert.fail()
+  const redOf = async (row: ApplicationDetail, id: number) => (await get(row.id)).reds.find((red) => red.id === id) ?? assert.fail()
+  const number = (row: ApplicationDetail, at = 0) => row.invoices[at]?.number ?? assert.fail()
   const free = async () => (await server.must('payer', 'invoices.figures', {})).quota
 
   before(async () => {
@@ -106,8 +106,8 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.equal((await set('platform', { address: office.address })).error, 'changed')
     const shown = await server.must('platform', 'einvoices.get', { centreId: 2 })
     assert.deepEqual([shown.kind, shown.secrets, shown.settings.secret, shown.settings.address], ['http', ['secret'], undefined, office.address])
-    const kept = await sql<{ settings_sealed: string }>`select settings_sealed from einvoice_channel`.execute(db())
-    assert.ok(kept.rows.every((each) => !each.settings_sealed.includes(key.app)))
+    const stored = await sql<{ settings_sealed: string }>`select settings_sealed from einvoice_channel`.execute(db())
+    assert.ok(stored.rows.every((each) => !each.settings_sealed.includes(key.app)))
     assert.deepEqual(await server.must('platform', 'einvoices.test', { centreId: 2 }), { isGood: true, said: '' })
     await setByTwo({ secret: 'another-secret-00001' })
     assert.deepEqual(await server.must('platform', 'einvoices.test', { centreId: 2 }), { isGood: false, said: 'status 401' })

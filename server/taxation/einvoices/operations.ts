@@ -10,7 +10,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { loggedChange, openly, openSettings } from '#/server/kernel/sealed-settings.ts'
 import { addressProblem } from '#/server/lib/outbound.ts'
-import { askedOf, askQuota, usableRef } from '#/server/taxation/einvoices/public.ts'
+import { askQuota, requestOf, usableRef } from '#/server/taxation/einvoices/public.ts'
 import * as store from '#/server/taxation/einvoices/store.ts'
 
 const fieldsOf = (kind: EinvoiceKindName): EinvoiceKind['fields'] => einvoiceKinds[kind].fields
@@ -57,7 +57,7 @@ function settingsAfter(ctx: Context, kind: EinvoiceKindName, before: ChannelSett
 
 const here = (ctx: Context) => ({ vault: ctx.vault, isDemo: ctx.isDemo, ownNetworks: ctx.ownNetworks, real: () => ctx.real, now: ctx.now })
 
-interface Wanted {
+interface ChannelChange {
   readonly id: number
   readonly centre: { readonly id: number; readonly name: string }
   readonly from: EinvoiceKindName
@@ -68,7 +68,7 @@ interface Wanted {
 }
 
 /** Proposes how a centre issues. Skips a proposal without differences. */
-async function proposeWay(ctx: Context, { id, centre, from, kind, before, settings, why }: Wanted): Promise<void> {
+async function proposeWay(ctx: Context, { id, centre, from, kind, before, settings, why }: ChannelChange): Promise<void> {
   const differences = [...differing({ kind: from }, { kind }), ...differingSettings(fieldsOf(kind), from === kind ? before : {}, settings)]
   if (differences.length === 0) return
   const fresh = { set_by: ctx.actor.userId, set_at: ctx.now.toISOString(), tested_at: null, test_result: null, quota_fen: null, quota_at: null }
@@ -123,10 +123,10 @@ export const einvoices = {
     expectKeeper(ctx)
     const ref = await usableRef(ctx, centreId)
     const { said, exchange } = await ctx.outside('a test of the issuing channel', [centreId, ref.settings_sealed], () =>
-      askedOf(here(ctx), ref, { what: 'test', requestNo: '', byId: ctx.actor.userId, ask: (channel) => channel.test(), resultOf: () => 'ok' }),
+      requestOf(here(ctx), ref, { what: 'test', requestNo: '', byId: ctx.actor.userId, ask: (channel) => channel.test(), resultOf: () => 'ok' }),
     )
     await store.addExchanges(ctx, [exchange])
-    await store.keepTest(ctx, centreId, said.fault)
+    await store.recordTest(ctx, centreId, said.fault)
     ctx.note({ refType: 'einvoice_channel', refId: centreId, centreId, detail: { test: said.fault === '' ? 'ok' : said.fault } })
     return { isGood: said.fault === '', said: said.fault }
   },

@@ -35,24 +35,24 @@ export async function usableRef(ctx: Context, centreId: number): Promise<Einvoic
   return ref
 }
 
-type Asking<T> = (channel: EinvoiceChannel) => Promise<T>
-type Said<T> = { readonly answer: T; readonly fault: '' } | { readonly answer: null; readonly fault: string }
+type ChannelRequest<T> = (channel: EinvoiceChannel) => Promise<T>
+type ChannelAnswer<T> = { readonly answer: T; readonly fault: '' } | { readonly answer: null; readonly fault: string }
 
 /**
  * Makes one request to a channel outside any transaction. Returns the answer, or why it is not credible, and the
  * exchange to record.
  */
-async function askedOf<T>(
+async function requestOf<T>(
   here: Pick<JobContext, 'vault' | 'isDemo' | 'ownNetworks' | 'real'> & { readonly now: Date },
   ref: EinvoiceRef,
   of: {
     readonly what: ExchangeKind
     readonly requestNo: string
     readonly byId: number | null
-    readonly ask: Asking<T>
+    readonly ask: ChannelRequest<T>
     readonly resultOf: (answer: T) => string
   },
-): Promise<{ said: Said<T>; exchange: store.Exchange }> {
+): Promise<{ said: ChannelAnswer<T>; exchange: store.Exchange }> {
   const began = performance.now()
   const heard = { asked: '', answered: '' }
   const record = (result: string): store.Exchange => ({
@@ -67,7 +67,7 @@ async function askedOf<T>(
     tookMs: Math.round(performance.now() - began),
   })
   try {
-    const opened = openEinvoice({ ...here, day: dayOf(here.now), heard: (asked, answered) => Object.assign(heard, { asked, answered }) }, ref)
+    const opened = openEinvoice({ ...here, day: dayOf(here.now), heard: (requested, answered) => Object.assign(heard, { asked: requested, answered }) }, ref)
     const answer = await of.ask(opened)
     return { said: { answer, fault: '' }, exchange: record(of.resultOf(answer)) }
   } catch (error) {
@@ -76,7 +76,7 @@ async function askedOf<T>(
   }
 }
 
-export { askedOf }
+export { requestOf }
 
 /** Queries the issuer's remaining quota of this month within an operation. Refuses without a credible answer. */
 export async function askQuota(ctx: Context, ref: EinvoiceRef): Promise<Fen> {
@@ -88,9 +88,9 @@ export async function askQuota(ctx: Context, ref: EinvoiceRef): Promise<Fen> {
     ask: (channel: EinvoiceChannel) => channel.quota(),
     resultOf: (left: Fen) => String(left),
   } as const
-  const { said, exchange } = await ctx.outside('remaining quota', [ref.centre_id, ref.settings_sealed], () => askedOf(here, ref, asking))
+  const { said, exchange } = await ctx.outside('remaining quota', [ref.centre_id, ref.settings_sealed], () => requestOf(here, ref, asking))
   await store.addExchanges(ctx, [exchange])
   if (said.answer === null) return refuse(einvoiceRefusals, 'silent', { fault: said.fault })
-  await store.keepQuota(ctx, ref.centre_id, said.answer)
+  await store.recordQuota(ctx, ref.centre_id, said.answer)
   return said.answer
 }

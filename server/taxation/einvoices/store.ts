@@ -38,11 +38,11 @@ export async function byHand(ctx: Context, centreId: number): Promise<void> {
     .execute()
 }
 
-export async function keepTest(ctx: Context, centreId: number, result: string): Promise<void> {
+export async function recordTest(ctx: Context, centreId: number, result: string): Promise<void> {
   await ctx.db.updateTable('einvoice_channel').set({ tested_at: ctx.now, test_result: result }).where('centre_id', '=', centreId).execute()
 }
 
-export async function keepQuota(ctx: Context, centreId: number, quota: number): Promise<void> {
+export async function recordQuota(ctx: Context, centreId: number, quota: number): Promise<void> {
   await ctx.db.updateTable('einvoice_channel').set({ quota_fen: quota, quota_at: ctx.now }).where('centre_id', '=', centreId).execute()
 }
 
@@ -103,12 +103,12 @@ export async function underWay(ctx: Context, centreId: number): Promise<number> 
 
 export type WayRow = Row<'einvoice_channel', 'centre_id' | 'kind' | 'quota_fen' | 'quota_at'> & { centre_name: string }
 
-const waysMost = 50
+const maxChannels = 50
 
 /** Returns the channels of the centres in the caller's scope. */
 export async function ways(ctx: Context): Promise<WayRow[]> {
   const { rows } = await sql<WayRow>`select channel.centre_id, channel.kind, channel.quota_fen, channel.quota_at, centre.name as centre_name
-    from einvoice_channel channel join centre on centre.id = channel.centre_id where channel.kind <> 'manual' order by channel.centre_id limit ${waysMost}`.execute(
+    from einvoice_channel channel join centre on centre.id = channel.centre_id where channel.kind <> 'manual' order by channel.centre_id limit ${maxChannels}`.execute(
     ctx.db,
   )
   return rows

@@ -31,7 +31,7 @@ describe('the filing calendar of a centre', () => {
   const get = async (period: string) => server.must('finance', 'periods.get', { declarationId: await idOf(period) }, atCentre)
   const target = async (period: string) => ({ declarationId: await idOf(period), version: (await get(period)).version })
   const card = async (key: string) => (await server.must('finance', 'dashboard.figures', {}, atCentre)).cards.find((each) => each.key === key)
-  const told = async (kind: string) => {
+  const messages = async (kind: string) => {
     const { rows } = await sql<{ values: { month: string; day: string; days?: number; count?: number } }>`select distinct values from message
       where kind = ${kind} and values ->> 'month' = ${month}`.execute(db())
     return rows.map(({ values }) => values)
@@ -101,7 +101,7 @@ describe('the filing calendar of a centre', () => {
     assert.ok(due.rows.some((row) => row.month === month))
     await server.job('periods.remind')
     assert.deepEqual(
-      (await told('taxOverdue')).map(({ day, days }) => [day, days]),
+      (await messages('taxOverdue')).map(({ day, days }) => [day, days]),
       [[dueOn, 2]],
     )
   })
@@ -112,7 +112,7 @@ describe('the filing calendar of a centre', () => {
     await server.job('periods.corrections')
     const day = dueDay('IIT_WITHHOLDING', monthOf(now()), workingCalendar)
     assert.deepEqual(
-      (await told('correctionNeeded')).map((values) => [values.count, values.day]),
+      (await messages('correctionNeeded')).map((values) => [values.count, values.day]),
       [[1, day]],
     )
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from message join app_user on app_user.id = message.user_id
@@ -130,13 +130,13 @@ describe('the filing calendar of a centre', () => {
     toDay(dueOn)
     await server.job('periods.remind')
     assert.deepEqual(
-      (await told('correctionDue')).map(({ days }) => days),
+      (await messages('correctionDue')).map(({ days }) => days),
       [0],
     )
     toDay(shiftDay(dueOn, 1))
     await server.job('periods.remind')
     assert.deepEqual(
-      (await told('correctionOverdue')).map(({ days }) => days),
+      (await messages('correctionOverdue')).map(({ days }) => days),
       [1],
     )
     assert.deepEqual([(await get(month)).daysLeft, await stepsOf(month)], [-1, ['withholding correct overdue', 'agentVat correct overdue']])

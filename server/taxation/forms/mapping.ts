@@ -91,11 +91,11 @@ type Places = { readonly field: string; readonly rank: number; readonly columns:
 function placesOf(field: Form['fields'][number], names: ReadonlyMap<number, Names>): Places | null {
   const paths = field.headings.map((heading) => heading.split('>').map(plain).join('>'))
   // In a layout without group headings, such as the built-in one, both parts share a cell.
-  const wanted = field.headings.map((heading) => plain(heading.replaceAll('>', '-')))
+  const requested = field.headings.map((heading) => plain(heading.replaceAll('>', '-')))
   const loose = field.headings.map(bare)
   const ranks = [
     (name: Names) => name.paths.some((path) => paths.includes(path)),
-    (name: Names) => wanted.includes(name.plain),
+    (name: Names) => requested.includes(name.plain),
     (name: Names) => loose.includes(name.bare),
   ]
   for (const [rank, fits] of ranks.entries()) {

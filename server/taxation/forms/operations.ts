@@ -9,7 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { exportDays, keepUpload } from '#/server/kernel/sheet-file.ts'
+import { exportDays, storeUpload } from '#/server/kernel/sheet-file.ts'
 import { columnLetters } from '#/server/lib/spreadsheet/cells.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { faultsOf, type Mapping, overridden } from '#/server/taxation/forms/mapping.ts'
@@ -49,7 +49,7 @@ function present(ctx: Context, form: store.FormRecord) {
   }
 }
 
-function presentWhole(ctx: Context, form: store.FormRecord) {
+function presentDetail(ctx: Context, form: store.FormRecord) {
   const { fields } = known[form.kind]
   const mapping = overridden(form.mapping, form.chosen)
   const used = new Set(Object.values(mapping.columns))
@@ -78,8 +78,8 @@ function namedHeading(ctx: Context, { key, headings }: FormField): string {
   return ctx.language === 'zh' || !name ? heading : `${say(name, ctx.language)} (${heading})`
 }
 
-async function whole(ctx: Context, id: number) {
-  return presentWhole(ctx, (await store.findForm(ctx, id)) ?? refuse(formRefusals, 'formNotFound'))
+async function detail(ctx: Context, id: number) {
+  return presentDetail(ctx, (await store.findForm(ctx, id)) ?? refuse(formRefusals, 'formNotFound'))
 }
 
 /** Locks a draft. Refuses other states and a stale version. */
@@ -118,12 +118,12 @@ function expectWhole(form: Form, mapping: Mapping): void {
 async function upload(ctx: Context, { kind, firstDay, file }: Input<'upload'>) {
   expectDay(ctx, firstDay)
   const mapping = await mappingOf(ctx, kind, file)
-  const kept = await keepUpload(ctx, file, { purpose: 'taxForm' })
-  const same = (await store.editions(ctx)).find((form) => form.kind === kind && form.sha256 === kept.sha256 && form.state !== 'dropped')
+  const stored = await storeUpload(ctx, file, { purpose: 'taxForm' })
+  const same = (await store.editions(ctx)).find((form) => form.kind === kind && form.sha256 === stored.sha256 && form.state !== 'dropped')
   if (same) refuse(formRefusals, 'sameFile', { edition: same.edition })
-  const id = await store.addForm(ctx, { kind, firstDay, fileId: kept.id, fileName: cut(file.filename, 200), sha256: kept.sha256, mapping })
-  const form = await whole(ctx, id)
-  note(ctx, form, { firstDay, found: form.found, sha256: kept.sha256 })
+  const id = await store.addForm(ctx, { kind, firstDay, fileId: stored.id, fileName: cut(file.filename, 200), sha256: stored.sha256, mapping })
+  const form = await detail(ctx, id)
+  note(ctx, form, { firstDay, found: form.found, sha256: stored.sha256 })
   return form
 }
 
@@ -136,7 +136,7 @@ async function publish(ctx: Context, target: Input<'publish'>) {
   if (taken) refuse(formRefusals, 'dayTaken', { firstDay: form.first_day, edition: taken.edition })
   await store.changeForm(ctx, form.id, { state: 'published', published_by: ctx.actor.userId, published_at: ctx.now })
   note(ctx, form, { published: form.first_day, sha256: form.sha256 })
-  return whole(ctx, form.id)
+  return detail(ctx, form.id)
 }
 
 async function sample(ctx: Context, { kind, formId }: Input<'sample'>) {
@@ -150,11 +150,11 @@ async function sample(ctx: Context, { kind, formId }: Input<'sample'>) {
 }
 
 /** Copies the stored file for the caller. The copy expires after a day. */
-async function take(ctx: Context, { taxFileId, reason }: Input<'take'>) {
+async function copyFile(ctx: Context, { taxFileId, reason }: Input<'take'>) {
   const file = (await store.findFile(ctx, taxFileId)) ?? refuse(formRefusals, 'fileNotFound')
   const plainReason = await expectPlainExport(ctx, reason)
-  const kept = (await ctx.widen('a kept form', () => ctx.files.open(file.file_id))) ?? refuse(formRefusals, 'fileNotFound')
-  const { id, sha256 } = await ctx.files.save({ name: file.name, mediaType: sheetType, bytes: kept.bytes, purpose: 'export', keepDays: exportDays(true) })
+  const stored = (await ctx.widen('a kept form', () => ctx.files.open(file.file_id))) ?? refuse(formRefusals, 'fileNotFound')
+  const { id, sha256 } = await ctx.files.save({ name: file.name, mediaType: sheetType, bytes: stored.bytes, purpose: 'export', keepDays: exportDays(true) })
   ctx.note({
     refType: 'tax_file',
     refId: file.id,
@@ -185,7 +185,7 @@ export const forms: Implementation<Modules['forms']> = {
     )
   },
 
-  get: (ctx, { formId }) => whole(ctx, formId),
+  get: (ctx, { formId }) => detail(ctx, formId),
 
   upload,
 
@@ -199,7 +199,7 @@ export const forms: Implementation<Modules['forms']> = {
       ...(chosen !== undefined && { chosen: JSON.stringify(chosen) }),
     })
     note(ctx, form, { firstDay, chosen })
-    return whole(ctx, form.id)
+    return detail(ctx, form.id)
   },
 
   publish,
@@ -240,5 +240,5 @@ export const forms: Implementation<Modules['forms']> = {
     }
   },
 
-  take,
+  take: copyFile,
 }

@@ -56,7 +56,7 @@ export interface ToFill {
   readonly rows: FormRows
 }
 
-export interface Filled {
+export interface FilledForm {
   readonly bytes: Uint8Array
   readonly fileName: string
   /** `V3`, or `built-in` for the built-in layout. */
@@ -72,7 +72,7 @@ async function collected(rows: FormRows): Promise<readonly FormRow[]> {
 }
 
 /** Fills a layout outside the transaction. */
-export async function fillLayout(ctx: Context, layout: Layout, { head, rows }: Pick<ToFill, 'head' | 'rows'>): Promise<Filled> {
+export async function fillLayout(ctx: Context, layout: Layout, { head, rows }: Pick<ToFill, 'head' | 'rows'>): Promise<FilledForm> {
   const { kind, version, templateId, unconfirmed } = layout
   const of = [kind, version, head, Symbol.asyncIterator in rows ? null : rows]
   const { bytes, rowCount } = await ctx.outside(
@@ -86,7 +86,7 @@ export async function fillLayout(ctx: Context, layout: Layout, { head, rows }: P
 }
 
 /** Fills a form into the official file of the day, or the built-in layout. */
-export async function fillForm(ctx: Context, form: ToFill): Promise<Filled> {
+export async function fillForm(ctx: Context, form: ToFill): Promise<FilledForm> {
   return fillLayout(ctx, await layoutOn(ctx, form.kind, form.day), form)
 }
 
@@ -106,19 +106,19 @@ export interface FormPlace {
  * Fills a form and stores it permanently with its digest. Returns a copy for download, which expires after a day like
  * every file with full numbers.
  */
-export async function keepForm(ctx: Context, form: ToFill, place: FormPlace): Promise<Filled & { taxFileId: number; fileId: string; sha256: string }> {
+export async function storeForm(ctx: Context, form: ToFill, place: FormPlace): Promise<FilledForm & { taxFileId: number; fileId: string; sha256: string }> {
   const reason = await expectPlainExport(ctx, place.reason)
   const filled = await fillForm(ctx, form)
   const { fileName: name, bytes } = filled
   const { id: fileId } = await ctx.files.save({ name, mediaType: sheetType, bytes, purpose: 'export', keepDays: exportDays(true) })
-  return { ...filled, fileId, ...(await keepFilled(ctx, form, filled, { ...place, reason })) }
+  return { ...filled, fileId, ...(await storeFilled(ctx, form, filled, { ...place, reason })) }
 }
 
 /** Stores a filled form permanently, for a reason given earlier. The same bytes are stored once. */
-export async function keepFilled(
+export async function storeFilled(
   ctx: Context,
   form: Pick<ToFill, 'kind'>,
-  filled: Filled,
+  filled: FilledForm,
   place: Omit<FormPlace, 'reason'> & { readonly reason: string },
 ): Promise<{ taxFileId: number; sha256: string }> {
   const { fileName: name, bytes, rowCount, templateId } = filled
@@ -126,8 +126,8 @@ export async function keepFilled(
   const digest = createHash('sha256').update(bytes).digest('hex')
   const earlier = await store.sameFile(ctx, place.centreId, name, digest)
   if (earlier !== undefined && place.isPart) return { taxFileId: earlier, sha256: digest }
-  const kept = await ctx.files.save({ name, mediaType: sheetType, bytes, purpose: 'taxFile' })
-  const { sha256 } = kept
+  const stored = await ctx.files.save({ name, mediaType: sheetType, bytes, purpose: 'taxFile' })
+  const { sha256 } = stored
   const taxFileId = await store.addFile(ctx, {
     kind: form.kind,
     centre_id: place.centreId,
@@ -138,7 +138,7 @@ export async function keepFilled(
     sha256,
     row_count: rowCount,
     reason,
-    file_id: kept.id,
+    file_id: stored.id,
   })
   ctx.note({
     refType: 'tax_file',

@@ -13,12 +13,12 @@ import type { TemplateSheet } from '#/server/lib/spreadsheet/template.ts'
 import { askReader, problemOf } from '#/server/lib/spreadsheet/thread.ts'
 import { headingLines, type Mapping, mapForm } from '#/server/taxation/forms/mapping.ts'
 
-type Read = { readonly sheets: readonly TemplateSheet[] } | { readonly problem: SheetProblem }
+type ReadTemplate = { readonly sheets: readonly TemplateSheet[] } | { readonly problem: SheetProblem }
 
 const ZIP = 'PK\u0003\u0004'
 const OLE = '\u00d0\u00cf\u0011\u00e0'
 
-async function readBook(given: Uint8Array): Promise<Read> {
+async function readBook(given: Uint8Array): Promise<ReadTemplate> {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   const start = bytes.toString('latin1', 0, 4)
   if (start === OLE) return { problem: { code: 'legacy_xls' } }

@@ -27,12 +27,12 @@ function amountOf(text: string): Fen | null {
  * Reads a results file by its headings. Refuses a file that is no workbook, or lacks the person's number or one of the
  * `wanted` fields.
  */
-export async function readResult(ctx: Context, kind: FormKind, file: Upload, wanted: readonly string[] = []): Promise<readonly ResultRow[]> {
+export async function readResult(ctx: Context, kind: FormKind, file: Upload, requested: readonly string[] = []): Promise<readonly ResultRow[]> {
   const sheets = await sheetsOf(ctx, file)
   const form = forms[kind]
   const mapping = mapForm(sheets, form) ?? refuse(formRefusals, 'noHeadings', { form: form.title, lines: headingLines })
   const person = form.person ?? 'idNumber'
-  const gone = [person, ...wanted].filter((key) => mapping.columns[key] === undefined)
+  const gone = [person, ...requested].filter((key) => mapping.columns[key] === undefined)
   if (gone.length > 0)
     refuse(formRefusals, 'headingsGone', { fields: form.fields.filter(({ key }) => gone.includes(key)).map(({ headings }) => headings[0] as string) })
   const fields = form.fields.filter(({ key }) => mapping.columns[key] !== undefined)

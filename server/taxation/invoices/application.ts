@@ -40,7 +40,7 @@ function obstacle(ctx: Context, row: store.ApplicationRow, verb: ApplicationVerb
 }
 
 /** Locks the application. Refuses when the verb is not allowed now or the version is stale. */
-export async function take(
+export async function lockForUpdate(
   ctx: Context,
   { invoicingId, version }: { invoicingId: number; version: number },
   verb: ApplicationVerb,
@@ -159,7 +159,7 @@ function presentInvoice(paper: papers.InvoiceRow, files: readonly papers.FileRow
 }
 
 /** Returns an application with its invoices, files, history and the caller's possible actions. */
-export async function whole(ctx: Context, id: number) {
+export async function detail(ctx: Context, id: number) {
   const row = (await store.find(ctx, { id })) ?? refuse(invoiceRefusals, 'applicationNotFound')
   const [invoices, files, reds, steps] = [
     await papers.invoicesOf(ctx, id),

@@ -12,16 +12,16 @@ import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
+import { notifyApplied } from '#/server/taxation/invoices/notifications.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
-import { tellApplied } from '#/server/taxation/invoices/telling.ts'
 import { titleFacts, titleFor } from '#/server/taxation/titles/public.ts'
 
 type Form = z.output<Modules['invoices']['preview']['input']>
 
-const invoicesMost = 300
-const linesMost = 200_000
+const maxInvoices = 300
+const maxLines = 200_000
 const shownBatches = 500
 
 /** Returns the centres where the caller's unit may apply, with kinds, categories and quota. */
@@ -63,7 +63,7 @@ interface Draft {
 
 function partsOf(amount: number, most: number, rate: Ppm): InvoiceFigures[] {
   const count = Math.ceil(amount / most)
-  if (count > invoicesMost) refuse(invoiceRefusals, 'tooManyInvoices', { limit: formatYuan(fen(most)), count, most: invoicesMost })
+  if (count > maxInvoices) refuse(invoiceRefusals, 'tooManyInvoices', { limit: formatYuan(fen(most)), count, most: maxInvoices })
   return splitInvoices(fen(amount), fen(most), rate)
 }
 
@@ -80,10 +80,10 @@ async function draft(ctx: Context, form: Form, quotaOf: (place: lines.PlaceRow) 
   expectAllFound(choice.batchIds, await lines.batchesAmong(ctx, choice))
   const quota = await quotaOf(place)
   const sums = await lines.sumsOf(ctx, choice)
-  const wanted = choice.basis === 'amount' ? choice.amount : sums.amount
-  if (wanted > quota || sums.amount < wanted) refuse(invoiceRefusals, 'aboveQuota', { amount: formatYuan(fen(wanted)), quota: formatYuan(fen(quota)) })
+  const requested = choice.basis === 'amount' ? choice.amount : sums.amount
+  if (requested > quota || sums.amount < requested) refuse(invoiceRefusals, 'aboveQuota', { amount: formatYuan(fen(requested)), quota: formatYuan(fen(quota)) })
   if (sums.lines === 0) refuse(invoiceRefusals, 'nothingToInvoice')
-  if (sums.lines > linesMost) refuse(invoiceRefusals, 'tooManyLines', { most: linesMost })
+  if (sums.lines > maxLines) refuse(invoiceRefusals, 'tooManyLines', { most: maxLines })
   const policy = await policyOn(ctx, dayOf(ctx.now))
   const rate = policy.params.vat.generalPpm
   return {
@@ -155,7 +155,7 @@ export async function apply(ctx: Context, form: Form & { readonly email: string 
     { ...titleFacts(title), version: title.version },
   )
   // A payment returned since the count is left out, which makes the amounts differ.
-  if ((await lines.takeLines(ctx, id, choice)) !== amount) refuse(invoiceRefusals, 'nothingToInvoice')
+  if ((await lines.addPayments(ctx, id, choice)) !== amount) refuse(invoiceRefusals, 'nothingToInvoice')
   await papers.planInvoices(
     ctx,
     parts.map((part, at) => ({
@@ -181,6 +181,6 @@ export async function apply(ctx: Context, form: Form & { readonly email: string 
     centreId: row.centre_id,
     detail: { no: row.no, amount, invoices: parts.length, lines: sums.lines },
   })
-  await tellApplied(ctx, row)
+  await notifyApplied(ctx, row)
   return id
 }

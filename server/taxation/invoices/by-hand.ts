@@ -8,7 +8,7 @@ import * as orders from '#/server/taxation/invoices/store-orders.ts'
  * Closes the order of a channel because people do the same by hand. Refuses while the channel may still do it. Returns
  * whether an order was open, which the channel may have executed.
  */
-export async function takeFromChannel(ctx: Context, of: { invoiceId: number } | { redId: number }): Promise<boolean> {
+export async function cancelChannelOrder(ctx: Context, of: { invoiceId: number } | { redId: number }): Promise<boolean> {
   const open = await orders.openOrder(ctx, of)
   if (!open) return false
   if (busyOrderStates.some((state) => state === open.state)) refuse(einvoiceRefusals, 'underWay', { requestNo: open.request_no })

@@ -20,7 +20,7 @@ const paths = {
 } as const
 
 /** The values of an invoice that its XML must match. */
-export interface Expected {
+export interface ExpectedInvoice {
   readonly number: string
   readonly issuedOn: string
   readonly price: number
@@ -63,10 +63,10 @@ export async function readInvoice(bytes: Uint8Array): Promise<InvoiceTexts> {
 }
 
 /** Refuses an XML that is no electronic invoice or belongs to another one. A red invoice has negative amounts. */
-export function expectXml(texts: InvoiceTexts, expected: Expected, language: Language): void {
+export function expectXml(texts: InvoiceTexts, expected: ExpectedInvoice, language: Language): void {
   const read = (key: keyof typeof paths) => plain(texts[key] ?? '') || refuse(invoiceRefusals, 'xmlNoInvoice', { field: paths[key] })
-  const same = (field: Text, found: string, wanted: string) => {
-    if (found !== wanted) refuse(invoiceRefusals, 'xmlContradicts', { field: say(field, language), found, expected: wanted })
+  const same = (field: Text, found: string, requested: string) => {
+    if (found !== requested) refuse(invoiceRefusals, 'xmlContradicts', { field: say(field, language), found, expected: requested })
   }
   const money = (value: number) => formatYuan(fen(value))
   same(fields.number, read('number'), expected.number)
@@ -83,7 +83,7 @@ export function expectXml(texts: InvoiceTexts, expected: Expected, language: Lan
 }
 
 /** Refuses a readable PDF of another invoice or amount. A scan has no text and passes. */
-export function expectPdf(text: string, { number, total }: Pick<Expected, 'number' | 'total'>, language: Language): void {
+export function expectPdf(text: string, { number, total }: Pick<ExpectedInvoice, 'number' | 'total'>, language: Language): void {
   const letters = text.normalize('NFKC').replaceAll(/\s/g, '')
   const contradicts = (field: Text, found: string, expected: string) =>
     refuse(invoiceRefusals, 'pdfContradicts', { field: say(field, language), found, expected })
@@ -94,6 +94,6 @@ export function expectPdf(text: string, { number, total }: Pick<Expected, 'numbe
   }
   // An invoice shows price, tax and total with the ¥ sign. With fewer than three amounts, the text is incomplete.
   const amounts = [...letters.matchAll(/[¥￥]-?([\d,]*\d\.\d\d)/g)].flatMap(([, amount = '']) => parseYuan(amount.replaceAll(',', '')) ?? [])
-  const wanted = fen(Math.abs(total))
-  if (amounts.length >= 3 && !amounts.includes(wanted)) contradicts(fields.amount, amounts.map(formatYuan).slice(0, 5).join(' / '), formatYuan(wanted))
+  const requested = fen(Math.abs(total))
+  if (amounts.length >= 3 && !amounts.includes(requested)) contradicts(fields.amount, amounts.map(formatYuan).slice(0, 5).join(' / '), formatYuan(requested))
 }

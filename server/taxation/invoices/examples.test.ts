@@ -97,13 +97,13 @@ describe('worked examples of prices and invoices', () => {
 
     test('a contractor invoice of 108,000.00 is approved and issued with a 20-digit number', async () => {
       const { input, expected } = exampleOf('DER-ZFB-108K')
-      const asked = await server.must('payer', 'invoices.apply', form(Number(input.clientPaysInclFen)))
-      assert.deepEqual([asked.price, asked.tax], [expected.outputExclFen, expected.outputVatFen])
+      const application = await server.must('payer', 'invoices.apply', form(Number(input.clientPaysInclFen)))
+      assert.deepEqual([application.price, application.tax], [expected.outputExclFen, expected.outputVatFen])
       // The contractor deducts the VAT of the subcontractor's special invoice, which is split like any other
       // (DER-SPLIT-100000-1).
       const bought = examplesOf('pricesOfBusinesses').find(({ input: { inclFen } }) => inclFen === input.subcontractorInclFen)
-      assert.deepEqual([bought?.expected.vatFen, asked.tax - Number(bought?.expected.vatFen)], [expected.inputVatFen, expected.netVatFen])
-      const target = { invoicingId: asked.id, version: asked.version }
+      assert.deepEqual([bought?.expected.vatFen, application.tax - Number(bought?.expected.vatFen)], [expected.inputVatFen, expected.netVatFen])
+      const target = { invoicingId: application.id, version: application.version }
       const row = await server.must('finance', 'invoices.review', { ...target, approve: true }, atCentre)
       const issue = (number: string) =>
         server.call(
@@ -121,7 +121,7 @@ describe('worked examples of prices and invoices', () => {
         )
       const numbers = examplesOf('invoiceNumbers').toSorted((a, b) => Number(a.expected.valid) - Number(b.expected.valid))
       for (const { id, input: given, expected: said } of numbers) assert.equal((await issue(String(given.value))).code === 1, said.valid, id)
-      const issued = await server.must('payer', 'invoices.get', { invoicingId: asked.id })
+      const issued = await server.must('payer', 'invoices.get', { invoicingId: application.id })
       assert.deepEqual([issued.state, issued.invoices[0]?.price, issued.invoices[0]?.tax], ['issued', expected.outputExclFen, expected.outputVatFen])
     })
   })

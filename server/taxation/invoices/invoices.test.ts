@@ -8,10 +8,10 @@ import { dayOf } from '#/domain/period.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { bringResults, contradictingPages, eInvoice, type Result, timesTold } from '#/server/taxation/invoices/testing.ts'
+import { contradictingPages, countNotifications, eInvoice, importResults, type Result } from '#/server/taxation/invoices/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-type Whole = z.output<Modules['invoices']['get']['output']>
+type ApplicationDetail = z.output<Modules['invoices']['get']['output']>
 
 const { ordinary, specials } = demoPeople()
 const dayMs = 86_400_000
@@ -36,22 +36,22 @@ describe('invoices from application to red letter (ST-09)', () => {
     ({ centreId: 2, basis: 'amount', titleId: title, kind: 'ordinary', category, email: 'fp@xinghe.cn', ...given }) as never
   const apply = (given: Record<string, unknown>) => server.must('payer', 'invoices.apply', form(given))
   const refused = async (given: Record<string, unknown>) => (await server.call('payer', 'invoices.apply', form(given))).error
-  const target = (row: Pick<Whole, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
+  const target = (row: Pick<ApplicationDetail, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
   const get = (id: number, who = 'finance') => server.must(who, 'invoices.get', { invoicingId: id }, who === 'finance' ? atCentre : undefined)
-  const approve = (row: Whole) => server.must('finance', 'invoices.review', { ...target(row), approve: true }, atCentre)
-  const resultOf = (row: Whole, seq: number, given: Partial<Result> = {}): Result => {
+  const approve = (row: ApplicationDetail) => server.must('finance', 'invoices.review', { ...target(row), approve: true }, atCentre)
+  const resultOf = (row: ApplicationDetail, seq: number, given: Partial<Result> = {}): Result => {
     const paper = row.invoices[seq - 1] ?? assert.fail('no such invoice')
     return { no: row.no, number: number(), day: today(), price: paper.price, tax: paper.tax, total: paper.amount, ...given }
   }
-  const bring = (rows: readonly Result[], files: Readonly<Record<string, Uint8Array>>) => bringResults(server, 2, rows, files)
-  const issued = async (given: Record<string, unknown>): Promise<Whole> => {
+  const bring = (rows: readonly Result[], files: Readonly<Record<string, Uint8Array>>) => importResults(server, 2, rows, files)
+  const issued = async (given: Record<string, unknown>): Promise<ApplicationDetail> => {
     const row = await approve(await apply(given))
     const results = row.invoices.map((_paper, at) => resultOf(row, at + 1))
     const answer = await bring(results, Object.fromEntries(results.map((each) => [`${each.number}.pdf`, pdfPage(each.number)])))
     assert.deepEqual(answer.faults, [])
     return get(row.id)
   }
-  const told = (username: string, kind: string) => timesTold(server, username, kind)
+  const messages = (username: string, kind: string) => countNotifications(server, username, kind)
 
   before(async () => {
     server = await startTest()
@@ -96,7 +96,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.deepEqual([row.state, row.amount, row.price, row.tax, row.invoices.length], ['pending', 700_000, shown.price, shown.tax, 3])
     const after = await figures()
     assert.deepEqual([after.quota, after.waiting - before.waiting], [before.quota - 700_000, 700_000])
-    assert.equal(await told('finance', 'invoiceApplied'), 1)
+    assert.equal(await messages('finance', 'invoiceApplied'), 1)
     const withdrawn = await server.must('payer', 'invoices.withdraw', target(row))
     assert.equal(withdrawn.state, 'withdrawn')
     assert.equal((await figures()).quota, before.quota)
@@ -163,7 +163,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.equal((await server.call('finance', 'invoices.review', { ...target(row), approve: false }, atCentre)).error, 'reasonNeeded')
     const rejected = await server.must('finance', 'invoices.review', { ...target(row), approve: false, reason: '抬头有误' }, atCentre)
     assert.deepEqual([rejected.state, rejected.reason], ['rejected', '抬头有误'])
-    assert.equal(await told('payer', 'invoiceRejected'), 1)
+    assert.equal(await messages('payer', 'invoiceRejected'), 1)
     const second = await apply({ amount: '100.00' })
     const answer = await server.must('finance', 'invoices.reviewMany', { invoicingIds: [second.id, row.id] }, atCentre)
     assert.deepEqual([answer.ok, answer.fail.map((each) => each.id)], [[second.id], [row.id]])
@@ -172,12 +172,12 @@ describe('invoices from application to red letter (ST-09)', () => {
   })
 
   test('imported results issue the matching invoices and list the others as faults', async (context) => {
-    const asked = await approve(await apply({ amount: '7000.00' }))
+    const application = await approve(await apply({ amount: '7000.00' }))
     const list = await server.must('finance', 'invoices.listToIssue', {}, atCentre)
     assert.equal(list.count, 3)
-    assert.equal((await get(asked.id)).state, 'issuing')
-    assert.equal((await server.call('payer', 'invoices.withdraw', target(await get(asked.id)))).error, 'wrongApplicationState')
-    const [first, second, third] = [resultOf(asked, 1), resultOf(asked, 2), resultOf(asked, 3)]
+    assert.equal((await get(application.id)).state, 'issuing')
+    assert.equal((await server.call('payer', 'invoices.withdraw', target(await get(application.id)))).error, 'wrongApplicationState')
+    const [first, second, third] = [resultOf(application, 1), resultOf(application, 2), resultOf(application, 3)]
     const answer = await bring(
       [
         first,
@@ -205,7 +205,7 @@ describe('invoices from application to red letter (ST-09)', () => {
         '压缩包中的 26350000000000000000.pdf 与任何一行都不对应',
       ],
     )
-    const part = await get(asked.id)
+    const part = await get(application.id)
     assert.deepEqual([part.state, part.issuedCount], ['part', 1])
     // The used quota is either waiting or issued. For a partly issued application only the rest is waiting.
     const shown = await figures()
@@ -219,18 +219,18 @@ describe('invoices from application to red letter (ST-09)', () => {
     const xml = (row: Result, given: object = {}) => eInvoice({ ...row, seller, buyer: part.title.taxNo, ...given })
     const wrong = await bring([second], { [`${second.number}.xml`]: xml(second, { tax: second.tax + 1 }) })
     assert.match(wrong.faults[0]?.problem ?? '', /^XML 与登记不符：税额/)
-    assert.equal((await get(asked.id)).issuedCount, 1)
+    assert.equal((await get(application.id)).issuedCount, 1)
     // A PDF of another invoice or amount makes the import refuse both files, even with a matching XML.
     const { pages, agrees } = contradictingPages(second, number())
     for (const [page, problem] of pages) {
-      const beside = await bring([second], { [`${second.number}.xml`]: xml(second), [`${second.number}.pdf`]: page })
-      assert.match(beside.faults[0]?.problem ?? '', problem)
+      const rawRoutes = await bring([second], { [`${second.number}.xml`]: xml(second), [`${second.number}.pdf`]: page })
+      assert.match(rawRoutes.faults[0]?.problem ?? '', problem)
     }
-    assert.equal((await get(asked.id)).issuedCount, 1)
+    assert.equal((await get(application.id)).issuedCount, 1)
     const right = await bring([second], { [`${second.number}.xml`]: xml(second, { rate: '6%' }), [`${second.number}.pdf`]: agrees })
     assert.deepEqual([right.done, right.faults], [1, []])
     // By hand, a future day and a used number are refused.
-    const open = await get(asked.id)
+    const open = await get(application.id)
     const paper = open.invoices[2] ?? assert.fail()
     const byHand = (given: object) =>
       server.call(
@@ -243,21 +243,21 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.equal((await byHand({ issuedOn: '2020-01-01' })).error, 'dayBefore')
     assert.equal((await byHand({ number: first.number })).error, 'numberUsed')
     assert.equal((await byHand({})).code, 1)
-    const done = await get(asked.id, 'payer')
+    const done = await get(application.id, 'payer')
     assert.deepEqual(
       [done.state, done.issuedCount, done.invoices.map((each) => each.files.map((file) => file.kind).toSorted())],
       ['issued', 3, [['pdf'], ['pdf', 'xml'], ['pdf']]],
     )
-    assert.equal(await told('payer', 'invoiceIssued'), 1)
+    assert.equal(await messages('payer', 'invoiceIssued'), 1)
     await server.job('invoices.mail', { invoicingId: done.id, email: done.email })
     const mailed = await sql<{ body: string }>`select body from outbox where recipient = ${done.email}`.execute(db())
     assert.match(mailed.rows[0]?.body ?? '', new RegExp(first.number))
-    assert.ok((await get(asked.id)).mailedAt)
+    assert.ok((await get(application.id)).mailedAt)
     context.mock.method(server.running.kernel.courier, 'mail', () => Promise.reject(new Error('550 no such mailbox')))
     for (const _ of [1, 2]) await assert.rejects(server.job('invoices.mail', { invoicingId: done.id, email: 'weg@xinghe.cn' }))
     context.mock.restoreAll()
     assert.deepEqual(
-      (await get(asked.id)).steps.filter(({ kind }) => kind === 'mailFailed').map(({ reason }) => reason),
+      (await get(application.id)).steps.filter(({ kind }) => kind === 'mailFailed').map(({ reason }) => reason),
       ['weg@xinghe.cn'],
       'once',
     )
@@ -266,7 +266,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     const replaced = await server.must(
       'finance',
       'invoices.replaceFile',
-      { ...target(await get(asked.id)), invoiceId: paper.id, reason: '清晰版', file: pdf('d') },
+      { ...target(await get(application.id)), invoiceId: paper.id, reason: '清晰版', file: pdf('d') },
       atCentre,
     )
     assert.deepEqual(
@@ -280,16 +280,16 @@ describe('invoices from application to red letter (ST-09)', () => {
   })
 
   test('a failed application can be reopened and released', async () => {
-    const asked = await approve(await apply({ amount: '50.00' }))
-    const failed = await server.must('finance', 'invoices.fail', { ...target(asked), reason: '税局系统维护' }, atCentre)
+    const application = await approve(await apply({ amount: '50.00' }))
+    const failed = await server.must('finance', 'invoices.fail', { ...target(application), reason: '税局系统维护' }, atCentre)
     assert.deepEqual([failed.state, failed.reason], ['failed', '税局系统维护'])
-    assert.equal(await told('payer', 'invoiceFailed'), 1)
+    assert.equal(await messages('payer', 'invoiceFailed'), 1)
     const open = await server.must('finance', 'invoices.reopen', target(failed), atCentre)
     assert.equal(open.state, 'todo')
     const quota = (await figures()).quota
     const again = await server.must('finance', 'invoices.fail', { ...target(open), reason: '税局系统维护' }, atCentre)
     const released = await server.must('finance', 'invoices.release', { ...target(again), reason: '客户不再需要' }, atCentre)
-    assert.deepEqual([released.state, (await figures()).quota, await told('payer', 'invoiceReleased')], ['withdrawn', quota + 5_000, 1])
+    assert.deepEqual([released.state, (await figures()).quota, await messages('payer', 'invoiceReleased')], ['withdrawn', quota + 5_000, 1])
   })
 
   test('a partial red letter is confirmed by the buyer, issued, and frees its quota', async () => {
@@ -299,8 +299,8 @@ describe('invoices from application to red letter (ST-09)', () => {
       server.call('finance', 'invoices.askRed', { ...target(row), invoiceId: paper.id, reason, amount }, atCentre)
     assert.deepEqual([(await ask('2000.01')).error, (await ask('1000.00', 'mistake')).error], ['redAboveBlue', 'redMistakeWhole'])
     assert.equal((await ask('1000.00')).code, 1)
-    const asked = await get(row.id)
-    const red = asked.reds[0] ?? assert.fail()
+    const application = await get(row.id)
+    const red = application.reds[0] ?? assert.fail()
     assert.deepEqual([red.code, red.amount, red.price, red.tax], ['10', 100_000, 94_340, 5_660])
     const move = (code: string, given: object = {}, version = red.version) =>
       server.call('finance', 'invoices.moveRed', { redId: red.id, version, code: code as '02', ...given }, atCentre)
@@ -316,7 +316,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.equal((await issueRed(waiting.version + 1)).code, 1)
     const after = await get(row.id)
     assert.deepEqual([after.invoices[0]?.state, after.invoices[0]?.red, after.reds[0]?.isIssued], ['partRed', 100_000, true])
-    assert.equal(await told('payer', 'redToConfirm'), 1)
+    assert.equal(await messages('payer', 'redToConfirm'), 1)
     // The lines of an application sum to its amount, with the released part.
     const { rows: lines } = await server.must('finance', 'invoices.lines', { show: 'application', invoicingId: row.id, size: 200 }, atCentre)
     const sum = (of: 'part' | 'back') => lines.reduce((all, line) => all + line[of], 0)
@@ -341,7 +341,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.equal(late.error, 'redClockOver')
     await server.job('invoices.redClock')
     assert.equal((await get(row.id)).reds[0]?.code, '07')
-    assert.deepEqual([await told('finance', 'redVoided'), await told('payer', 'redVoided')], [1, 1])
+    assert.deepEqual([await messages('finance', 'redVoided'), await messages('payer', 'redVoided')], [1, 1])
     const again = await ask()
     assert.deepEqual(
       again.reds.map((each) => each.code),
@@ -363,20 +363,20 @@ describe('invoices from application to red letter (ST-09)', () => {
     await server.job('invoices.returned', { lineIds: [line.id] })
     const after = await figures()
     assert.deepEqual([after.quota, after.redDue, after.redDueCount], [-line.cost, line.cost, 1])
-    assert.deepEqual([await told('payer', 'redDue'), await told('finance', 'redDue')], [1, 1])
+    assert.deepEqual([await messages('payer', 'redDue'), await messages('finance', 'redDue')], [1, 1])
     const waiting = await server.must('finance', 'tasks.waiting', {}, atCentre)
     assert.equal(waiting.find((each) => each.kind === 'redDue')?.amount, line.cost)
     const back = (await server.must('payer', 'invoices.lines', { show: 'returned' })).rows[0]
     assert.deepEqual([back?.id, back?.holderId, back?.holderNo], [line.id, whole.id, whole.no])
     assert.equal(await refused({ amount: '1.00' }), 'aboveQuota')
     const paper = (await get(whole.id)).invoices[0] ?? assert.fail()
-    const asked = await server.must(
+    const application = await server.must(
       'finance',
       'invoices.askRed',
       { ...target(await get(whole.id)), invoiceId: paper.id, reason: 'returned', amount: (line.cost / 100).toFixed(2) },
       atCentre,
     )
-    const red = asked.reds[0] ?? assert.fail()
+    const red = application.reds[0] ?? assert.fail()
     await server.must('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '01' }, atCentre)
     await server.must(
       'finance',

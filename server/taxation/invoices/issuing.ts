@@ -4,13 +4,13 @@ import { fen, formatYuan, ppm } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { keepDocument, textInPdf } from '#/server/services/files/public.ts'
+import { storeDocument, textInPdf } from '#/server/services/files/public.ts'
 import { step } from '#/server/taxation/invoices/application.ts'
-import { type Expected, expectPdf, expectXml, readInvoice } from '#/server/taxation/invoices/einvoice.ts'
+import { type ExpectedInvoice, expectPdf, expectXml, readInvoice } from '#/server/taxation/invoices/einvoice.ts'
 import { mailJob } from '#/server/taxation/invoices/mailing.ts'
+import { notifyOperator, notifyUnit } from '#/server/taxation/invoices/notifications.ts'
 import type { ApplicationRow } from '#/server/taxation/invoices/store.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
-import { tellOperator, tellUnit } from '#/server/taxation/invoices/telling.ts'
 
 const kindOf: Readonly<Record<string, InvoiceFileKind>> = { 'application/pdf': 'pdf', 'application/ofd': 'ofd', 'application/xml': 'xml' }
 
@@ -24,14 +24,14 @@ export async function expectNew(ctx: Context, number: string, issuedOn: string, 
 }
 
 /** Stores a file of an invoice or red invoice. Refuses an XML or PDF that contradicts the registered values. */
-export async function keepPaper(
+export async function storePaper(
   ctx: Context,
   row: ApplicationRow,
-  of: ({ invoice_id: number } | { red_id: number }) & { expected: Omit<Expected, 'sellerNo' | 'buyerNo'>; reason?: string },
+  of: ({ invoice_id: number } | { red_id: number }) & { expected: Omit<ExpectedInvoice, 'sellerNo' | 'buyerNo'>; reason?: string },
   file: Upload,
 ): Promise<InvoiceFileKind> {
   const { expected, reason = '', ...whose } = of
-  const kept = await keepDocument(ctx, {
+  const stored = await storeDocument(ctx, {
     upload: { ...file, filename: `${expected.number}.${file.filename.split('.').at(-1) ?? ''}` },
     kinds: ['pdf', 'ofd', 'xml'],
     purpose: 'invoice',
@@ -39,14 +39,14 @@ export async function keepPaper(
     centreId: row.centre_id,
     operatorId: row.operator_id,
   })
-  const kind = kindOf[kept.mediaType] ?? 'pdf'
+  const kind = kindOf[stored.mediaType] ?? 'pdf'
   if (kind === 'xml') {
     const texts = await ctx.outside('texts of an XML', file.bytes, () => readInvoice(file.bytes))
     expectXml(texts, { ...expected, sellerNo: row.seller_no, buyerNo: row.title.taxNo }, ctx.language)
   }
   if (kind === 'pdf') expectPdf(await ctx.outside('words of a PDF', file.bytes, () => textInPdf(file.bytes)), expected, ctx.language)
   const place = { application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id }
-  await papers.addFile(ctx, { ...place, ...whose, kind, file_id: kept.fileId, name: `${expected.number}.${kind}`, sha256: kept.sha256, reason })
+  await papers.addFile(ctx, { ...place, ...whose, kind, file_id: stored.fileId, name: `${expected.number}.${kind}`, sha256: stored.sha256, reason })
   return kind
 }
 
@@ -73,13 +73,13 @@ export async function issue(
   if (paper.number !== null) refuse(invoiceRefusals, 'alreadyIssued', { number: paper.number })
   await expectNew(ctx, of.number, of.issuedOn, dayOf(row.applied_at))
   await papers.setIssued(ctx, paper.id, of)
-  for (const file of of.files) await keepPaper(ctx, row, { invoice_id: paper.id, expected: expectedOf(paper, of.number, of.issuedOn) }, file)
+  for (const file of of.files) await storePaper(ctx, row, { invoice_id: paper.id, expected: expectedOf(paper, of.number, of.issuedOn) }, file)
   const issued = row.issued_count + 1
   const isLast = issued === row.invoice_count
   const change = { issued_count: issued, state: isLast ? 'issued' : 'part', reason: '', ...(isLast && { finished_at: ctx.now }) }
   await step(ctx, row, { kind: 'issued', amount_fen: paper.total_fen, reason: of.number }, change)
   if (!isLast) return
-  await tellUnit(ctx, row, 'invoiceIssued', { no: row.no, count: row.invoice_count, amount: formatYuan(fen(row.amount_fen)) }, [row.applied_by])
-  await tellOperator(ctx, row, 'ownInvoiceIssued')
+  await notifyUnit(ctx, row, 'invoiceIssued', { no: row.no, count: row.invoice_count, amount: formatYuan(fen(row.amount_fen)) }, [row.applied_by])
+  await notifyOperator(ctx, row, 'ownInvoiceIssued')
   if (ctx.site.ways.mail) await ctx.enqueue(mailJob, { invoicingId: row.id, email: row.email })
 }

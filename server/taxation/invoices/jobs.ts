@@ -4,7 +4,7 @@ import { linesReturned } from '#/server/money/payouts/public.ts'
 import { mail, mailJob } from '#/server/taxation/invoices/mailing.ts'
 import { ordersJob, workOrders } from '#/server/taxation/invoices/orders.ts'
 import { clockJob, voidLate } from '#/server/taxation/invoices/reds.ts'
-import { readResultsJob, takeResults } from '#/server/taxation/invoices/results.ts'
+import { importResults, readResultsJob } from '#/server/taxation/invoices/results.ts'
 import { followReturns, returnedJob } from '#/server/taxation/invoices/returned.ts'
 
 const clockSeconds = 300
@@ -12,7 +12,7 @@ const ordersSeconds = 20
 
 export const jobs: Jobs = {
   handlers: [
-    handle(readResultsJob, takeResults),
+    handle(readResultsJob, importResults),
     handle(mailJob, mail),
     handle(clockJob, voidLate),
     handle(returnedJob, followReturns),

@@ -10,11 +10,11 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { askQuota, exchangesOf, usableRef, wayOf } from '#/server/taxation/einvoices/public.ts'
-import { step, take } from '#/server/taxation/invoices/application.ts'
+import { lockForUpdate, step } from '#/server/taxation/invoices/application.ts'
 import { ordersJob } from '#/server/taxation/invoices/orders.ts'
-import { takeRed } from '#/server/taxation/invoices/reds.ts'
+import { lockRed } from '#/server/taxation/invoices/reds.ts'
 import { problemOf } from '#/server/taxation/invoices/results.ts'
-import { expectStanding } from '#/server/taxation/invoices/standing.ts'
+import { expectNotReturned } from '#/server/taxation/invoices/returned-parts.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as orders from '#/server/taxation/invoices/store-orders.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
@@ -76,7 +76,7 @@ export async function machine(ctx: Context, { invoicingId }: Input<'machine'>) {
  * orders again. Returns the application id.
  */
 export async function sendOrders(ctx: Context, target: Input<'sendOrders'>): Promise<number> {
-  const row = await take(ctx, target, 'issue')
+  const row = await lockForUpdate(ctx, target, 'issue')
   const ref = await usableRef(ctx, row.centre_id)
   const fresh: papers.InvoiceRow[] = []
   let again = 0
@@ -89,7 +89,7 @@ export async function sendOrders(ctx: Context, target: Input<'sendOrders'>): Pro
   }
   if (fresh.length + again === 0) refuse(einvoiceRefusals, 'ordersLive')
   if (fresh.length > 0) {
-    await expectStanding(ctx, row.id)
+    await expectNotReturned(ctx, row.id)
     const needed = fresh.reduce((sum, paper) => sum + paper.price_fen, 0)
     const left = await askQuota(ctx, ref)
     if (left < needed) refuse(einvoiceRefusals, 'quotaShort', { left: formatYuan(left), needed: formatYuan(fen(needed)) })
@@ -113,7 +113,7 @@ const letters: Readonly<Record<OrderKind, string>> = { issue: '', redApply: 'S',
 
 /** Sends a red letter to the channel, or queries its open order again. */
 export async function sendRed(ctx: Context, target: Input<'sendRed'>): Promise<number> {
-  const { red, row } = await takeRed(ctx, target)
+  const { red, row } = await lockRed(ctx, target)
   await usableRef(ctx, row.centre_id)
   const open = await orders.openOrder(ctx, { redId: red.id })
   const what = open?.what ?? orderFor(red.code)

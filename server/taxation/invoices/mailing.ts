@@ -11,7 +11,7 @@ import * as papers from '#/server/taxation/invoices/store-papers.ts'
 /** Mails the files of an application to its buyer. */
 export const mailJob = job('invoices.mail', z.object({ invoicingId: Id, email: z.string() }), { isPatient: true })
 
-const attachedMost = 20 * 1024 * 1024
+const maxAttachedBytes = 20 * 1024 * 1024
 
 /** Records only the first of several failed attempts in the history. */
 async function noteFailure(ctx: Context, row: store.ApplicationRow, email: string): Promise<void> {
@@ -34,7 +34,7 @@ export async function mail(work: JobContext, { invoicingId, email }: DataOf<type
   for (const file of files) {
     const content = await work.store.read(file.file_id)
     size += content.byteLength
-    if (size <= attachedMost) attachments.push({ filename: file.name, content })
+    if (size <= maxAttachedBytes) attachments.push({ filename: file.name, content })
   }
   const values = {
     no: row.no,

@@ -8,55 +8,55 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepBook, keepExport } from '#/server/kernel/sheet-file.ts'
-import { present, presentRed, step, take, whole } from '#/server/taxation/invoices/application.ts'
+import { storeExport, storeWorkbook } from '#/server/kernel/sheet-file.ts'
+import { detail, lockForUpdate, present, presentRed, step } from '#/server/taxation/invoices/application.ts'
 import { apply, preview, termsOf } from '#/server/taxation/invoices/applying.ts'
-import { expectNoneUnderWay, takeFromChannel } from '#/server/taxation/invoices/by-hand.ts'
-import { expectedOf, issue, keepPaper } from '#/server/taxation/invoices/issuing.ts'
+import { cancelChannelOrder, expectNoneUnderWay } from '#/server/taxation/invoices/by-hand.ts'
+import { expectedOf, issue, storePaper } from '#/server/taxation/invoices/issuing.ts'
 import { machine, sendOrders, sendRed } from '#/server/taxation/invoices/machine.ts'
 import { mailJob } from '#/server/taxation/invoices/mailing.ts'
+import { notifyCentre, notifyOperator, notifyUnit } from '#/server/taxation/invoices/notifications.ts'
 import { packed } from '#/server/taxation/invoices/packing.ts'
 import { resultsTemplate } from '#/server/taxation/invoices/reading.ts'
 import { ask, issueRed, move } from '#/server/taxation/invoices/reds.ts'
 import { release } from '#/server/taxation/invoices/releasing.ts'
-import { bring, problemOf } from '#/server/taxation/invoices/results.ts'
+import { problemOf, uploadResults } from '#/server/taxation/invoices/results.ts'
+import { expectNotReturned } from '#/server/taxation/invoices/returned-parts.ts'
 import { exportedApplications, exportedLines, exportedReds, toIssueSheet } from '#/server/taxation/invoices/sheet.ts'
-import { expectStanding } from '#/server/taxation/invoices/standing.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
 import { withChannel } from '#/server/taxation/invoices/store-orders.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
-import { tellCentre, tellOperator, tellUnit } from '#/server/taxation/invoices/telling.ts'
 
 type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O]['input']>
 
-const listMost = 2_000
+const maxListed = 2_000
 const importsShown = 10
 const unitsShown = 20
 
 /** Approves or rejects an application. Rejection frees its payments. */
 async function decide(ctx: Context, { approve, reason, ...target }: Input<'review'>): Promise<number> {
-  const row = await take(ctx, target, 'review')
+  const row = await lockForUpdate(ctx, target, 'review')
   const reviewed = { reviewed_by: ctx.actor.userId, reviewed_at: ctx.now }
   if (approve) {
-    await expectStanding(ctx, row.id)
+    await expectNotReturned(ctx, row.id)
     await step(ctx, row, { kind: 'approved', amount_fen: row.amount_fen }, { ...reviewed, state: 'todo' })
-    await tellOperator(ctx, row, 'ownInvoiceToIssue')
+    await notifyOperator(ctx, row, 'ownInvoiceToIssue')
     return row.id
   }
   if (reason.length < 2) refuse(invoiceRefusals, 'reasonNeeded')
   await lines.freeLines(ctx, row.id)
   await step(ctx, row, { kind: 'rejected', amount_fen: row.amount_fen, reason }, { ...reviewed, state: 'rejected', reason, finished_at: ctx.now })
-  await tellUnit(ctx, row, 'invoiceRejected', { no: row.no, reason }, [row.applied_by])
+  await notifyUnit(ctx, row, 'invoiceRejected', { no: row.no, reason }, [row.applied_by])
   return row.id
 }
 
 async function withdraw(ctx: Context, target: Input<'withdraw'>): Promise<number> {
-  const row = await take(ctx, target, 'withdraw')
+  const row = await lockForUpdate(ctx, target, 'withdraw')
   await lines.freeLines(ctx, row.id)
   await step(ctx, row, { kind: 'withdrawn', amount_fen: row.amount_fen }, { state: 'withdrawn', finished_at: ctx.now })
   const right = row.state === 'todo' ? 'fp:issue' : 'fp:check'
-  await tellCentre(ctx, row, right, 'invoiceWithdrawn', { no: row.no, unit: row.unit_name, amount: formatYuan(fen(row.amount_fen)) })
+  await notifyCentre(ctx, row, right, 'invoiceWithdrawn', { no: row.no, unit: row.unit_name, amount: formatYuan(fen(row.amount_fen)) })
   return row.id
 }
 
@@ -89,22 +89,22 @@ async function decideMany(ctx: Context, ids: readonly number[]) {
  * payment is left out.
  */
 async function listToIssue(ctx: Context) {
-  const waiting = await store.lockToIssue(ctx, listMost)
-  const asked = waiting.filter((each) => each.red_due === 0)
+  const waiting = await store.lockToIssue(ctx, maxListed)
+  const requested = waiting.filter((each) => each.red_due === 0)
   const [returned] = waiting
-  if (returned && asked.length === 0) await expectStanding(ctx, returned.id)
-  if (asked.length === 0) refuse(invoiceRefusals, 'nothingToIssue')
+  if (returned && requested.length === 0) await expectNotReturned(ctx, returned.id)
+  if (requested.length === 0) refuse(invoiceRefusals, 'nothingToIssue')
   const rows: { asked: store.ApplicationRow; paper: papers.InvoiceRow }[] = []
   const elsewhere = await withChannel(
     ctx,
-    asked.map((each) => each.id),
+    requested.map((each) => each.id),
   )
-  for (const each of asked)
+  for (const each of requested)
     for (const paper of await papers.invoicesOf(ctx, each.id)) if (paper.number === null && !elsewhere.has(paper.id)) rows.push({ asked: each, paper })
   if (rows.length === 0) refuse(invoiceRefusals, 'nothingToIssue')
   const name = say(invoiceListNames.toIssue, ctx.language)
-  const { id: fileId } = await keepBook(ctx, { name: `${name}.xlsx`, purpose: 'export', centreId: ctx.scope.centreId }, { sheets: [toIssueSheet(rows)] })
-  for (const each of asked) if (each.state === 'todo') await step(ctx, each, { kind: 'listed', amount_fen: each.amount_fen }, { state: 'issuing' })
+  const { id: fileId } = await storeWorkbook(ctx, { name: `${name}.xlsx`, purpose: 'export', centreId: ctx.scope.centreId }, { sheets: [toIssueSheet(rows)] })
+  for (const each of requested) if (each.state === 'todo') await step(ctx, each, { kind: 'listed', amount_fen: each.amount_fen }, { state: 'issuing' })
   return { fileId, count: rows.length }
 }
 
@@ -113,18 +113,18 @@ async function invoiceIn(ctx: Context, invoicingId: number, invoiceId: number): 
 }
 
 async function issueByHand(ctx: Context, { invoicingId, version, invoiceId, number, issuedOn, file }: Input<'issue'>): Promise<number> {
-  const row = await take(ctx, { invoicingId, version }, 'issue')
+  const row = await lockForUpdate(ctx, { invoicingId, version }, 'issue')
   // The channel may have issued an open order, so the invoice is accepted as existing.
-  if (!(await takeFromChannel(ctx, { invoiceId }))) await expectStanding(ctx, row.id, issuedOn)
+  if (!(await cancelChannelOrder(ctx, { invoiceId }))) await expectNotReturned(ctx, row.id, issuedOn)
   await issue(ctx, row, await invoiceIn(ctx, row.id, invoiceId), { number, issuedOn, files: [file] })
   return row.id
 }
 
 async function replaceFile(ctx: Context, { invoicingId, version, invoiceId, reason, file }: Input<'replaceFile'>): Promise<number> {
-  const row = await take(ctx, { invoicingId, version }, 'replace')
+  const row = await lockForUpdate(ctx, { invoicingId, version }, 'replace')
   const paper = await invoiceIn(ctx, row.id, invoiceId)
   if (paper.number === null || paper.issued_on === null) return refuse(invoiceRefusals, 'notIssued')
-  const kind = await keepPaper(ctx, row, { invoice_id: paper.id, reason, expected: expectedOf(paper, paper.number, paper.issued_on) }, file)
+  const kind = await storePaper(ctx, row, { invoice_id: paper.id, reason, expected: expectedOf(paper, paper.number, paper.issued_on) }, file)
   const [newest, before] = (await papers.filesOf(ctx, row.id)).filter((each) => each.invoice_id === paper.id && each.kind === kind).toReversed()
   if (newest && before && newest.sha256 === before.sha256) refuse(invoiceRefusals, 'sameFile')
   await step(ctx, row, { kind: 'replaced', reason: `${paper.number} ${kind.toUpperCase()}: ${reason}` })
@@ -132,10 +132,10 @@ async function replaceFile(ctx: Context, { invoicingId, version, invoiceId, reas
 }
 
 async function fail(ctx: Context, { reason, ...target }: Input<'fail'>): Promise<number> {
-  const row = await take(ctx, target, 'fail')
+  const row = await lockForUpdate(ctx, target, 'fail')
   await expectNoneUnderWay(ctx, row.id)
   await step(ctx, row, { kind: 'failed', reason }, { state: 'failed', reason })
-  await tellUnit(ctx, row, 'invoiceFailed', { no: row.no, reason }, [row.applied_by])
+  await notifyUnit(ctx, row, 'invoiceFailed', { no: row.no, reason }, [row.applied_by])
   return row.id
 }
 
@@ -185,12 +185,12 @@ export const invoices = {
   },
 
   async exportList(ctx, filter) {
-    const { fileId } = await keepExport(ctx, filter, () => exportedApplications(ctx, filter), {}, { name: say(invoiceListNames.applications, ctx.language) })
+    const { fileId } = await storeExport(ctx, filter, () => exportedApplications(ctx, filter), {}, { name: say(invoiceListNames.applications, ctx.language) })
     return { fileId }
   },
 
   units: (ctx, filter) => store.unitsOf(ctx, filter, unitsShown),
-  get: (ctx, { invoicingId }) => whole(ctx, invoicingId),
+  get: (ctx, { invoicingId }) => detail(ctx, invoicingId),
 
   async lines(ctx, { page, size, after, before, ...filter }) {
     const { rows, next } = await lines.listLines(ctx, filter, { page, size, after, before })
@@ -198,7 +198,7 @@ export const invoices = {
   },
 
   async exportLines(ctx, filter) {
-    const { fileId } = await keepExport(ctx, filter, () => exportedLines(ctx, filter), {}, { name: say(invoiceListNames.lines, ctx.language) })
+    const { fileId } = await storeExport(ctx, filter, () => exportedLines(ctx, filter), {}, { name: say(invoiceListNames.lines, ctx.language) })
     return { fileId }
   },
 
@@ -208,19 +208,19 @@ export const invoices = {
   },
 
   preview,
-  apply: async (ctx, form) => whole(ctx, await apply(ctx, form)),
-  withdraw: async (ctx, target) => whole(ctx, await withdraw(ctx, target)),
-  review: async (ctx, input) => whole(ctx, await decide(ctx, input)),
+  apply: async (ctx, form) => detail(ctx, await apply(ctx, form)),
+  withdraw: async (ctx, target) => detail(ctx, await withdraw(ctx, target)),
+  review: async (ctx, input) => detail(ctx, await decide(ctx, input)),
   reviewMany: (ctx, { invoicingIds }) => decideMany(ctx, invoicingIds),
   listToIssue,
 
   async template(ctx) {
     const name = say(invoiceListNames.results, ctx.language)
-    const { id } = await keepBook(ctx, { name: `${name}.xlsx`, purpose: 'export' }, resultsTemplate)
+    const { id } = await storeWorkbook(ctx, { name: `${name}.xlsx`, purpose: 'export' }, resultsTemplate)
     return { fileId: id }
   },
 
-  importResults: bring,
+  importResults: uploadResults,
 
   async imports(ctx) {
     return (await papers.imports(ctx, importsShown)).map((row) => ({
@@ -235,23 +235,23 @@ export const invoices = {
     }))
   },
 
-  issue: async (ctx, input) => whole(ctx, await issueByHand(ctx, input)),
-  fail: async (ctx, input) => whole(ctx, await fail(ctx, input)),
-  release: async (ctx, input) => whole(ctx, await release(ctx, input)),
+  issue: async (ctx, input) => detail(ctx, await issueByHand(ctx, input)),
+  fail: async (ctx, input) => detail(ctx, await fail(ctx, input)),
+  release: async (ctx, input) => detail(ctx, await release(ctx, input)),
 
   async reopen(ctx, target) {
-    const row = await take(ctx, target, 'reopen')
+    const row = await lockForUpdate(ctx, target, 'reopen')
     await step(ctx, row, { kind: 'reopened' }, { state: row.issued_count > 0 ? 'part' : 'todo', reason: '' })
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 
-  replaceFile: async (ctx, input) => whole(ctx, await replaceFile(ctx, input)),
+  replaceFile: async (ctx, input) => detail(ctx, await replaceFile(ctx, input)),
 
   async mail(ctx, { email, ...target }) {
-    const row = await take(ctx, target, 'mail')
+    const row = await lockForUpdate(ctx, target, 'mail')
     await ctx.enqueue(mailJob, { invoicingId: row.id, email })
     ctx.note({ refType: 'invoice_application', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, mail: true } })
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 
   zip: (ctx, { invoicingId }) => packed(ctx, invoicingId),
@@ -262,15 +262,15 @@ export const invoices = {
   },
 
   async exportReds(ctx, filter) {
-    const { fileId } = await keepExport(ctx, filter, () => exportedReds(ctx, filter), {}, { name: say(invoiceListNames.reds, ctx.language) })
+    const { fileId } = await storeExport(ctx, filter, () => exportedReds(ctx, filter), {}, { name: say(invoiceListNames.reds, ctx.language) })
     return { fileId }
   },
 
-  askRed: async (ctx, input) => whole(ctx, await ask(ctx, input)),
-  moveRed: async (ctx, input) => whole(ctx, await move(ctx, input)),
-  issueRed: async (ctx, input) => whole(ctx, await issueRed(ctx, input)),
+  askRed: async (ctx, input) => detail(ctx, await ask(ctx, input)),
+  moveRed: async (ctx, input) => detail(ctx, await move(ctx, input)),
+  issueRed: async (ctx, input) => detail(ctx, await issueRed(ctx, input)),
 
   machine,
-  sendOrders: async (ctx, target) => whole(ctx, await sendOrders(ctx, target)),
-  sendRed: async (ctx, target) => whole(ctx, await sendRed(ctx, target)),
+  sendOrders: async (ctx, target) => detail(ctx, await sendOrders(ctx, target)),
+  sendRed: async (ctx, target) => detail(ctx, await sendRed(ctx, target)),
 } satisfies Implementation<Modules['invoices']>

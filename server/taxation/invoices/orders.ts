@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { orderFaults } from '#/api/taxation/einvoices.texts.ts'
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
-import { orderTriesMost, redPath, waitSeconds } from '#/domain/einvoice.ts'
+import { maxOrderTries, redPath, waitSeconds } from '#/domain/einvoice.ts'
 import { hasRedClock, isRedReady } from '#/domain/invoice.ts'
 import { fen, ppm } from '#/domain/money.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
@@ -10,7 +10,6 @@ import { Refusal, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import {
   addExchanges,
-  askedOf,
   contradiction,
   type EinvoiceRef,
   type IssueAnswer,
@@ -19,22 +18,23 @@ import {
   type RedOrder,
   redContradiction,
   refOf,
+  requestOf,
 } from '#/server/taxation/einvoices/public.ts'
 import { step } from '#/server/taxation/invoices/application.ts'
 import { issue } from '#/server/taxation/invoices/issuing.ts'
-import { finishRed, shift, tellMoved } from '#/server/taxation/invoices/reds.ts'
-import { returnedOf } from '#/server/taxation/invoices/standing.ts'
+import { notifyCentre, notifyVoided } from '#/server/taxation/invoices/notifications.ts'
+import { finishRed, notifyMoved, shift } from '#/server/taxation/invoices/reds.ts'
+import { returnedOf } from '#/server/taxation/invoices/returned-parts.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as orders from '#/server/taxation/invoices/store-orders.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
-import { tellCentre, tellVoided } from '#/server/taxation/invoices/telling.ts'
 
 // An order is committed as sent before it goes to the channel. Without an answer the program queries the outcome. It
 // resends only orders that never arrived, under the same number, so a time-out never issues twice.
 
 export const ordersJob = job('invoices.orders', z.object({}))
 
-const dueMost = 50
+const maxDue = 50
 const redAskSeconds = 600
 
 type Order = orders.OrderRow & { readonly wasAsked: boolean }
@@ -44,7 +44,7 @@ type Task = { readonly order: Order; readonly ref: EinvoiceRef } & (
 )
 
 /** The outcome of a request; `silent` when no answer is credible. */
-type Heard =
+type ChannelOutcome =
   | { readonly kind: 'silent' }
   | { readonly kind: 'pending' }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -53,9 +53,9 @@ type Heard =
   | { readonly kind: 'issued'; readonly number: string; readonly issuedOn: string; readonly files: readonly Upload[] }
   | { readonly kind: 'stands'; readonly answer: Extract<RedAnswer, { kind: 'stands' }> }
 
-type Talk = <T extends IssueAnswer | RedAnswer | readonly Upload[]>(
-  what: Parameters<typeof askedOf>[2]['what'],
-  ask: Parameters<typeof askedOf<T>>[2]['ask'],
+type AskChannel = <T extends IssueAnswer | RedAnswer | readonly Upload[]>(
+  what: Parameters<typeof requestOf>[2]['what'],
+  ask: Parameters<typeof requestOf<T>>[2]['ask'],
 ) => Promise<T | null>
 
 async function sellerOf(ctx: Context, row: store.ApplicationRow): Promise<IssueOrder['seller']> {
@@ -92,18 +92,21 @@ async function taskOf(ctx: Context, order: Order, ref: EinvoiceRef): Promise<Tas
 
 /** Queries first when the order may have been sent before. */
 async function firstly<A extends { readonly kind: string }>(
-  wasAsked: boolean,
+  wasRequested: boolean,
   query: () => Promise<A | null>,
   send: () => Promise<A | null>,
 ): Promise<A | null> {
-  if (!wasAsked) return send()
+  if (!wasRequested) return send()
   const known = await query()
   return known?.kind === 'absent' ? send() : known
 }
 
-async function askIssue(talk: Talk, { issue: of, returned, order: { wasAsked } }: Extract<Task, { issue: IssueOrder }>): Promise<Heard> {
+async function askIssue(
+  talk: AskChannel,
+  { issue: of, returned, order: { wasAsked: wasRequested } }: Extract<Task, { issue: IssueOrder }>,
+): Promise<ChannelOutcome> {
   const answer = await firstly<IssueAnswer>(
-    wasAsked,
+    wasRequested,
     () => talk('query', (channel) => channel.query(of)),
     // A payment was returned meanwhile, so an order that the channel does not have is not issued.
     () => (returned ? Promise.resolve({ kind: 'absent' }) : talk('issue', (channel) => channel.issue(of))),
@@ -117,11 +120,11 @@ async function askIssue(talk: Talk, { issue: of, returned, order: { wasAsked } }
   return files && files.length > 0 ? { kind: 'issued', number: answer.number, issuedOn: answer.issuedOn, files } : { kind: 'silent' }
 }
 
-async function askRed(talk: Talk, of: RedOrder, { what, wasAsked }: Order): Promise<Heard> {
+async function askRed(talk: AskChannel, of: RedOrder, { what, wasAsked: wasRequested }: Order): Promise<ChannelOutcome> {
   const send = () => (what === 'redConfirm' ? talk('redConfirm', (channel) => channel.redConfirm(of)) : talk('redApply', (channel) => channel.redApply(of)))
-  let answer = await firstly<RedAnswer>(wasAsked, () => talk('redQuery', (channel) => channel.redQuery(of)), send)
+  let answer = await firstly<RedAnswer>(wasRequested, () => talk('redQuery', (channel) => channel.redQuery(of)), send)
   // Our confirmation did not arrive.
-  if (wasAsked && what === 'redConfirm' && answer?.kind === 'stands' && answer.code === '03') answer = await send()
+  if (wasRequested && what === 'redConfirm' && answer?.kind === 'stands' && answer.code === '03') answer = await send()
   if (answer === null || answer.kind === 'absent') return { kind: 'silent' }
   if (answer.kind === 'refused') return answer
   const wrong = redContradiction(of, answer)
@@ -129,10 +132,10 @@ async function askRed(talk: Talk, of: RedOrder, { what, wasAsked }: Order): Prom
 }
 
 /** Asks the channel with no transaction open. Each exchange is recorded in its own transaction. */
-async function ask(work: JobContext, task: Task, now: Date): Promise<Heard> {
+async function ask(work: JobContext, task: Task, now: Date): Promise<ChannelOutcome> {
   const { order, ref } = task
-  const talk: Talk = async (what, asking) => {
-    const { said, exchange } = await askedOf({ ...work, now }, ref, { what, requestNo: order.request_no, byId: order.asked_by, ask: asking, resultOf })
+  const talk: AskChannel = async (what, asking) => {
+    const { said, exchange } = await requestOf({ ...work, now }, ref, { what, requestNo: order.request_no, byId: order.asked_by, ask: asking, resultOf })
     await work.run(ordersJob.name, (ctx) => addExchanges(ctx, [exchange]))
     return said.answer
   }
@@ -155,11 +158,11 @@ async function endApplication(ctx: Context, invoicingId: number, reason: string)
   const { busy } = await orders.openCount(ctx, invoicingId)
   if (!row || busy > 0 || (row.state !== 'issuing' && row.state !== 'part')) return
   await step(ctx, row, { kind: 'failed', reason }, { state: 'failed', reason: reason.slice(0, 200) })
-  await tellCentre(ctx, row, 'fp:issue', 'invoiceFailed', { no: row.no, reason })
+  await notifyCentre(ctx, row, 'fp:issue', 'invoiceFailed', { no: row.no, reason })
 }
 
 /** Registers an invoice or red invoice issued by the channel, with the same checks as one entered by hand. */
-async function takeIssued(ctx: Context, order: Order, { number, issuedOn, files }: Extract<Heard, { kind: 'issued' }>): Promise<void> {
+async function registerIssued(ctx: Context, order: Order, { number, issuedOn, files }: Extract<ChannelOutcome, { kind: 'issued' }>): Promise<void> {
   const row = await store.find(ctx, { id: order.application_id }, true)
   const paper = row && (await papers.invoicesOf(ctx, row.id)).find((each) => each.id === order.invoice_id)
   if (!row || !paper) throw new Error(`order ${order.request_no} is of nothing`)
@@ -171,7 +174,7 @@ async function takeIssued(ctx: Context, order: Order, { number, issuedOn, files 
 }
 
 /** Moves a red letter to its state at the tax office, and queues the issue order once allowed. */
-async function takeStand(ctx: Context, order: Order, { code, confirmNo }: Extract<RedAnswer, { kind: 'stands' }>): Promise<void> {
+async function applyRedState(ctx: Context, order: Order, { code, confirmNo }: Extract<RedAnswer, { kind: 'stands' }>): Promise<void> {
   const row = await store.find(ctx, { id: order.application_id }, true)
   const red = await papers.findRed(ctx, order.red_id ?? 0)
   if (!row || !red) throw new Error(`order ${order.request_no} is of no red letter`)
@@ -180,10 +183,10 @@ async function takeStand(ctx: Context, order: Order, { code, confirmNo }: Extrac
     return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'contradicts', values: { what: path === null ? 'state' : 'confirmNo' } })
   }
   for (const next of path) await shift(ctx, row, red, { code: next, confirmNo })
-  if (path.length > 0) await tellMoved(ctx, row, red, { code, confirmNo })
+  if (path.length > 0) await notifyMoved(ctx, row, red, { code, confirmNo })
   if (hasRedClock(code) || code === '10') return orders.askAgain(ctx, order.id, later(ctx, redAskSeconds))
   await orders.endOrder(ctx, order.id, { state: 'done' })
-  if (code === '07') await tellVoided(ctx, row, red)
+  if (code === '07') await notifyVoided(ctx, row, red)
   if (!isRedReady(code)) return
   const { application_id, centre_id, unit_id, mode, invoice_id, red_id } = order
   const stem = `${row.no}-H${red_id}`
@@ -192,23 +195,23 @@ async function takeStand(ctx: Context, order: Order, { code, confirmNo }: Extrac
 }
 
 /** Records the outcome in the name of the person who sent the order. People decide when the books refuse it. */
-async function settle(ctx: Context, order: Order, heard: Heard): Promise<void> {
-  if (!(await orders.lockAsked(ctx, order.id))) return
-  if (heard.kind === 'silent' && order.tries >= orderTriesMost) return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'noAnswer' })
-  if (heard.kind === 'silent' || heard.kind === 'pending') return orders.askAgain(ctx, order.id, later(ctx, waitSeconds(order.tries)))
-  if (heard.kind === 'doubted') return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'contradicts', values: { what: heard.what } })
-  if (heard.kind === 'stopped') {
-    await orders.endOrder(ctx, order.id, { state: 'refused', fault: 'paymentsReturned', values: heard.values })
-    return endApplication(ctx, order.application_id, say(invoiceRefusals.paymentsReturned, 'zh', heard.values))
+async function settle(ctx: Context, order: Order, outcome: ChannelOutcome): Promise<void> {
+  if (!(await orders.lockRequested(ctx, order.id))) return
+  if (outcome.kind === 'silent' && order.tries >= maxOrderTries) return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'noAnswer' })
+  if (outcome.kind === 'silent' || outcome.kind === 'pending') return orders.askAgain(ctx, order.id, later(ctx, waitSeconds(order.tries)))
+  if (outcome.kind === 'doubted') return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'contradicts', values: { what: outcome.what } })
+  if (outcome.kind === 'stopped') {
+    await orders.endOrder(ctx, order.id, { state: 'refused', fault: 'paymentsReturned', values: outcome.values })
+    return endApplication(ctx, order.application_id, say(invoiceRefusals.paymentsReturned, 'zh', outcome.values))
   }
-  if (heard.kind === 'refused') {
-    const values = { reason: heard.reason }
+  if (outcome.kind === 'refused') {
+    const values = { reason: outcome.reason }
     await orders.endOrder(ctx, order.id, { state: 'refused', fault: 'officeRefused', values })
     if (order.what === 'issue') await endApplication(ctx, order.application_id, say(orderFaults.officeRefused, 'zh', values))
     return
   }
   try {
-    await ctx.part(() => (heard.kind === 'issued' ? takeIssued(ctx, order, heard) : takeStand(ctx, order, heard.answer)))
+    await ctx.part(() => (outcome.kind === 'issued' ? registerIssued(ctx, order, outcome) : applyRedState(ctx, order, outcome.answer)))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await orders.endOrder(ctx, order.id, { state: 'doubted', fault: error.error, values: error.values })
@@ -224,19 +227,19 @@ async function one(work: JobContext, id: number): Promise<void> {
   })
   if (!taken) return
   const { order, task, now } = taken
-  const heard = task ? await ask(work, task, now) : ({ kind: 'silent' } as const)
+  const outcome = task ? await ask(work, task, now) : ({ kind: 'silent' } as const)
   try {
-    await work.runAs(order.asked_by, name, (ctx) => settle(ctx, order, heard), { centreId: order.centre_id, mode: order.mode })
+    await work.runAs(order.asked_by, name, (ctx) => settle(ctx, order, outcome), { centreId: order.centre_id, mode: order.mode })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await work.run(name, async (ctx) => {
-      if (await orders.lockAsked(ctx, order.id)) await orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'askerGone' })
+      if (await orders.lockRequested(ctx, order.id)) await orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'askerGone' })
     })
   }
 }
 
 export async function workOrders(work: JobContext): Promise<void> {
-  for (const id of await work.run(ordersJob.name, (ctx) => orders.dueOrders(ctx, dueMost))) {
+  for (const id of await work.run(ordersJob.name, (ctx) => orders.dueOrders(ctx, maxDue))) {
     if (work.isStopping()) return
     await one(work, id)
   }

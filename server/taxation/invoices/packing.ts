@@ -13,8 +13,8 @@ export async function packed(ctx: Context, invoicingId: number): Promise<{ fileI
   if (files.length === 0) refuse(invoiceRefusals, 'noFiles')
   const entries: ZipEntry[] = []
   for (const file of files) {
-    const kept = await ctx.files.open(file.file_id)
-    if (kept) entries.push({ name: file.name, bytes: kept.bytes })
+    const stored = await ctx.files.open(file.file_id)
+    if (stored) entries.push({ name: file.name, bytes: stored.bytes })
   }
   const bytes = await ctx.outside(
     'pack files',

@@ -53,9 +53,9 @@ async function planned(ctx: Context, { mode, units }: PastInvoices, span: store.
   })
 }
 
-type Planned = Awaited<ReturnType<typeof planned>>[number]
+type PlannedInvoice = Awaited<ReturnType<typeof planned>>[number]
 
-function applicationOf(ctx: Context, past: PastInvoices, { group, unit, rate, parts, no, policyVersion }: Planned): store.PastApplication {
+function applicationOf(ctx: Context, past: PastInvoices, { group, unit, rate, parts, no, policyVersion }: PlannedInvoice): store.PastApplication {
   const { centre_id, unit_id, issuer, entity_id, operator_id } = group
   return {
     ...{ no, centre_id, unit_id, mode: past.mode, issuer, entity_id, operator_id },
@@ -99,7 +99,7 @@ export async function invoicePast(ctx: Context, past: PastInvoices): Promise<num
     ctx,
     plans.map((plan) => applicationOf(ctx, past, plan)),
   )
-  const taken = await store.takePast(ctx, span, [...ids.values()])
+  const taken = await store.addPastPayments(ctx, span, [...ids.values()])
   const placed = plans.map((plan) => {
     const application_id = ids.get(plan.no) ?? 0
     if (taken.get(application_id) !== plan.group.fen) throw new Error(`application ${plan.no} does not hold what it is over`)

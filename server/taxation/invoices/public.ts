@@ -5,7 +5,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { invoices } from '#/server/taxation/invoices/operations.ts'
 import { figures } from '#/server/taxation/invoices/store.ts'
 
-export { take } from '#/server/taxation/invoices/application.ts'
+export { lockForUpdate } from '#/server/taxation/invoices/application.ts'
 export { issue } from '#/server/taxation/invoices/issuing.ts'
 export { invoicePast, type PastUnit } from '#/server/taxation/invoices/past.ts'
 export {

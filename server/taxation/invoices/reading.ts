@@ -18,7 +18,7 @@ const columns = [
 type Key = (typeof columns)[number]['key']
 export type ResultSheet = SheetResult<Key>
 
-export const resultsMost = 2_000
+export const maxResults = 2_000
 const mark = { id: 'T7', version: '1' }
 
 export interface ResultRow {
@@ -44,7 +44,7 @@ export interface Fault {
 
 /** Reads a list of issued invoices; `takesHidden` once the user has confirmed its hidden rows. */
 export function readResults(bytes: Uint8Array, takesHidden: boolean): Promise<ResultSheet> {
-  return readSheet(bytes, { columns, maxRows: resultsMost, unknown: 'ignore', template: mark, takesHidden })
+  return readSheet(bytes, { columns, maxRows: maxResults, unknown: 'ignore', template: mark, takesHidden })
 }
 
 const clean = (text: string) => text.normalize('NFKC').trim()
@@ -93,7 +93,7 @@ export const resultsTemplate: SheetWriteOptions = {
     { name: '开票结果', columns: columns.map(({ headings, required }) => ({ heading: headings[0], required, width: 24 })), rows: [] },
     instructionSheet([
       ['模板版本', `${mark.id}-${mark.version}`],
-      ['行数', `一次最多 ${resultsMost} 行，每行一张发票`],
+      ['行数', `一次最多 ${maxResults} 行，每行一张发票`],
       ['发票号码', '数电发票号码 20 位，请按文本填写'],
       ['金额', '须与申请拆分的该张发票逐分一致'],
       ['税率', '6%、0.06、6 均可'],

@@ -9,13 +9,13 @@ import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { job, nothing } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { step, take } from '#/server/taxation/invoices/application.ts'
-import { takeFromChannel } from '#/server/taxation/invoices/by-hand.ts'
-import { expectNew, keepPaper } from '#/server/taxation/invoices/issuing.ts'
+import { lockForUpdate, step } from '#/server/taxation/invoices/application.ts'
+import { cancelChannelOrder } from '#/server/taxation/invoices/by-hand.ts'
+import { expectNew, storePaper } from '#/server/taxation/invoices/issuing.ts'
+import { notifyUnit, notifyVoided } from '#/server/taxation/invoices/notifications.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
-import { giveBack, heldBy } from '#/server/taxation/invoices/store-lines.ts'
+import { heldBy, releaseLines } from '#/server/taxation/invoices/store-lines.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
-import { tellUnit, tellVoided } from '#/server/taxation/invoices/telling.ts'
 
 type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O]['input']>
 
@@ -24,7 +24,7 @@ const yuan = (amount: number) => formatYuan(fen(amount))
 
 /** Starts a red letter for all or part of an invoice. Refuses more than the amount left. */
 export async function ask(ctx: Context, { invoiceId, reason, amount, ...target }: Input<'askRed'>): Promise<number> {
-  const row = await take(ctx, target, 'red')
+  const row = await lockForUpdate(ctx, target, 'red')
   const paper = (await papers.invoicesOf(ctx, row.id)).find((each) => each.id === invoiceId) ?? refuse(invoiceRefusals, 'invoiceNotFound')
   if (paper.number === null) refuse(invoiceRefusals, 'notIssued')
   const value = parseYuan(amount) ?? fen(0)
@@ -48,7 +48,7 @@ export async function ask(ctx: Context, { invoiceId, reason, amount, ...target }
 }
 
 /** Locks a red letter and its application. Refuses a stale version. */
-export async function takeRed(
+export async function lockRed(
   ctx: Context,
   { redId, version }: { redId: number; version: number },
 ): Promise<{ red: papers.RedRow; row: store.ApplicationRow }> {
@@ -61,8 +61,8 @@ export async function takeRed(
 
 /** Registers the tax office's state of a red letter. */
 export async function move(ctx: Context, { code, confirmNo, ...target }: Input<'moveRed'>): Promise<number> {
-  const { red, row } = await takeRed(ctx, target)
-  await takeFromChannel(ctx, { redId: red.id })
+  const { red, row } = await lockRed(ctx, target)
+  await cancelChannelOrder(ctx, { redId: red.id })
   if (red.expires_at !== null && red.expires_at <= ctx.now) refuse(invoiceRefusals, 'redClockOver')
   if (!redMovesFrom(red.code).includes(code)) {
     refuse(invoiceRefusals, 'redMove', { from: say(redCodeNames[red.code], ctx.language), to: say(redCodeNames[code], ctx.language) })
@@ -70,15 +70,15 @@ export async function move(ctx: Context, { code, confirmNo, ...target }: Input<'
   const confirm = confirmNo || red.confirm_no
   if (confirm === '' && code !== '01' && code !== '08') refuse(invoiceRefusals, 'confirmNoNeeded')
   await shift(ctx, row, red, { code, confirmNo: confirm })
-  await tellMoved(ctx, row, red, { code, confirmNo: confirm })
+  await notifyMoved(ctx, row, red, { code, confirmNo: confirm })
   return row.id
 }
 
 /** Notifies the buyer of a red letter to confirm at the tax office, with the deadline. */
-export async function tellMoved(ctx: Context, row: store.ApplicationRow, red: papers.RedRow, to: { code: RedCode; confirmNo: string }): Promise<void> {
+export async function notifyMoved(ctx: Context, row: store.ApplicationRow, red: papers.RedRow, to: { code: RedCode; confirmNo: string }): Promise<void> {
   if (to.code !== '02') return
   const until = minuteOf(new Date(ctx.now.getTime() + redHours * hourMs))
-  await tellUnit(ctx, row, 'redToConfirm', { no: row.no, number: red.blue_number, amount: yuan(red.amount_fen), confirmNo: to.confirmNo, until }, [
+  await notifyUnit(ctx, row, 'redToConfirm', { no: row.no, number: red.blue_number, amount: yuan(red.amount_fen), confirmNo: to.confirmNo, until }, [
     row.applied_by,
   ])
 }
@@ -92,8 +92,8 @@ export async function shift(ctx: Context, row: store.ApplicationRow, red: papers
 
 /** Registers a red invoice that was issued by hand. */
 export async function issueRed(ctx: Context, { number, issuedOn, file, ...target }: Input<'issueRed'>): Promise<number> {
-  const { red, row } = await takeRed(ctx, target)
-  await takeFromChannel(ctx, { redId: red.id })
+  const { red, row } = await lockRed(ctx, target)
+  await cancelChannelOrder(ctx, { redId: red.id })
   await finishRed(ctx, row, red, { number, issuedOn, files: [file] })
   return row.id
 }
@@ -110,16 +110,16 @@ export async function finishRed(
   await expectNew(ctx, number, issuedOn, blue.issued_on ?? '')
   await papers.changeRed(ctx, red.id, { is_issued: true, number, issued_on: issuedOn, issued_by: ctx.actor.userId, issued_at: ctx.now })
   const expected = { number, issuedOn, price: -red.price_fen, tax: -red.tax_fen, total: -red.amount_fen, rate: ppm(blue.rate_ppm) }
-  for (const file of files) await keepPaper(ctx, row, { red_id: red.id, expected }, file)
+  for (const file of files) await storePaper(ctx, row, { red_id: red.id, expected }, file)
   await papers.addRed(ctx, blue.id, red.amount_fen)
   const held = await heldBy(ctx, row.id)
   const parts = givenBack(
     fen(red.amount_fen),
     held.map((line) => ({ id: line.line_id, amount: fen(line.fen), isReturned: line.is_returned })),
   )
-  await giveBack(ctx, { invoicingId: row.id, redId: red.id }, parts)
+  await releaseLines(ctx, { invoicingId: row.id, redId: red.id }, parts)
   await step(ctx, row, { kind: 'redIssued', amount_fen: red.amount_fen, reason: number })
-  await tellUnit(ctx, row, 'redIssued', { no: row.no, amount: yuan(red.amount_fen) })
+  await notifyUnit(ctx, row, 'redIssued', { no: row.no, amount: yuan(red.amount_fen) })
 }
 
 export const clockJob = job('invoices.redClock', nothing)
@@ -136,7 +136,7 @@ export async function voidLate(work: JobContext): Promise<void> {
         null,
       )
       ctx.note({ refType: 'red_letter', refId: red.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, code: '07' } })
-      await tellVoided(ctx, row, red)
+      await notifyVoided(ctx, row, red)
     }
   })
 }

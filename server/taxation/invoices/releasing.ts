@@ -3,18 +3,18 @@ import { givenBack } from '#/domain/invoice.ts'
 import { fen, formatYuan } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { step, take } from '#/server/taxation/invoices/application.ts'
+import { lockForUpdate, step } from '#/server/taxation/invoices/application.ts'
+import { notifyUnit } from '#/server/taxation/invoices/notifications.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
 import { openOrder } from '#/server/taxation/invoices/store-orders.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
-import { tellUnit } from '#/server/taxation/invoices/telling.ts'
 
 /**
  * Releases the failed part of an application and frees its payments. Without an issued invoice the application ends as
  * withdrawn.
  */
 export async function release(ctx: Context, { reason, ...target }: { invoicingId: number; version: number; reason: string }): Promise<number> {
-  const row = await take(ctx, target, 'release')
+  const row = await lockForUpdate(ctx, target, 'release')
   // Refuses while a channel may have issued, or may still issue, an invoice.
   for (const paper of await papers.invoicesOf(ctx, row.id)) {
     const order = paper.number === null ? await openOrder(ctx, { invoiceId: paper.id }) : undefined
@@ -29,9 +29,9 @@ export async function release(ctx: Context, { reason, ...target }: { invoicingId
     const { count, fen: amount } = await papers.releasePlanned(ctx, row.id)
     freed = amount
     const held = (await lines.heldBy(ctx, row.id)).map((line) => ({ id: line.line_id, amount: fen(line.fen), isReturned: line.is_returned }))
-    await lines.giveBack(ctx, { invoicingId: row.id, redId: null }, givenBack(fen(freed), held))
+    await lines.releaseLines(ctx, { invoicingId: row.id, redId: null }, givenBack(fen(freed), held))
     await step(ctx, row, { kind: 'released', amount_fen: freed, reason }, { ...ended, state: 'issued', released_fen: freed, released_count: count })
   }
-  await tellUnit(ctx, row, 'invoiceReleased', { no: row.no, amount: formatYuan(fen(freed)), reason }, [row.applied_by])
+  await notifyUnit(ctx, row, 'invoiceReleased', { no: row.no, amount: formatYuan(fen(freed)), reason }, [row.applied_by])
   return row.id
 }

@@ -15,21 +15,21 @@ import { say } from '#/server/kernel/say.ts'
 import { refuseSheet } from '#/server/kernel/sheet-file.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { openArchive } from '#/server/services/files/public.ts'
-import { takeFromChannel } from '#/server/taxation/invoices/by-hand.ts'
+import { cancelChannelOrder } from '#/server/taxation/invoices/by-hand.ts'
 import { issue } from '#/server/taxation/invoices/issuing.ts'
 import { type Fault, type ResultRow, type ResultSheet, readResults, rowOf } from '#/server/taxation/invoices/reading.ts'
-import { expectStanding } from '#/server/taxation/invoices/standing.ts'
+import { expectNotReturned } from '#/server/taxation/invoices/returned-parts.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
 /** Imports a results file row by row, in the name of the person who uploaded it. */
 export const readResultsJob = job('invoices.readResults', z.object({ importId: Id, userId: Id, centreId: Id.nullable(), mode: Mode.nullable() }))
 
-const filesMost = 6_000
+const maxFiles = 6_000
 const keepDays = 180
 
 /** A file in the ZIP that no row has used yet. */
-interface Packed {
+interface PackedFile {
   readonly name: string
   readonly read: () => Promise<Buffer>
 }
@@ -37,11 +37,14 @@ interface Packed {
 const nameIn = (path: string) => path.split('/').at(-1) ?? path
 
 /** Stores a results file and its ZIP after reading both. A job imports the rows one by one. */
-export async function bring(ctx: Context, { file, archive }: { file: Upload; archive?: Upload | undefined }): Promise<{ importId: number; rows: number }> {
+export async function uploadResults(
+  ctx: Context,
+  { file, archive }: { file: Upload; archive?: Upload | undefined },
+): Promise<{ importId: number; rows: number }> {
   const sheet = await ctx.outside('read a list', [file.bytes, ctx.takesHidden], () => readResults(file.bytes, ctx.takesHidden))
   if (!sheet.ok) return refuseSheet(sheet.problem)
   if (sheet.rows.length === 0) refuseSheet({ code: 'empty' })
-  if (archive) await ctx.outside('look into a ZIP', archive.bytes, async () => (await openArchive(archive.bytes, filesMost)).items.length)
+  if (archive) await ctx.outside('look into a ZIP', archive.bytes, async () => (await openArchive(archive.bytes, maxFiles)).items.length)
   const centreId = ctx.scope.centreId ?? (await placeOf(ctx, sheet))
   const place = { purpose: 'invoice_results', centreId, keepDays }
   const { id: fileId, sha256 } = await ctx.files.save({ ...place, name: file.filename, mediaType: sheetType, bytes: file.bytes })
@@ -69,10 +72,10 @@ async function placeOf(ctx: Context, sheet: Extract<ResultSheet, { ok: true }>):
 const faultOf = ({ line, no, number }: ResultRow, fault: string, values: Fault['values'] = {}): Fault => ({ line, no, number, fault, values })
 
 /** Finds the planned invoice of a row, or returns the fault. Price, tax and total must match to the fen. */
-function planned(ctx: Context, row: ResultRow, asked: store.ApplicationRow, invoices: readonly papers.InvoiceRow[]): papers.InvoiceRow | Fault {
-  if (!isApplicationMove('issue', asked.state)) return faultOf(row, 'wrongState', { state: say(applicationStateNames[asked.state], ctx.language) })
+function planned(ctx: Context, row: ResultRow, application: store.ApplicationRow, invoices: readonly papers.InvoiceRow[]): papers.InvoiceRow | Fault {
+  if (!isApplicationMove('issue', application.state)) return faultOf(row, 'wrongState', { state: say(applicationStateNames[application.state], ctx.language) })
   const money = (value: number) => formatYuan(fen(value))
-  if (row.rate !== asked.rate_ppm) return faultOf(row, 'rateDiffers', { found: plainPercent(row.rate), expected: plainPercent(asked.rate_ppm) })
+  if (row.rate !== application.rate_ppm) return faultOf(row, 'rateDiffers', { found: plainPercent(row.rate), expected: plainPercent(application.rate_ppm) })
   const open = invoices.filter((paper) => paper.number === null)
   const paper = open.find((each) => each.total_fen === row.total)
   if (!paper) {
@@ -84,23 +87,23 @@ function planned(ctx: Context, row: ResultRow, asked: store.ApplicationRow, invo
 }
 
 /** Issues one row. Returns the fault without any change if the row cannot be issued. */
-async function takeRow(ctx: Context, row: ResultRow, files: readonly Upload[]): Promise<Fault | null> {
-  const asked = await store.find(ctx, { no: row.no }, true)
-  if (!asked) return faultOf(row, 'unknownApplication')
-  const paper = planned(ctx, row, asked, await papers.invoicesOf(ctx, asked.id))
+async function importRow(ctx: Context, row: ResultRow, files: readonly Upload[]): Promise<Fault | null> {
+  const application = await store.find(ctx, { no: row.no }, true)
+  if (!application) return faultOf(row, 'unknownApplication')
+  const paper = planned(ctx, row, application, await papers.invoicesOf(ctx, application.id))
   if ('fault' in paper) return paper
   if (files.length === 0) return faultOf(row, 'fileMissing')
-  if (!(await takeFromChannel(ctx, { invoiceId: paper.id }))) await expectStanding(ctx, asked.id, row.day)
-  await issue(ctx, asked, paper, { number: row.number, issuedOn: row.day, files })
+  if (!(await cancelChannelOrder(ctx, { invoiceId: paper.id }))) await expectNotReturned(ctx, application.id, row.day)
+  await issue(ctx, application, paper, { number: row.number, issuedOn: row.day, files })
   return null
 }
 
 /** Returns the files of the ZIP by file name, and the names that occur twice. */
-async function packedFiles(bytes: Uint8Array | null): Promise<{ byName: Map<string, Packed>; twice: string[] }> {
-  const byName = new Map<string, Packed>()
+async function packedFiles(bytes: Uint8Array | null): Promise<{ byName: Map<string, PackedFile>; twice: string[] }> {
+  const byName = new Map<string, PackedFile>()
   const twice: string[] = []
   if (bytes === null) return { byName, twice }
-  const zip = await openArchive(bytes, filesMost)
+  const zip = await openArchive(bytes, maxFiles)
   for (const [at, item] of zip.items.entries()) {
     const name = nameIn(item.path)
     const key = name.toLowerCase()
@@ -110,7 +113,7 @@ async function packedFiles(bytes: Uint8Array | null): Promise<{ byName: Map<stri
   return { byName, twice }
 }
 
-async function uploadsFor(row: ResultRow, byName: ReadonlyMap<string, Packed>, used: Set<string>): Promise<Upload[]> {
+async function uploadsFor(row: ResultRow, byName: ReadonlyMap<string, PackedFile>, used: Set<string>): Promise<Upload[]> {
   const names = [row.file.toLowerCase(), ...['pdf', 'ofd', 'xml'].map((ending) => `${row.number}.${ending}`)]
   const uploads: Upload[] = []
   for (const name of new Set(names)) {
@@ -123,7 +126,7 @@ async function uploadsFor(row: ResultRow, byName: ReadonlyMap<string, Packed>, u
 }
 
 /** Imports the rows one after another, each in its own transaction, and lists the faults. */
-export async function takeResults(work: JobContext, { importId, userId, centreId, mode }: DataOf<typeof readResultsJob>): Promise<void> {
+export async function importResults(work: JobContext, { importId, userId, centreId, mode }: DataOf<typeof readResultsJob>): Promise<void> {
   const name = readResultsJob.name
   const brought = await work.run(name, (ctx) => papers.importToRead(ctx, importId))
   if (!brought) return
@@ -142,7 +145,9 @@ export async function takeResults(work: JobContext, { importId, userId, centreId
       continue
     }
     const files = await uploadsFor(row, byName, used)
-    const fault = seen.has(row.number) ? faultOf(row, 'numberTwice') : await work.runAs(userId, name, (ctx) => takeOrSay(ctx, row, files), { centreId, mode })
+    const fault = seen.has(row.number)
+      ? faultOf(row, 'numberTwice')
+      : await work.runAs(userId, name, (ctx) => importOrFault(ctx, row, files), { centreId, mode })
     seen.add(row.number)
     if (fault) faults.push(fault)
     else done++
@@ -153,9 +158,9 @@ export async function takeResults(work: JobContext, { importId, userId, centreId
 }
 
 /** Imports a row and rolls it back when it is refused. The refusal becomes a fault of the row. */
-async function takeOrSay(ctx: Context, row: ResultRow, files: readonly Upload[]): Promise<Fault | null> {
+async function importOrFault(ctx: Context, row: ResultRow, files: readonly Upload[]): Promise<Fault | null> {
   try {
-    return await ctx.part(() => takeRow(ctx, row, files))
+    return await ctx.part(() => importRow(ctx, row, files))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return faultOf(row, error.error, error.values as Fault['values'])

@@ -9,11 +9,11 @@ import { setEinvoiceChannel } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { bringResults } from '#/server/taxation/invoices/testing.ts'
+import { importResults } from '#/server/taxation/invoices/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 import { type EinvoiceSimulator, startSimulator } from '#/tools/einvoice-simulator/simulator.ts'
 
-type Whole = z.output<Modules['invoices']['get']['output']>
+type ApplicationDetail = z.output<Modules['invoices']['get']['output']>
 
 const key = { app: 'simulator', secret: 'simulator-secret-0001' }
 const dayMs = 86_400_000
@@ -26,8 +26,8 @@ describe('applications whose payment was returned before issue', () => {
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
   const get = (id: number) => server.must('finance', 'invoices.get', { invoicingId: id }, atCentre)
-  const target = (row: Pick<Whole, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
-  const approve = (row: Whole) => server.must('finance', 'invoices.review', { ...target(row), approve: true }, atCentre)
+  const target = (row: Pick<ApplicationDetail, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
+  const approve = (row: ApplicationDetail) => server.must('finance', 'invoices.review', { ...target(row), approve: true }, atCentre)
   const send = async (id: number) => server.call('finance', 'invoices.sendOrders', target(await get(id)), atCentre)
   const work = () => server.job('invoices.orders', {})
   const sent = () => office.seen('/einvoice/issue').length
@@ -104,7 +104,7 @@ describe('applications whose payment was returned before issue', () => {
     const [paper] = row.invoices
     const number = '26350000000000000002'
     const result = { no: row.no, number, day: today(), price: paper?.price ?? 0, tax: paper?.tax ?? 0, total: paper?.amount ?? 0 }
-    lines((await bringResults(server, 2, [result], { [`${number}.pdf`]: pdfPage(number) })).faults[0]?.problem ?? '')
+    lines((await importResults(server, 2, [result], { [`${number}.pdf`]: pdfPage(number) })).faults[0]?.problem ?? '')
     const failed = await server.must('finance', 'invoices.fail', { ...target(await get(row.id)), reason: '付款已退回' }, atCentre)
     const released = await server.must('finance', 'invoices.release', { ...target(failed), reason: '付款已退回' }, atCentre)
     assert.equal(released.state, 'withdrawn')

@@ -3,10 +3,10 @@ import { Id } from '#/api/operation.ts'
 import { fen, formatYuan } from '#/domain/money.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
+import { notifyCentre, notifyUnit } from '#/server/taxation/invoices/notifications.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import { returnedIn } from '#/server/taxation/invoices/store-lines.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
-import { tellCentre, tellUnit } from '#/server/taxation/invoices/telling.ts'
 
 /** Flags the invoices of returned payments and notifies both sides that a red letter is due. */
 export const returnedJob = job('invoices.returned', z.object({ lineIds: z.array(Id) }))
@@ -18,8 +18,8 @@ async function flag(ctx: Context, lineIds: readonly number[]): Promise<void> {
     await papers.addSteps(ctx, [{ application_id, centre_id: row.centre_id, unit_id: row.unit_id, kind: 'lineReturned', amount_fen: amount }], null)
     ctx.note({ refType: 'invoice_application', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, returned: count, amount } })
     const values = { no: row.no, count, amount: formatYuan(fen(amount)) }
-    await tellUnit(ctx, row, 'redDue', values)
-    await tellCentre(ctx, row, 'fp:issue', 'redDue', values)
+    await notifyUnit(ctx, row, 'redDue', values)
+    await notifyCentre(ctx, row, 'fp:issue', 'redDue', values)
   }
 }
 

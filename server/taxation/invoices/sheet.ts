@@ -19,7 +19,7 @@ import * as store from '#/server/taxation/invoices/store.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
-const exportMost = 20_000
+const maxExportRows = 20_000
 
 const columns: readonly ListColumn<store.ApplicationRow>[] = [
   { heading: fields.no, width: 24, value: (row) => row.no },
@@ -85,22 +85,22 @@ function listOf<Row>(
   name: 'applications' | 'lines' | 'reds',
   of: { filter: object; columns: readonly ListColumn<Row>[]; rows: readonly Row[] },
 ): List<Row> {
-  if (of.rows.length > exportMost) refuse(invoiceRefusals, 'tooManyRows', { most: exportMost })
+  if (of.rows.length > maxExportRows) refuse(invoiceRefusals, 'tooManyRows', { most: maxExportRows })
   return { ...of, name: say(invoiceListNames[name], ctx.language), language: ctx.language }
 }
 
 export async function exportedApplications(ctx: Context, filter: store.ApplicationFilter): Promise<List<store.ApplicationRow>> {
-  const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1 })
+  const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
   return listOf(ctx, 'applications', { filter, columns, rows })
 }
 
 export async function exportedLines(ctx: Context, filter: lines.LineFilter): Promise<List<lines.LineRow>> {
-  const { rows } = await lines.listLines(ctx, filter, { page: 1, size: exportMost + 1 })
+  const { rows } = await lines.listLines(ctx, filter, { page: 1, size: maxExportRows + 1 })
   return listOf(ctx, 'lines', { filter, columns: [...lineColumns, ...besides[filter.show]], rows })
 }
 
 export async function exportedReds(ctx: Context, filter: papers.RedFilter): Promise<List<papers.RedRow>> {
-  const { rows } = await papers.listReds(ctx, filter, { page: 1, size: exportMost + 1 })
+  const { rows } = await papers.listReds(ctx, filter, { page: 1, size: maxExportRows + 1 })
   return listOf(ctx, 'reds', { filter, columns: redColumns, rows })
 }
 
@@ -108,28 +108,28 @@ const toIssue: readonly {
   heading: string
   width: number
   kind?: 'money'
-  value: (asked: store.ApplicationRow, paper: papers.InvoiceRow) => string | number
+  value: (application: store.ApplicationRow, paper: papers.InvoiceRow) => string | number
 }[] = [
-  { heading: '申请单号', width: 24, value: (asked) => asked.no },
+  { heading: '申请单号', width: 24, value: (application) => application.no },
   { heading: '序号', width: 8, value: (_asked, paper) => paper.seq },
-  { heading: '发票种类', width: 18, value: (asked) => invoiceKindNames[asked.kind].zh },
-  { heading: '购方名称', width: 30, value: (asked) => asked.title.name },
-  { heading: '购方税号', width: 24, value: (asked) => asked.title.taxNo },
-  { heading: '购方地址', width: 30, value: (asked) => asked.title.address },
-  { heading: '购方电话', width: 18, value: (asked) => asked.title.telephone },
-  { heading: '购方开户行', width: 26, value: (asked) => asked.title.bank },
-  { heading: '购方账号', width: 24, value: (asked) => asked.title.accountNo },
-  { heading: '项目名称', width: 26, value: (asked) => asked.goods },
-  { heading: '税收分类编码', width: 22, value: (asked) => asked.tax_code },
+  { heading: '发票种类', width: 18, value: (application) => invoiceKindNames[application.kind].zh },
+  { heading: '购方名称', width: 30, value: (application) => application.title.name },
+  { heading: '购方税号', width: 24, value: (application) => application.title.taxNo },
+  { heading: '购方地址', width: 30, value: (application) => application.title.address },
+  { heading: '购方电话', width: 18, value: (application) => application.title.telephone },
+  { heading: '购方开户行', width: 26, value: (application) => application.title.bank },
+  { heading: '购方账号', width: 24, value: (application) => application.title.accountNo },
+  { heading: '项目名称', width: 26, value: (application) => application.goods },
+  { heading: '税收分类编码', width: 22, value: (application) => application.tax_code },
   { heading: '不含税金额', width: 18, kind: 'money', value: (_asked, paper) => paper.price_fen },
   { heading: '税率', width: 8, value: (_asked, paper) => `${plainPercent(paper.rate_ppm)}%` },
   { heading: '税额', width: 16, kind: 'money', value: (_asked, paper) => paper.tax_fen },
   { heading: '价税合计', width: 18, kind: 'money', value: (_asked, paper) => paper.total_fen },
-  { heading: '备注', width: 30, value: (asked) => asked.remark },
-  { heading: '收票邮箱', width: 26, value: (asked) => asked.email },
-  { heading: '销方名称', width: 30, value: (asked) => asked.seller_name },
-  { heading: '销方税号', width: 24, value: (asked) => asked.seller_no },
-  { heading: '申请日期', width: 12, value: (asked) => dayOf(asked.applied_at) },
+  { heading: '备注', width: 30, value: (application) => application.remark },
+  { heading: '收票邮箱', width: 26, value: (application) => application.email },
+  { heading: '销方名称', width: 30, value: (application) => application.seller_name },
+  { heading: '销方税号', width: 24, value: (application) => application.seller_no },
+  { heading: '申请日期', width: 12, value: (application) => dayOf(application.applied_at) },
 ]
 
 /** Builds the list for the issuing software, one row per invoice. Business documents are always Chinese. */
@@ -137,6 +137,6 @@ export function toIssueSheet(rows: readonly { asked: store.ApplicationRow; paper
   return {
     name: '待开清单',
     columns: toIssue.map(({ heading, width, kind }) => ({ heading, width, ...(kind && { kind }) })),
-    rows: rows.map(({ asked, paper }) => toIssue.map(({ value }) => value(asked, paper))),
+    rows: rows.map(({ asked: application, paper }) => toIssue.map(({ value }) => value(application, paper))),
   }
 }

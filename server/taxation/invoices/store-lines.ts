@@ -96,7 +96,7 @@ export async function sumsOf(ctx: Context, choice: Choice): Promise<ChoiceSums> 
 }
 
 /** Adds the chosen payments to an application. Returns their total in fen. */
-export async function takeLines(ctx: Context, invoicingId: number, choice: Choice): Promise<number> {
+export async function addPayments(ctx: Context, invoicingId: number, choice: Choice): Promise<number> {
   const { rows } = await sql<{ amount: number }>`with taken as (
       insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
         select ${invoicingId}, month, id, batch_id, ${choice.centreId}, ${choice.unitId}, ${mode}, part from ${chosen(choice)} chosen order by id returning amount_fen)
@@ -124,7 +124,7 @@ export async function heldBy(ctx: Context, invoicingId: number): Promise<HeldRow
 }
 
 /** Releases parts of payments, because of a red letter or because their invoice will not be issued. */
-export async function giveBack(
+export async function releaseLines(
   ctx: Context,
   of: { invoicingId: number; redId: number | null },
   parts: readonly { id: number; amount: number }[],

@@ -80,7 +80,7 @@ export async function claimOrder(ctx: Context, id: number): Promise<(OrderRow & 
 }
 
 /** Locks an order. Returns whether it still awaits an answer. */
-export async function lockAsked(ctx: Context, id: number): Promise<boolean> {
+export async function lockRequested(ctx: Context, id: number): Promise<boolean> {
   const { rows } = await sql<Row<'invoice_order', 'id'>>`select id from invoice_order where id = ${id} and state = 'asked' for no key update`.execute(ctx.db)
   return rows.length > 0
 }

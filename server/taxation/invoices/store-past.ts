@@ -60,7 +60,7 @@ export async function addPast(ctx: Context, rows: readonly PastApplication[]): P
 }
 
 /** Adds the payments of those days to their applications. Returns the totals in fen by application. */
-export async function takePast(ctx: Context, { mode, from, to, unitIds }: PastSpan, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+export async function addPastPayments(ctx: Context, { mode, from, to, unitIds }: PastSpan, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const isBusiness = mode === settlementMode.individualBusiness
   const due = isBusiness ? sql`app.business_invoice_due(asked.issuer, line.cost_fen, line.fee_unit_fen)` : sql`line.cost_fen`
   // Payments first: a join per application would search the whole year for each.

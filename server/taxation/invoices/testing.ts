@@ -64,7 +64,7 @@ export function eInvoice(of: {
 }
 
 /** Imports results with their files as the finance account of centre 2. Returns the outcome of the import job. */
-export async function bringResults(server: TestServer, mode: Mode, rows: readonly Result[], files: Readonly<Record<string, Uint8Array>>) {
+export async function importResults(server: TestServer, mode: Mode, rows: readonly Result[], files: Readonly<Record<string, Uint8Array>>) {
   const at = { centre: 2, mode }
   const { importId } = await server.must('finance', 'invoices.importResults', { file: await resultsFile(rows), archive: await zipOf(files) }, at)
   const user = await sql<{ id: number }>`select id from app_user where username = 'finance'`.execute(server.running.kernel.database.kysely)
@@ -87,7 +87,7 @@ export function contradictingPages(result: Result, otherNumber: string) {
   return { pages, agrees: page(result.number, result.total) }
 }
 
-export async function timesTold(server: TestServer, username: string, kind: string): Promise<number | undefined> {
+export async function countNotifications(server: TestServer, username: string, kind: string): Promise<number | undefined> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from message join app_user on app_user.id = user_id
     where username = ${username} and kind = ${kind}`.execute(server.running.kernel.database.kysely)
   return rows[0]?.count

@@ -120,14 +120,14 @@ describe('tax period compared with the ledger', () => {
     const closedAt = async () => (await get()).steps.findLast(({ kind }) => kind === 'closed')?.at
     await close()
     const { total } = await get()
-    const kept = await books()
-    assert.deepEqual([kept.booked, kept.underWay, kept.gap, kept.comparedAt], [total, 0, 0, await closedAt()])
-    assert.equal((await check()).comparedAt, kept.comparedAt)
+    const stored = await books()
+    assert.deepEqual([stored.booked, stored.underWay, stored.gap, stored.comparedAt], [total, 0, 0, await closedAt()])
+    assert.equal((await check()).comparedAt, stored.comparedAt)
     await reopen()
-    assert.deepEqual(await books(), { ...kept, comparedAt: null }, 'an open month is compared as it stands')
+    assert.deepEqual(await books(), { ...stored, comparedAt: null }, 'an open month is compared as it stands')
     server.advance(3_600_000)
     await close()
-    assert.deepEqual(await books(), { ...kept, comparedAt: await closedAt() })
+    assert.deepEqual(await books(), { ...stored, comparedAt: await closedAt() })
     const again = await books()
     await server.must('centre', 'periods.confirm', await target(), atCentre)
     const { accrued } = await get()
@@ -194,15 +194,15 @@ describe('tax period compared with the ledger', () => {
     const { people, edition } = await get()
     const small = await server.must('finance', 'periods.export', { declarationId: id, sheet: 'iit' }, atCentre)
     assert.equal(small.taskId, null)
-    const asked = { declarationId: id, month, sheet: 'iit', edition }
+    const requested = { declarationId: id, month, sheet: 'iit', edition }
     const owner = { userId: 4, centreId: 2, unitId: null, count: people }
-    const done = await writtenByTask(server, 'periods.export', owner, asked)
+    const done = await writtenByTask(server, 'periods.export', owner, requested)
     assert.deepEqual([done.state, done.done_count], ['done', people])
     const headings = ['姓名', '证件号码', '累计收入', '本期已预扣']
     const rows = await rowsIn(server, done.file_id, headings)
     assert.deepEqual([rows, rows.length], [await rowsIn(server, small.fileId, headings), people])
     // The task writes no file when its owner has lost the post.
-    const lost = await writtenByTask(server, 'periods.export', { ...owner, userId: 5 }, asked)
+    const lost = await writtenByTask(server, 'periods.export', { ...owner, userId: 5 }, requested)
     assert.deepEqual([lost.state, lost.file_id], ['failed', null])
   })
 

@@ -4,7 +4,7 @@ import { periodRefusals } from '#/api/taxation/periods.texts.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { keepPages, keepPapers, maskedPath, type PaperName, type ReadPaper, readPapers, withOwners } from '#/server/taxation/periods/papers.ts'
+import { maskedPath, type PaperName, type ReadPaper, readPapers, storeCertificates, storeCertificateZip, withOwners } from '#/server/taxation/periods/papers.ts'
 import { settleCertificates } from '#/server/taxation/periods/settling.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
@@ -13,8 +13,8 @@ import * as papers from '#/server/taxation/periods/store-certificates.ts'
 export const certificatesJob = job('periods.certificates', z.object({ declarationId: Id, archiveId: z.uuid(), userId: Id }))
 
 /** Stores a ZIP of certificates and queues the matching job. Returns the number of files. */
-export async function takeArchive(ctx: Context, row: store.PeriodRow, file: Upload): Promise<number> {
-  const { archiveId, files } = await keepPapers(ctx, file, { purpose: 'tax_certificates', centreId: row.centre_id })
+export async function storeArchive(ctx: Context, row: store.PeriodRow, file: Upload): Promise<number> {
+  const { archiveId, files } = await storeCertificateZip(ctx, file, { purpose: 'tax_certificates', centreId: row.centre_id })
   await ctx.enqueue(certificatesJob, { declarationId: row.id, archiveId, userId: ctx.actor.userId })
   return files
 }
@@ -32,7 +32,7 @@ async function matched(ctx: Context, row: store.PeriodAtWork, read: readonly Rea
   const people = await papers.peopleByNumbers(ctx, row, indexes)
   const found = withOwners(read, row.month, (number) => people.get(ctx.vault.index('id_number', number)))
   const place = { name: `${row.month}.pdf`, purpose: 'tax_certificate', centreId: row.centre_id }
-  const fileOf = await keepPages(ctx, found, (owner) => ({ ...place, operatorId: owner?.id ?? null }))
+  const fileOf = await storeCertificates(ctx, found, (owner) => ({ ...place, operatorId: owner?.id ?? null }))
   return found.map(({ paper, owner, problem }) => ({
     operator_id: owner?.id ?? null,
     path: maskedPath(paper.path),

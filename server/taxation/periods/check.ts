@@ -9,7 +9,7 @@ import { idsInSight, type PeriodRow } from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-check.ts'
 
 /** One tax of a period: accrued by its lines, the part still under way, and the amount booked for the rest. */
-export interface Compared {
+export interface BookComparison {
   readonly kind: TaxKind
   readonly accrued: Fen
   readonly underWay: Fen
@@ -22,16 +22,16 @@ export interface Compared {
  * Compares the lines with the books, tax by tax, without payments under way (INV-15). `comparedAt` is the closing time,
  * or null for a live comparison.
  */
-export function compareBooks(ctx: Context, row: PeriodRow): Promise<{ books: Compared[]; comparedAt: string | null }> {
+export function compareBooks(ctx: Context, row: PeriodRow): Promise<{ books: BookComparison[]; comparedAt: string | null }> {
   return ctx.widen('lines of a declaration', async () => {
     const rows = await store.booksOf(ctx, [row.id])
     const isEqual = rows.every(({ accrued, waiting, booked }) => accrued - waiting === booked)
-    const strays = isEqual ? [] : await store.straysOf(ctx, row)
+    const strays = isEqual ? [] : await store.strayTaxRows(ctx, row)
     const books = taxKinds.flatMap((kind) =>
       rows
         .filter(({ tax }) => tax === kind)
         .map(
-          ({ accrued, waiting, booked }): Compared => ({
+          ({ accrued, waiting, booked }): BookComparison => ({
             kind,
             accrued: fen(accrued),
             underWay: fen(waiting),
@@ -84,7 +84,7 @@ async function samePermits(ctx: Context, row: PeriodRow): Promise<Fault['people'
 }
 
 /** Returns all faults and the comparison with the books, for review before a period is closed. */
-export async function preCheck(ctx: Context, row: PeriodRow): Promise<{ faults: Fault[]; books: Compared[]; comparedAt: string | null }> {
+export async function preCheck(ctx: Context, row: PeriodRow): Promise<{ faults: Fault[]; books: BookComparison[]; comparedAt: string | null }> {
   const rows = await ctx.widen('lines of a declaration', () => store.faultsOf(ctx, row, dayOf(ctx.now)))
   const permits = await samePermits(ctx, row)
   const { books, comparedAt } = await compareBooks(ctx, row)

@@ -9,9 +9,9 @@ import { closeMonth, declareReturns, reopenMonth } from '#/server/money/tax/publ
 import { type Fault, preCheck } from '#/server/taxation/periods/check.ts'
 import { dueOf } from '#/server/taxation/periods/deadlines.ts'
 import { policyOf } from '#/server/taxation/periods/drawing.ts'
+import { notifyClosed } from '#/server/taxation/periods/notifications.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
-import { tellClosed } from '#/server/taxation/periods/telling.ts'
 
 export const drawJob = job('periods.draw', z.object({ declarationId: Id }))
 export const portion = 5000
@@ -62,7 +62,7 @@ export async function finish(ctx: Context, period: store.PeriodAtWork): Promise<
   const row = isFirst && (await store.find(ctx, period.id))
   if (!row) return
   await store.addStep(ctx, row, { kind: 'closed', amount: row.vat_fen + row.surcharge_fen + row.iit_fen }, null)
-  await tellClosed(ctx, row)
+  await notifyClosed(ctx, row)
 }
 
 /** Reopens a closed period that is not declared yet: drops its lines and makes its figures live again. */

@@ -17,7 +17,7 @@ describe('consent check of a tax month', () => {
   const consents = ({ from, revoked = null, until = null }: { from: string; revoked?: string | null; until?: string | null }) =>
     sql`update consent set given_at = ${from}::date, revoked_at = ${revoked}::date, valid_to = ${until}::date
       where operator_id = ${payee.id} and centre_id = 2 and kind = 'tax_filing'`.execute(server.running.kernel.database.kysely)
-  const isAsked = async () => {
+  const isRequested = async () => {
     const { faults } = await server.must('finance', 'periods.check', { declarationId: period }, atCentre)
     return faults.some((fault) => fault.kind === 'consent')
   }
@@ -37,24 +37,24 @@ describe('consent check of a tax month', () => {
 
   test('a consent that ended after the payment does not block the month', async () => {
     await consents({ from: '2020-01-01', revoked: shiftDay(paidOn, 1) })
-    assert.equal(await isAsked(), false)
+    assert.equal(await isRequested(), false)
     await consents({ from: '2020-01-01', until: paidOn })
-    assert.equal(await isAsked(), false)
+    assert.equal(await isRequested(), false)
   })
 
   test('a consent that ended before the payment blocks the month', async () => {
     await consents({ from: '2020-01-01', revoked: shiftDay(paidOn, -1) })
-    assert.equal(await isAsked(), true)
+    assert.equal(await isRequested(), true)
     await consents({ from: '2020-01-01', until: shiftDay(paidOn, -1) })
-    assert.equal(await isAsked(), true)
+    assert.equal(await isRequested(), true)
   })
 
   test('a later consent clears the fault only while it is in force', async () => {
     const since = shiftDay(paidOn, 1)
     await consents({ from: since })
-    assert.equal(await isAsked(), false)
+    assert.equal(await isRequested(), false)
     server.advance(Date.parse(`${later(paidOn)}T00:30:00+08:00`) - now().getTime())
     await consents({ from: since, revoked: shiftDay(paidOn, 2) })
-    assert.equal(await isAsked(), true)
+    assert.equal(await isRequested(), true)
   })
 })

@@ -10,10 +10,10 @@ import * as corrections from '#/server/taxation/periods/store-corrections.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
 
 /** The preview shows at most this many rows. The export has all of them. */
-const shownMost = 200
+const maxShown = 200
 
 /** The line of one payee before and after a correction; null where there is no line. */
-export interface Changed {
+export interface ChangedLine {
   readonly month: string
   readonly operatorId: number
   readonly before: lines.LineRow | null
@@ -22,7 +22,7 @@ export interface Changed {
 
 const isSame = (a: lines.LineRow | null, b: lines.LineRow | null) => corrections.changing.every((name) => (a?.[name] ?? 0) === (b?.[name] ?? 0))
 
-async function pairs(ctx: Context, row: store.PeriodRow, people: readonly number[], before: number, after: readonly lines.LineRow[]): Promise<Changed[]> {
+async function pairs(ctx: Context, row: store.PeriodRow, people: readonly number[], before: number, after: readonly lines.LineRow[]): Promise<ChangedLine[]> {
   const [old, fresh] = [await lines.linesByPeople(ctx, row, before, people), after].map((each) => new Map(each.map((line) => [line.operator_id, line])))
   return people
     .map((operatorId) => ({ month: row.month, operatorId, before: old?.get(operatorId) ?? null, after: fresh?.get(operatorId) ?? null }))
@@ -30,14 +30,14 @@ async function pairs(ctx: Context, row: store.PeriodRow, people: readonly number
 }
 
 /** Compares the edition of a correction with the declared one. */
-async function drawnChanges(ctx: Context, row: store.PeriodRow): Promise<Changed[]> {
+async function drawnChanges(ctx: Context, row: store.PeriodRow): Promise<ChangedLine[]> {
   const editions = { before: row.edition - 1, after: row.edition }
   const people = await corrections.changedPeople(ctx, row.id, editions)
   return pairs(ctx, row, people, editions.before, await lines.linesByPeople(ctx, row, editions.after, people))
 }
 
 /** Compares a declared month with the lines it would have now. */
-async function comingChanges(ctx: Context, row: store.PeriodRow, people: readonly number[]): Promise<Changed[]> {
+async function comingChanges(ctx: Context, row: store.PeriodRow, people: readonly number[]): Promise<ChangedLine[]> {
   if (people.length === 0) return []
   const known = (await lines.linesByPeople(ctx, row, row.edition, people)).map((line) => line.operator_id)
   return pairs(ctx, row, known, row.edition, await drawUp(ctx, row, known, await policyOf(ctx, row.month), true))
@@ -47,7 +47,7 @@ async function comingChanges(ctx: Context, row: store.PeriodRow, people: readonl
  * Returns the changes of a month's correction: in the month itself, then in the later declared months of its year, in
  * order.
  */
-async function correctionOf(ctx: Context, row: store.PeriodRow): Promise<{ row: store.PeriodRow; changes: Changed[] }[]> {
+async function correctionOf(ctx: Context, row: store.PeriodRow): Promise<{ row: store.PeriodRow; changes: ChangedLine[] }[]> {
   const people = await corrections.undeclaredPeople(ctx, row)
   const found = [{ row, changes: await comingChanges(ctx, row, people) }]
   for (const id of await corrections.laterDeclared(ctx, row)) {
@@ -70,7 +70,7 @@ const figuresOf = (line: lines.LineRow | null) => ({
 })
 
 /** Returns the changes of a month's correction, started or not: counts per month, and the first `most` rows. */
-export async function changesOf(ctx: Context, row: store.PeriodRow, most = shownMost) {
+export async function changesOf(ctx: Context, row: store.PeriodRow, most = maxShown) {
   return ctx.widen('lines of a declaration', async () => {
     const isDrawn = row.state === 'correcting' && !row.is_computing && row.to_correct === 0
     const isDeclared = ['declared', 'correcting', 'paid', 'certified', 'archived'].includes(row.state) && !row.is_computing

@@ -7,17 +7,17 @@ import { taxKinds } from '#/domain/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { postOverpaidTax, postTaxPaid } from '#/server/money/ledger/public.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
-import { paidAndLeft, take } from '#/server/taxation/periods/period.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
+import { lockForUpdate, paidAndLeft } from '#/server/taxation/periods/period.ts'
 import { settlePayments } from '#/server/taxation/periods/settling.ts'
 import * as periods from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-credits.ts'
 
 type Input<O extends keyof Modules['periods']> = z.output<Modules['periods'][O]['input']>
 
-const exportMost = 10_000
+const maxExportRows = 10_000
 const documents = ['pdf', 'ofd'] as const
 const numberOf = (creditId: number) => `DK${String(creditId).padStart(6, '0')}`
 
@@ -80,8 +80,8 @@ export async function listCredits(ctx: Context, { page, size, ...filter }: Input
   return { rows: await presentAll(ctx, rows), count }
 }
 
-type Shown = Awaited<ReturnType<typeof presentAll>>[number]
-type SheetRow = { readonly credit: Shown; readonly move: Shown['moves'][number] }
+type CreditEntry = Awaited<ReturnType<typeof presentAll>>[number]
+type SheetRow = { readonly credit: CreditEntry; readonly move: CreditEntry['moves'][number] }
 
 const columns: readonly ListColumn<SheetRow>[] = [
   { heading: fields.no, width: 14, value: ({ credit }) => credit.no },
@@ -103,8 +103,8 @@ const columns: readonly ListColumn<SheetRow>[] = [
 
 /** Exports the credit cases, one row per step. */
 export async function exportCredits(ctx: Context, filter: Input<'exportCredits'>) {
-  const { fileId } = await keepExport(ctx, filter, async () => {
-    const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost })
+  const { fileId } = await storeExport(ctx, filter, async () => {
+    const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows })
     const shown = await presentAll(ctx, rows)
     return {
       filter,
@@ -118,7 +118,7 @@ export async function exportCredits(ctx: Context, filter: Input<'exportCredits'>
 }
 
 /** Locks an open credit case and checks the amount. Refuses a stale version or an amount above the remaining credit. */
-async function taken(ctx: Context, { taxCreditId, version }: { taxCreditId: number; version: number }, amountText: string | null) {
+async function lockOpenCredit(ctx: Context, { taxCreditId, version }: { taxCreditId: number; version: number }, amountText: string | null) {
   const credit = (await store.lock(ctx, taxCreditId)) ?? refuse(periodRefusals, 'creditNotFound')
   if (credit.version !== version) refuse(periodRefusals, 'creditChanged')
   if (credit.state !== 'open') refuse(periodRefusals, 'creditSettled', { state: say(creditStateNames[credit.state], ctx.language) })
@@ -128,7 +128,7 @@ async function taken(ctx: Context, { taxCreditId, version }: { taxCreditId: numb
   return { credit, amount }
 }
 
-async function shown(ctx: Context, creditId: number): Promise<Shown> {
+async function shown(ctx: Context, creditId: number): Promise<CreditEntry> {
   const row = (await store.lock(ctx, creditId)) ?? refuse(periodRefusals, 'creditNotFound')
   const [credit] = await presentAll(ctx, [row])
   return credit ?? refuse(periodRefusals, 'creditNotFound')
@@ -140,8 +140,8 @@ function note(ctx: Context, credit: store.CreditRow, detail: Readonly<Record<str
 
 /** Applies a credit to the same tax of another declared month of the same centre. */
 export async function applyCredit(ctx: Context, { declarationId, declarationVersion, amount: text, ...target }: Input<'applyCredit'>) {
-  const row = await take(ctx, { declarationId, version: declarationVersion }, 'pay')
-  const { credit, amount } = await taken(ctx, target, text)
+  const row = await lockForUpdate(ctx, { declarationId, version: declarationVersion }, 'pay')
+  const { credit, amount } = await lockOpenCredit(ctx, target, text)
   if (row.centre_id !== credit.centre_id) refuse(periodRefusals, 'periodNotFound')
   const { left } = paidAndLeft(row)
   const tax = say(taxKindNames[credit.kind], ctx.language)
@@ -162,11 +162,11 @@ export async function applyCredit(ctx: Context, { declarationId, declarationVers
 
 /** Registers a refund by the tax office. */
 export async function refundCredit(ctx: Context, { amount: text, paidOn, serial, file, ...target }: Input<'refundCredit'>) {
-  const { credit, amount } = await taken(ctx, target, text)
+  const { credit, amount } = await lockOpenCredit(ctx, target, text)
   if (paidOn > dayOf(ctx.now)) refuse(periodRefusals, 'dayAhead')
   if (paidOn < dayOf(credit.at)) refuse(periodRefusals, 'refundTooEarly', { day: dayOf(credit.at) })
   if (await store.isSerialUsed(ctx, credit.centre_id, serial)) refuse(periodRefusals, 'refundUsed', { serial })
-  const { fileId } = await keepDocument(ctx, { upload: file, kinds: documents, pictures: true, purpose: 'tax_payment', centreId: credit.centre_id })
+  const { fileId } = await storeDocument(ctx, { upload: file, kinds: documents, pictures: true, purpose: 'tax_payment', centreId: credit.centre_id })
   const id = await store.addMove(ctx, credit, { kind: 'refunded', amount, paidOn, serial, fileId })
   await postOverpaidTax(ctx, { id, no: credit.month, centreId: credit.centre_id, mode: 2, amount, to: 'bank', memo: serial })
   note(ctx, credit, { step: 'refunded', amount, serial, paidOn })
@@ -175,7 +175,7 @@ export async function refundCredit(ctx: Context, { amount: text, paidOn, serial,
 
 /** Withdraws the rest of a credit at the centre's cost. Refuses the person who declared the correction. */
 export async function withdrawCredit(ctx: Context, { reason, ...target }: Input<'withdrawCredit'>) {
-  const { credit, amount } = await taken(ctx, target, null)
+  const { credit, amount } = await lockOpenCredit(ctx, target, null)
   if (credit.by_id === ctx.actor.userId) refuse(periodRefusals, 'ownCredit')
   const id = await store.addMove(ctx, credit, { kind: 'withdrawn', amount, reason })
   await postOverpaidTax(ctx, { id, no: credit.month, centreId: credit.centre_id, mode: 2, amount, to: 'adjustment', memo: reason })

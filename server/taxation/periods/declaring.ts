@@ -6,15 +6,15 @@ import { taxKinds } from '#/domain/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
 import { openCredits } from '#/server/taxation/periods/credits.ts'
-import { accruedOf, expectDay, take, whole } from '#/server/taxation/periods/period.ts'
+import { accruedOf, details, expectDay, lockForUpdate } from '#/server/taxation/periods/period.ts'
 import { expectExplained } from '#/server/taxation/periods/results.ts'
 import { settlePayments } from '#/server/taxation/periods/settling.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as corrections from '#/server/taxation/periods/store-corrections.ts'
 
-type Given = z.output<Modules['periods']['declare']['input']>
+type DeclareInput = z.output<Modules['periods']['declare']['input']>
 
 const documents = ['pdf', 'ofd'] as const
 
@@ -32,7 +32,7 @@ async function expectDeclarable(ctx: Context, row: store.PeriodRow): Promise<voi
     refuse(periodRefusals, 'returnedSince', { month: row.month, count: row.to_correct })
 }
 
-function expectAmounts(ctx: Context, row: store.PeriodRow, { vat, surcharge, iit }: Given): void {
+function expectAmounts(ctx: Context, row: store.PeriodRow, { vat, surcharge, iit }: DeclareInput): void {
   const given = { vat: signedYuan(vat), surcharge: signedYuan(surcharge), iit: signedYuan(iit) }
   const accrued = accruedOf(row)
   const wrong = taxKinds.find((kind) => given[kind] !== accrued[kind])
@@ -42,7 +42,7 @@ function expectAmounts(ctx: Context, row: store.PeriodRow, { vat, surcharge, iit
 }
 
 /** Refuses a number that another return of the centre has, and a month with people whose VAT return has no number. */
-async function expectNumbers(ctx: Context, row: store.PeriodRow, { no, vatNo }: Given): Promise<void> {
+async function expectNumbers(ctx: Context, row: store.PeriodRow, { no, vatNo }: DeclareInput): Promise<void> {
   if (vatNo === undefined && row.people > 0) refuse(periodRefusals, 'vatNoNeeded')
   if (vatNo === no) refuse(periodRefusals, 'sameNumbers')
   for (const number of [no, vatNo]) {
@@ -52,17 +52,17 @@ async function expectNumbers(ctx: Context, row: store.PeriodRow, { no, vatNo }: 
 }
 
 /** Registers the withholding return and the VAT return of a month, each with the number under which the tax office accepted it. */
-export async function declare(ctx: Context, input: Given) {
+export async function declare(ctx: Context, input: DeclareInput) {
   const { no, declaredOn, file, vatNo, vatDeclaredOn = declaredOn, vatFile } = input
-  const row = await take(ctx, input, 'declare')
+  const row = await lockForUpdate(ctx, input, 'declare')
   await expectDeclarable(ctx, row)
   await expectExplained(ctx, row)
   for (const day of [declaredOn, vatDeclaredOn]) expectDay(ctx, row, day)
   expectAmounts(ctx, row, input)
   await expectNumbers(ctx, row, input)
   const keep = { kinds: documents, pictures: true, purpose: 'tax_receipt', centreId: row.centre_id } as const
-  const { fileId } = await keepDocument(ctx, { ...keep, upload: file })
-  const vatFileId = vatNo !== undefined && vatFile ? (await keepDocument(ctx, { ...keep, upload: vatFile })).fileId : null
+  const { fileId } = await storeDocument(ctx, { ...keep, upload: file })
+  const vatFileId = vatNo !== undefined && vatFile ? (await storeDocument(ctx, { ...keep, upload: vatFile })).fileId : null
   const vatReturn = vatNo === undefined ? null : { no: vatNo, declaredOn: vatDeclaredOn, fileId: vatFileId }
   await store.addReceipt(ctx, row, { no, declaredOn, fileId, vatReturn })
   await store.change(ctx, row.id, { state: 'declared', corrected_from: null })
@@ -73,5 +73,5 @@ export async function declare(ctx: Context, input: Given) {
   ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail })
   await openCredits(ctx, row, fileId)
   await settlePayments(ctx, row.id)
-  return whole(ctx, row.id)
+  return details(ctx, row.id)
 }

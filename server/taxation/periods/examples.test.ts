@@ -122,7 +122,7 @@ describe('worked examples of natural persons, paid and declared', () => {
       const declared = await closed(month)
       for (const { id, row } of due) {
         const line = declared.get(person(id).id) ?? assert.fail(`${id} ${month}`)
-        const told = [
+        const messages = [
           line.income,
           line.cumIncome,
           line.cumExpense,
@@ -135,7 +135,7 @@ describe('worked examples of natural persons, paid and declared', () => {
           line.withheld,
         ]
         const expected = [row.incomeFen, row.cumIncomeFen, row.cumExpenseFen, row.cumDeductionFen, row.consecutiveMonths, row.ratePct * 10_000, row.quickFen]
-        assert.deepEqual(told, [...expected, row.cumTaxFen, row.withholdFen, row.withholdFen], `${id} ${month}`)
+        assert.deepEqual(messages, [...expected, row.cumTaxFen, row.withholdFen, row.withholdFen], `${id} ${month}`)
       }
     }
   })

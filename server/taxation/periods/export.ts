@@ -4,15 +4,15 @@ import { periodRefusals, periodSheetNames } from '#/api/taxation/periods.texts.t
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { comingList, keepExport } from '#/server/kernel/sheet-file.ts'
-import { type Asked, askFor, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { comingList, storeExport } from '#/server/kernel/sheet-file.ts'
+import { makeFile, requestTask, type Step, type TaskRequester, taskPayload } from '#/server/kernel/task-work.ts'
 import { countLines, readOn } from '#/server/taxation/periods/reading.ts'
 import { lineSheet, lineSheets, type SheetRow, sheetRows, summarySheet } from '#/server/taxation/periods/sheet.ts'
 import { changeSheet } from '#/server/taxation/periods/sheet-changes.ts'
 import { find, idsInSight, type PeriodRow } from '#/server/taxation/periods/store.ts'
 
 /** Larger exports run as a task. */
-const atOnceMost = 20_000
+const maxAtOnce = 20_000
 const portion = 500
 
 /** Writes the lines of a period as a workbook: those of an edition, or the live ones where `edition` is null. */
@@ -29,17 +29,17 @@ const editionOf = (row: PeriodRow) => (row.is_computing ? row.edition - 1 : row.
 export async function exportPeriod(ctx: Context, row: PeriodRow, sheet: (typeof lineSheets)[number] | 'summary' | 'changes') {
   const place = { centreId: row.centre_id }
   const filter = { declarationId: row.id, sheet }
-  if (sheet === 'summary') return { fileId: (await keepExport(ctx, filter, () => summarySheet(ctx, row), place)).fileId, taskId: null }
-  if (sheet === 'changes') return { fileId: (await keepExport(ctx, filter, () => changeSheet(ctx, row), place)).fileId, taskId: null }
+  if (sheet === 'summary') return { fileId: (await storeExport(ctx, filter, () => summarySheet(ctx, row), place)).fileId, taskId: null }
+  if (sheet === 'changes') return { fileId: (await storeExport(ctx, filter, () => changeSheet(ctx, row), place)).fileId, taskId: null }
   const edition = editionOf(row)
   const count = await countLines(ctx, row, edition)
   const head = lineSheet(row.month, sheet, ctx.language)
-  if (count > atOnceMost) {
-    const tell = (asked: Asked) => ({ ...asked, declarationId: row.id, month: row.month, sheet, edition, count })
-    return { fileId: null, taskId: await askFor(ctx, exportJob, { title: head.name, total: count }, tell) }
+  if (count > maxAtOnce) {
+    const payloadOf = (payload: TaskRequester) => ({ ...payload, declarationId: row.id, month: row.month, sheet, edition, count })
+    return { fileId: null, taskId: await requestTask(ctx, exportJob, { title: head.name, total: count }, payloadOf) }
   }
-  const read = async () => ({ ...head, rows: await sheetRows(ctx, await readOn(ctx, row, edition, { after: 0, most: atOnceMost })) })
-  return { fileId: (await keepExport(ctx, filter, read, place)).fileId, taskId: null }
+  const read = async () => ({ ...head, rows: await sheetRows(ctx, await readOn(ctx, row, edition, { after: 0, most: maxAtOnce })) })
+  return { fileId: (await storeExport(ctx, filter, read, place)).fileId, taskId: null }
 }
 
 /** Yields all lines, one page per step, so that at most one page is in memory. */

@@ -5,11 +5,11 @@ import { certificatesJob, matchCertificates } from '#/server/taxation/periods/ce
 import { drawJob, finish, portion } from '#/server/taxation/periods/closing.ts'
 import { drawUp, policyOf } from '#/server/taxation/periods/drawing.ts'
 import { exportJob, exportLines } from '#/server/taxation/periods/export.ts'
+import { beginEmpty, notifyCorrections, remind } from '#/server/taxation/periods/notifications.ts'
 import { officialJob, packOfficial } from '#/server/taxation/periods/official.ts'
 import { sharesJob, writeShares } from '#/server/taxation/periods/shares.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
-import { beginEmpty, remind, tellCorrections } from '#/server/taxation/periods/telling.ts'
 
 const remindJob = job('periods.remind', nothing)
 const correctionsJob = job('periods.corrections', nothing)
@@ -42,7 +42,7 @@ async function draw(work: JobContext, { declarationId }: DataOf<typeof drawJob>)
 /** Opens periods for months without payments and sends reminders. */
 async function daily(work: JobContext): Promise<void> {
   await work.run(remindJob.name, beginEmpty)
-  await work.run(remindJob.name, tellCorrections)
+  await work.run(remindJob.name, notifyCorrections)
   await work.run(remindJob.name, remind)
 }
 
@@ -54,7 +54,7 @@ export const jobs: Jobs = {
     handle(sharesJob, writeShares),
     handle(certificatesJob, matchCertificates),
     handle(remindJob, daily),
-    handle(correctionsJob, (work) => work.run(correctionsJob.name, tellCorrections)),
+    handle(correctionsJob, (work) => work.run(correctionsJob.name, notifyCorrections)),
   ],
   reacts: [react(linesReturned, correctionsJob, () => ({}))],
   every: { [remindJob.name]: hour },

@@ -11,16 +11,16 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { exportDays } from '#/server/kernel/sheet-file.ts'
-import { type Asked, askFor, makeFile, taskPayload } from '#/server/kernel/task-work.ts'
+import { makeFile, requestTask, type TaskRequester, taskPayload } from '#/server/kernel/task-work.ts'
 import { zipStream } from '#/server/lib/zip.ts'
-import { type FormRow, fillForm, keepFilled, keepForm, type ToFill } from '#/server/taxation/forms/public.ts'
+import { type FormRow, fillForm, storeFilled, storeForm, type ToFill } from '#/server/taxation/forms/public.ts'
 import { policyOf } from '#/server/taxation/periods/drawing.ts'
 import { readLines } from '#/server/taxation/periods/reading.ts'
 import { find, type PeriodRow } from '#/server/taxation/periods/store.ts'
 import { type LineRow, type PersonRow, peopleByIds } from '#/server/taxation/periods/store-lines.ts'
 
 /** The official form takes at most this many rows per file. */
-const formMost = 20_000
+const maxFormRows = 20_000
 
 /** Fills a form that needs several files. */
 export const officialJob = job(
@@ -34,7 +34,7 @@ const taskFailed = {
   ja: '公式申告書を作成できませんでした。再試行してください。',
 } as const
 
-interface Named {
+interface NamedLine {
   readonly line: LineRow
   readonly who: PersonRow
   readonly number: string
@@ -43,11 +43,11 @@ interface Named {
 
 const surchargeOf = (line: LineRow) => line.city_fen + line.education_fen + line.local_education_fen
 
-function person({ line, who, number }: Named, seq: number): FormRow {
+function person({ line, who, number }: NamedLine, seq: number): FormRow {
   return { seq, name: line.name, paper: idKindTaxCode(who.id_kind), idNumber: number }
 }
 
-function report(month: string, named: Named, seq: number): FormRow {
+function report(month: string, named: NamedLine, seq: number): FormRow {
   const { line } = named
   const taxable = Math.max(0, line.cum_income_fen - line.cum_expense_fen - line.cum_deduction_fen - line.cum_other_fen)
   return {
@@ -71,7 +71,7 @@ function report(month: string, named: Named, seq: number): FormRow {
   }
 }
 
-function agent(vatPpm: number, named: Named, seq: number): FormRow {
+function agent(vatPpm: number, named: NamedLine, seq: number): FormRow {
   const { line } = named
   return {
     ...person(named, seq),
@@ -91,7 +91,7 @@ function agent(vatPpm: number, named: Named, seq: number): FormRow {
   }
 }
 
-function collected(named: Named, seq: number): FormRow {
+function collected(named: NamedLine, seq: number): FormRow {
   const card = named.who.id_kind === 'id_card' ? readIdNumber(named.number) : null
   return {
     ...person(named, seq),
@@ -103,7 +103,7 @@ function collected(named: Named, seq: number): FormRow {
   }
 }
 
-async function namedLines(ctx: Context, row: PeriodRow, after: number, most: number): Promise<{ named: Named[]; last: number }> {
+async function namedLines(ctx: Context, row: PeriodRow, after: number, most: number): Promise<{ named: NamedLine[]; last: number }> {
   const turn = { page: 1, size: most, ...(after > 0 && { after }) }
   const { lines } = await readLines(ctx, row, row.edition || null, {}, turn)
   const ids = lines.map((line) => line.operator_id)
@@ -119,9 +119,9 @@ async function namedLines(ctx: Context, row: PeriodRow, after: number, most: num
 }
 
 /** Collects the form's values from lines of a period. */
-async function formOf(ctx: Context, row: PeriodRow, kind: OfficialForm, named: readonly Named[]): Promise<ToFill> {
+async function formOf(ctx: Context, row: PeriodRow, kind: OfficialForm, named: readonly NamedLine[]): Promise<ToFill> {
   const { vat } = (await policyOf(ctx, row.month)).params
-  const rowOf: Readonly<Record<OfficialForm, (named: Named, seq: number) => FormRow>> = {
+  const rowOf: Readonly<Record<OfficialForm, (named: NamedLine, seq: number) => FormRow>> = {
     iit_report: (each, seq) => report(row.month, each, seq),
     iit_withholding: (each, seq) => ({ ...person(each, seq), item: 'labour', income: each.line.income_fen, exempt: 0, other: 0 }),
     vat_agent: (each, seq) => agent(vat.reducedPpm, each, seq),
@@ -140,21 +140,21 @@ const placeOf = (row: PeriodRow) => ({ centreId: row.centre_id, mode: 2 as const
  */
 export async function fillOfficial(ctx: Context, row: PeriodRow, kind: OfficialForm, plainReason: string) {
   if (row.edition === 0) refuse(periodRefusals, 'notClosedYet', { month: row.month })
-  if (row.people > formMost) {
+  if (row.people > maxFormRows) {
     const reason = await expectPlainExport(ctx, plainReason)
     const title = `${officialFormNames[kind].zh} ${row.month}`
-    const tell = (asked: Asked) => ({ ...asked, declarationId: row.id, form: kind, plainReason: reason, most: formMost })
-    return { fileId: null, formVersion: '', taskId: await askFor(ctx, officialJob, { title, total: row.people }, tell) }
+    const payloadOf = (payload: TaskRequester) => ({ ...payload, declarationId: row.id, form: kind, plainReason: reason, most: maxFormRows })
+    return { fileId: null, formVersion: '', taskId: await requestTask(ctx, officialJob, { title, total: row.people }, payloadOf) }
   }
-  const { named } = await namedLines(ctx, row, 0, formMost)
-  const { fileId, version } = await keepForm(ctx, await formOf(ctx, row, kind, named), { ...placeOf(row), reason: plainReason })
+  const { named } = await namedLines(ctx, row, 0, maxFormRows)
+  const { fileId, version } = await storeForm(ctx, await formOf(ctx, row, kind, named), { ...placeOf(row), reason: plainReason })
   return { fileId, formVersion: version, taskId: null }
 }
 
 /** Packs a form's files into a ZIP. Each file is stored separately, so at most one is in memory. */
-export async function packOfficial(work: JobContext, { declarationId, form, plainReason, most, ...asked }: DataOf<typeof officialJob>): Promise<void> {
+export async function packOfficial(work: JobContext, { declarationId, form, plainReason, most, ...payload }: DataOf<typeof officialJob>): Promise<void> {
   const may = (ctx: Context) => ctx.actor.may('tax:edit') && ctx.actor.may('plain:export')
-  await makeFile(work, asked, { action: officialJob.name, failed: taskFailed, may }, async (step) => {
+  await makeFile(work, payload, { action: officialJob.name, failed: taskFailed, may }, async (step) => {
     const found = async (ctx: Context) => (await find(ctx, declarationId)) ?? refuse(periodRefusals, 'periodNotFound')
     const { month, people } = await step(0, found)
     const parts = Math.ceil(people / most)
@@ -167,7 +167,7 @@ export async function packOfficial(work: JobContext, { declarationId, form, plai
           const toFill = await formOf(ctx, row, form, named)
           const filled = await fillForm(ctx, toFill)
           const fileName = filled.fileName.replace(/\.xlsx$/, `_${part}-${parts}.xlsx`)
-          await keepFilled(ctx, toFill, { ...filled, fileName }, { ...placeOf(row), reason: plainReason, isPart: true })
+          await storeFilled(ctx, toFill, { ...filled, fileName }, { ...placeOf(row), reason: plainReason, isPart: true })
           return { name: fileName, bytes: filled.bytes, last }
         })
         after = made.last

@@ -6,7 +6,7 @@ import { fen } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { attachCertificate, takeArchive } from '#/server/taxation/periods/certificates.ts'
+import { attachCertificate, storeArchive } from '#/server/taxation/periods/certificates.ts'
 import { bookedFor, preCheck } from '#/server/taxation/periods/check.ts'
 import { close, reopen } from '#/server/taxation/periods/closing.ts'
 import { beginCorrection, cancelCorrection, changesOf } from '#/server/taxation/periods/correcting.ts'
@@ -15,11 +15,11 @@ import { declare } from '#/server/taxation/periods/declaring.ts'
 import { exportPeriod } from '#/server/taxation/periods/export.ts'
 import { fillOfficial } from '#/server/taxation/periods/official.ts'
 import { decidePayment, decideReversal, pay, reversePayment } from '#/server/taxation/periods/paying.ts'
-import { accruedOf, present, take, whole } from '#/server/taxation/periods/period.ts'
+import { accruedOf, details, lockForUpdate, present } from '#/server/taxation/periods/period.ts'
 import { readLines } from '#/server/taxation/periods/reading.ts'
-import { explainItem, listResults, takeResult } from '#/server/taxation/periods/results.ts'
+import { explainItem, importResult, listResults } from '#/server/taxation/periods/results.ts'
 import { settleCertificates } from '#/server/taxation/periods/settling.ts'
-import { exportShares, listShares, takeCertificate } from '#/server/taxation/periods/shares.ts'
+import { copyCertificate, exportShares, listShares } from '#/server/taxation/periods/shares.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
@@ -108,30 +108,30 @@ export const periods = {
 
   booked: (ctx, { declarationIds }) => bookedFor(ctx, declarationIds),
 
-  get: (ctx, { declarationId }) => whole(ctx, declarationId),
+  get: (ctx, { declarationId }) => details(ctx, declarationId),
 
   lines: listLines,
 
   check: async (ctx, { declarationId }) => preCheck(ctx, await found(ctx, declarationId)),
 
   async close(ctx, { reason, ...target }) {
-    const row = await take(ctx, target, 'close')
+    const row = await lockForUpdate(ctx, target, 'close')
     await close(ctx, row, reason)
-    return whole(ctx, row.id)
+    return details(ctx, row.id)
   },
 
   async confirm(ctx, target) {
-    const row = await take(ctx, target, 'confirm')
+    const row = await lockForUpdate(ctx, target, 'confirm')
     await store.change(ctx, row.id, { state: 'confirmed', confirmed_by: ctx.actor.userId })
     await store.addStep(ctx, row, { kind: 'confirmed' }, ctx.actor.userId)
     note(ctx, row, { step: 'confirmed', ...accruedOf(row) })
-    return whole(ctx, row.id)
+    return details(ctx, row.id)
   },
 
   async reopen(ctx, { reason, ...target }) {
-    const row = await take(ctx, target, 'reopen')
+    const row = await lockForUpdate(ctx, target, 'reopen')
     await reopen(ctx, row, reason)
-    return whole(ctx, row.id)
+    return details(ctx, row.id)
   },
 
   declare,
@@ -148,7 +148,7 @@ export const periods = {
     const row = (await store.find(ctx, declarationId, true)) ?? refuse(periodRefusals, 'periodNotFound')
     if (row.version !== version) refuse(periodRefusals, 'periodChanged')
     if (row.is_computing) refuse(periodRefusals, 'computing', { done: row.done_count, total: row.total_count })
-    return takeResult(ctx, row, file)
+    return importResult(ctx, row, file)
   },
 
   async results(ctx, { declarationId, ...turn }) {
@@ -160,8 +160,8 @@ export const periods = {
   },
 
   async certify(ctx, { file, ...target }) {
-    const row = await take(ctx, target, 'certify')
-    const files = await takeArchive(ctx, row, file)
+    const row = await lockForUpdate(ctx, target, 'certify')
+    const files = await storeArchive(ctx, row, file)
     await store.addStep(ctx, row, { kind: 'uploaded', reason: `${file.filename} (${files})`.slice(0, 500) }, ctx.actor.userId)
     note(ctx, row, { step: 'uploaded', files })
     return { files }
@@ -174,42 +174,42 @@ export const periods = {
   },
 
   async attach(ctx, { taxCertificateId, operatorId, ...target }) {
-    const row = await take(ctx, target, 'certify')
+    const row = await lockForUpdate(ctx, target, 'certify')
     await attachCertificate(ctx, row, { taxCertificateId, operatorId })
     note(ctx, row, { step: 'attached', taxCertificateId, operatorId })
-    return whole(ctx, row.id)
+    return details(ctx, row.id)
   },
 
   async discard(ctx, { taxCertificateId, ...target }) {
-    const row = await take(ctx, target, 'certify')
+    const row = await lockForUpdate(ctx, target, 'certify')
     const paper = (await papers.unmatched(ctx, row.id, taxCertificateId)) ?? refuse(periodRefusals, 'certificateNotFound')
     await papers.remove(ctx, paper.id)
     await settleCertificates(ctx, row, ctx.actor.userId)
     note(ctx, row, { step: 'discarded', path: paper.path })
-    return whole(ctx, row.id)
+    return details(ctx, row.id)
   },
 
   async archive(ctx, target) {
-    const row = await take(ctx, target, 'archive')
+    const row = await lockForUpdate(ctx, target, 'archive')
     const { unmatched, missing } = await papers.countCertificates(ctx, row)
     if (unmatched > 0) refuse(periodRefusals, 'unmatchedLeft', { count: unmatched })
     if (missing > 0) refuse(periodRefusals, 'certificatesMissing', { count: missing })
     await store.change(ctx, row.id, { state: 'archived' })
     await store.addStep(ctx, row, { kind: 'archived' }, ctx.actor.userId)
     note(ctx, row, { step: 'archived' })
-    return whole(ctx, row.id)
+    return details(ctx, row.id)
   },
 
   async correct(ctx, { reason, ...target }) {
-    const row = await take(ctx, target, 'correct')
+    const row = await lockForUpdate(ctx, target, 'correct')
     await beginCorrection(ctx, row, reason)
-    return whole(ctx, row.id)
+    return details(ctx, row.id)
   },
 
   async cancelCorrection(ctx, target) {
-    const row = await take(ctx, target, 'cancel')
+    const row = await lockForUpdate(ctx, target, 'cancel')
     await cancelCorrection(ctx, row)
-    return whole(ctx, row.id)
+    return details(ctx, row.id)
   },
 
   changes: async (ctx, { declarationId }) => changesOf(ctx, await found(ctx, declarationId)),
@@ -235,7 +235,7 @@ export const periods = {
 
   exportShares,
 
-  shareCertificate: takeCertificate,
+  shareCertificate: copyCertificate,
 
   own: (ctx, { year }) => ownYear(ctx, year),
 } satisfies Implementation<Modules['periods']>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { certificateProblems } from '#/api/taxation/periods.texts.ts'
 import { trimmedEnd } from '#/domain/text.ts'
-import { fileBytesMost } from '#/domain/upload.ts'
+import { maxFileBytes } from '#/domain/upload.ts'
 import type { Context, JobContext, NewFile, Upload } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { BrokenEntry, type OpenedZip, shownPath } from '#/server/lib/unzip.ts'
@@ -29,10 +29,10 @@ export interface ReadPaper {
 }
 
 /** Stores a ZIP of certificates. Only its directory is read here; a job reads the files. */
-export async function keepPapers(ctx: Context, file: Upload, place: { readonly purpose: string; readonly centreId: number }) {
+export async function storeCertificateZip(ctx: Context, file: Upload, place: { readonly purpose: string; readonly centreId: number }) {
   const items = await ctx.outside('look into a ZIP', file.bytes, async () => (await openArchive(file.bytes, most)).items)
-  const kept = { name: file.filename, mediaType: 'application/zip', bytes: file.bytes, keepDays: zipDays }
-  const { id: archiveId } = await ctx.files.save({ ...kept, ...place })
+  const stored = { name: file.filename, mediaType: 'application/zip', bytes: file.bytes, keepDays: zipDays }
+  const { id: archiveId } = await ctx.files.save({ ...stored, ...place })
   return { archiveId, files: items.length }
 }
 
@@ -52,7 +52,7 @@ async function readOne(zip: OpenedZip, position: number, nameOf: (path: string) 
     problem,
     named,
   })
-  if (size > fileBytesMost) return without('tooLarge')
+  if (size > maxFileBytes) return without('tooLarge')
   try {
     const bytes = await zip.read(position)
     await checkDocument(bytes, ['pdf'])
@@ -68,14 +68,14 @@ export async function readPapers(
   work: JobContext,
   archiveId: string,
   nameOf: (path: string) => PaperName | null,
-  take: (read: readonly ReadPaper[]) => Promise<void>,
+  lockForUpdate: (read: readonly ReadPaper[]) => Promise<void>,
 ): Promise<void> {
   const zip = await openArchive(await work.store.read(archiveId), most)
   for (let from = 0; from < zip.items.length; from += portion) {
     if (work.isStopping()) throw new Error('the server is stopping')
     const read: ReadPaper[] = []
     for (let at = from; at < Math.min(from + portion, zip.items.length); at++) read.push(await readOne(zip, at, nameOf))
-    await take(read)
+    await lockForUpdate(read)
   }
 }
 
@@ -97,7 +97,7 @@ export function withOwners<Owner extends { readonly id: number; readonly has: bo
 }
 
 /** Stores the certificates as files of their owners. Returns the file id of each. */
-export async function keepPages<Owner>(
+export async function storeCertificates<Owner>(
   ctx: Context,
   found: readonly { readonly paper: ReadPaper; readonly owner: Owner | null }[],
   fileOf: (owner: Owner | null) => Omit<NewFile, 'bytes' | 'mediaType'>,

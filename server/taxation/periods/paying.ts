@@ -9,15 +9,15 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { postLateFee, postTaxPaid } from '#/server/money/ledger/public.ts'
 import { recordTax, voidTax } from '#/server/money/vouchers/public.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
 import { dueOf } from '#/server/taxation/periods/deadlines.ts'
 import { type EntryDecision, entryObstacle, taxesOf } from '#/server/taxation/periods/entries.ts'
-import { expectDay, paidAndLeft, take, whole } from '#/server/taxation/periods/period.ts'
+import { notifyPayment } from '#/server/taxation/periods/notifications.ts'
+import { details, expectDay, lockForUpdate, paidAndLeft } from '#/server/taxation/periods/period.ts'
 import { expectExplained } from '#/server/taxation/periods/results.ts'
 import { settlePayments } from '#/server/taxation/periods/settling.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as entries from '#/server/taxation/periods/store-entries.ts'
-import { tellPayment } from '#/server/taxation/periods/telling.ts'
 
 type Input<O extends keyof Modules['periods']> = z.output<Modules['periods'][O]['input']>
 
@@ -40,7 +40,7 @@ function payable(ctx: Context, left: Fen, amount: Fen, kind: TaxKind): Fen {
 
 /** Registers a payment with all its taxes; a second person confirms it. */
 export async function pay(ctx: Context, { vat, surcharge, iit, late, lateReason, paidOn, serial, file, ...target }: Input<'pay'>) {
-  const row = await take(ctx, target, 'pay')
+  const row = await lockForUpdate(ctx, target, 'pay')
   await expectExplained(ctx, row)
   expectDay(ctx, row, paidOn)
   const { left } = paidAndLeft(row)
@@ -55,18 +55,18 @@ export async function pay(ctx: Context, { vat, surcharge, iit, late, lateReason,
   if (lateFen !== lateDue && lateReason.length < 2) refuse(periodRefusals, 'lateDiffers', { due: formatYuan(lateDue), given: formatYuan(lateFen) })
   const other = await entries.monthOfSerial(ctx, row.centre_id, serial)
   if (other) refuse(periodRefusals, 'serialUsed', { serial, month: other })
-  const { fileId } = await keepDocument(ctx, { upload: file, kinds: documents, pictures: true, purpose: 'tax_payment', centreId: row.centre_id })
+  const { fileId } = await storeDocument(ctx, { upload: file, kinds: documents, pictures: true, purpose: 'tax_payment', centreId: row.centre_id })
   const entry = { ...taxes, late: lateFen, lateDue, lateReason: lateFen === lateDue ? '' : lateReason, dueOn, paidOn, serial, fileId }
   const id = await entries.addEntry(ctx, row, entry)
   await store.change(ctx, row.id, {})
   await store.addStep(ctx, row, { kind: 'proposed', amount: sumOf(taxes) + lateFen, reason: serial }, ctx.actor.userId)
   note(ctx, row, { step: 'proposed', taxEntryId: id, ...taxes, late: lateFen, lateDue, serial })
-  await tellPayment(ctx, row, { amount: add(sumOf(taxes), lateFen), isReversal: false })
-  return whole(ctx, row.id)
+  await notifyPayment(ctx, row, { amount: add(sumOf(taxes), lateFen), isReversal: false })
+  return details(ctx, row.id)
 }
 
 /** The entry as the caller saw it, with its period locked; refuses with the reason otherwise. */
-async function taken(ctx: Context, { taxEntryId, version }: { taxEntryId: number; version: number }, verb: EntryDecision) {
+async function lockOpenEntry(ctx: Context, { taxEntryId, version }: { taxEntryId: number; version: number }, verb: EntryDecision) {
   const seen = (await entries.findEntry(ctx, taxEntryId)) ?? refuse(periodRefusals, 'entryNotFound')
   const row = (await store.find(ctx, seen.declaration_id, true)) ?? refuse(periodRefusals, 'entryNotFound')
   const entry = (await entries.findEntry(ctx, taxEntryId)) ?? refuse(periodRefusals, 'entryNotFound')
@@ -94,7 +94,7 @@ async function book(ctx: Context, row: store.PeriodRow, entry: entries.EntryRow)
 }
 
 /** Takes every payment of an entry back, with its surcharge; a paid month is a declared one again. */
-async function takeBack(ctx: Context, row: store.PeriodRow, entry: entries.EntryRow): Promise<void> {
+async function reverseEntry(ctx: Context, row: store.PeriodRow, entry: entries.EntryRow): Promise<void> {
   for (const first of await entries.paymentsOfEntry(ctx, entry.id)) {
     const amount = negate(fen(first.amount_fen))
     const of = { kind: first.kind, amount, paidOn: entry.paid_on, serial: entry.serial, fileId: entry.file_id, entryId: entry.id, reversesId: first.id }
@@ -108,7 +108,7 @@ async function takeBack(ctx: Context, row: store.PeriodRow, entry: entries.Entry
 
 /** Confirms or declines a payment that another person registered. The person who registered it may withdraw it. */
 export async function decidePayment(ctx: Context, { isApproved, reason, ...target }: Input<'decidePayment'>) {
-  const { row, entry } = await taken(ctx, target, isApproved ? 'confirm' : 'decline')
+  const { row, entry } = await lockOpenEntry(ctx, target, isApproved ? 'confirm' : 'decline')
   if (entry.state !== 'proposed') refuse(periodRefusals, 'entryState', { state: say(entryStateNames[entry.state], ctx.language) })
   if (entry.by_id !== ctx.actor.userId && !ctx.actor.may('tax:check')) refuse(periodRefusals, 'notChecker')
   const decided = { decided_by: ctx.actor.userId, decided_at: ctx.now }
@@ -133,30 +133,30 @@ export async function decidePayment(ctx: Context, { isApproved, reason, ...targe
     ...(reason && { reason }),
   })
   if (isApproved) await settlePayments(ctx, row.id)
-  return whole(ctx, row.id)
+  return details(ctx, row.id)
 }
 
 /** Asks for the reversal of a confirmed payment; a second person decides. */
 export async function reversePayment(ctx: Context, { reason, ...target }: Input<'reversePayment'>) {
-  const { row, entry } = await taken(ctx, target, 'reverse')
+  const { row, entry } = await lockOpenEntry(ctx, target, 'reverse')
   if (await entries.hasCredits(ctx, row.id)) refuse(periodRefusals, 'reversalCredited', { month: row.month })
   await entries.changeEntry(ctx, entry.id, { state: 'reversing', reverse_reason: reason, reverse_by: ctx.actor.userId, reverse_at: ctx.now })
   await store.change(ctx, row.id, {})
   const amount = add(sumOf(taxesOf(entry)), fen(entry.late_fen))
   await store.addStep(ctx, row, { kind: 'reversing', amount, reason: `${entry.serial} ${reason}` }, ctx.actor.userId)
   note(ctx, row, { step: 'reversing', taxEntryId: entry.id, serial: entry.serial, reason })
-  await tellPayment(ctx, row, { amount, isReversal: true })
-  return whole(ctx, row.id)
+  await notifyPayment(ctx, row, { amount, isReversal: true })
+  return details(ctx, row.id)
 }
 
 /** Confirms or declines the reversal that another person asked for. */
 export async function decideReversal(ctx: Context, { isApproved, reason, ...target }: Input<'decideReversal'>) {
-  const { row, entry } = await taken(ctx, target, isApproved ? 'confirm' : 'decline')
+  const { row, entry } = await lockOpenEntry(ctx, target, isApproved ? 'confirm' : 'decline')
   if (entry.state !== 'reversing') refuse(periodRefusals, 'entryState', { state: say(entryStateNames[entry.state], ctx.language) })
   if (entry.reverse_by !== ctx.actor.userId && !ctx.actor.may('tax:check')) refuse(periodRefusals, 'notChecker')
   if (isApproved) {
     if (await entries.hasCredits(ctx, row.id)) refuse(periodRefusals, 'reversalCredited', { month: row.month })
-    await takeBack(ctx, row, entry)
+    await reverseEntry(ctx, row, entry)
     await entries.changeEntry(ctx, entry.id, { state: 'reversed', reversed_by: ctx.actor.userId, reversed_at: ctx.now })
   } else {
     if (reason.length < 2) refuse(periodRefusals, 'decisionReason')
@@ -167,5 +167,5 @@ export async function decideReversal(ctx: Context, { isApproved, reason, ...targ
   const kind = isApproved ? 'reversed' : 'declined'
   await store.addStep(ctx, row, { kind, amount: isApproved ? -amount : amount, reason: [entry.serial, reason].filter(Boolean).join(' ') }, ctx.actor.userId)
   note(ctx, row, { step: kind, taxEntryId: entry.id, serial: entry.serial, ...(reason && { reason }) })
-  return whole(ctx, row.id)
+  return details(ctx, row.id)
 }

@@ -41,7 +41,7 @@ function obstacle(ctx: Context, row: store.PeriodRow, verb: PeriodVerb): Obstacl
 }
 
 /** Locks the period. Refuses when the verb is not allowed now or the version is stale. */
-export async function take(ctx: Context, target: { declarationId: number; version: number }, verb: PeriodVerb): Promise<store.PeriodRow> {
+export async function lockForUpdate(ctx: Context, target: { declarationId: number; version: number }, verb: PeriodVerb): Promise<store.PeriodRow> {
   const row = (await store.find(ctx, target.declarationId, true)) ?? refuse(periodRefusals, 'periodNotFound')
   const problem = obstacle(ctx, row, verb)
   if (problem) refuse(periodRefusals, ...problem)
@@ -80,7 +80,7 @@ export function present(ctx: Context, row: store.PeriodRow) {
 }
 
 /** Returns a period with its full history and the caller's possible actions. */
-export async function whole(ctx: Context, id: number) {
+export async function details(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(periodRefusals, 'periodNotFound')
   const payments = await store.paymentsOf(ctx, id)
   const { paid } = paidAndLeft(row)

@@ -10,7 +10,7 @@ import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/period.ts'
 import type { TaxKind } from '#/domain/tax-declaration.ts'
 import { zipStream } from '#/server/lib/zip.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
-import { closeWatched, type Owed, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { closeWatched, type PayeeAmount, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { openArchive } from '#/server/services/files/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { payTaxes, resultSheet, strayTax, taxBalances } from '#/server/taxation/periods/testing.ts'
@@ -45,7 +45,7 @@ describe('tax periods of mode 2', () => {
   })
   // The demo account 'operator' belongs to the operator with the lowest id.
   const person = (at: number) => ordinary.toSorted((a, b) => a.id - b.id)[at] ?? assert.fail('the demo has people')
-  const pay = async (rows: readonly Owed[]) => {
+  const pay = async (rows: readonly PayeeAmount[]) => {
     const { id } = await act.draft(rows)
     await server.must('maker', 'payments.attach', { id, kind: 'acceptance', file: { ...slip, bytes: pdfPage(String(id)) } })
     const batch = await act.pay(await act.audit(await act.check(await act.submit(await server.must('maker', 'payments.get', { id })))))
@@ -71,8 +71,8 @@ describe('tax periods of mode 2', () => {
       { ...(await target(id)), file: { filename: '完税凭证.zip', mediaType: 'application/zip', bytes } },
       atCentre,
     )
-    const kept = await sql<{ id: string }>`select id from stored_file where purpose = 'tax_certificates' order by created_at desc limit 1`.execute(db())
-    if (answer.code === 1) await server.job('periods.certificates', { declarationId: id, archiveId: kept.rows[0]?.id, userId: 4 })
+    const stored = await sql<{ id: string }>`select id from stored_file where purpose = 'tax_certificates' order by created_at desc limit 1`.execute(db())
+    if (answer.code === 1) await server.job('periods.certificates', { declarationId: id, archiveId: stored.rows[0]?.id, userId: 4 })
     return answer
   }
   let first: Row
@@ -303,12 +303,12 @@ describe('tax periods of mode 2', () => {
   test('declarers get reminders, an operator sees only own lines, another centre sees nothing', async () => {
     const due = `${monthOf(now())}-13`
     server.advance(Date.parse(`${due}T09:00:00+08:00`) - now().getTime())
-    const told = async () =>
+    const messages = async () =>
       (await sql<{ kind: string; days: string }>`select kind, values ->> 'days' as days from message where kind like 'tax%ue'`.execute(db())).rows
     await server.job('periods.remind')
-    const once = await told()
+    const once = await messages()
     await server.job('periods.remind')
-    assert.deepEqual(await told(), once, 'once a day')
+    assert.deepEqual(await messages(), once, 'once a day')
     assert.deepEqual([...new Set(once.map(({ kind }) => kind))].sort(), ['taxDue', 'taxOverdue'])
     assert.ok(
       once.every(({ days }) => Number(days) > 0),
@@ -380,8 +380,8 @@ describe('tax periods of mode 2', () => {
     const { people } = await get(first.id)
     const { rows } = await sql<{ id: number }>`insert into task (kind, title, user_id, centre_id, state, total_count, created_at)
       values ('periods.official', '申报表', 4, 2, 'queued', ${people}, ${now()}) returning id`.execute(db())
-    const asked = { taskId: rows[0]?.id, userId: 4, centreId: 2, mode: 2, language: 'zh' }
-    await server.job('periods.official', { ...asked, declarationId: first.id, form: 'iit_report', plainReason: '月度申报', most: 3 })
+    const requested = { taskId: rows[0]?.id, userId: 4, centreId: 2, mode: 2, language: 'zh' }
+    await server.job('periods.official', { ...requested, declarationId: first.id, form: 'iit_report', plainReason: '月度申报', most: 3 })
     const task = await server.must('finance', 'tasks.get', { id: rows[0]?.id ?? 0 })
     assert.deepEqual([task.state, task.done], ['done', people], task.message)
     const zip = await openArchive(await server.running.kernel.store.read(task.fileId ?? ''), 10)
@@ -389,11 +389,11 @@ describe('tax periods of mode 2', () => {
       zip.items.map(({ path }) => path),
       [1, 2].map((part) => `个人所得税扣缴申报表_${first.month}_${part}-2.xlsx`),
     )
-    const kept = await sql<{ rows: number }>`select row_count as rows from tax_file where period = ${first.month} and kind = 'iit_report' order by id`.execute(
-      db(),
-    )
+    const stored = await sql<{
+      rows: number
+    }>`select row_count as rows from tax_file where period = ${first.month} and kind = 'iit_report' order by id`.execute(db())
     assert.deepEqual(
-      kept.rows.map((each) => each.rows),
+      stored.rows.map((each) => each.rows),
       [3, people - 3],
     )
   })

@@ -14,12 +14,12 @@ import * as lines from '#/server/taxation/periods/store-lines.ts'
 export { daysUntil, monthlyReturns, taxCountdown } from '#/server/taxation/periods/deadlines.ts'
 export {
   type CertificateProblem,
-  keepPages,
-  keepPapers,
   maskedPath,
   type PaperName,
   type ReadPaper,
   readPapers,
+  storeCertificates,
+  storeCertificateZip,
   withOwners,
 } from '#/server/taxation/periods/papers.ts'
 
@@ -110,7 +110,7 @@ export async function declarePast(id: number, past: PastPeriod): Promise<void> {
   await payAll(payer, checker, row, accrued, past)
   if (past.certificates === null) return
   const people = await lines.nextPeople(payer, row, 0, 5000)
-  const kept = await past.certificates(payer, people)
+  const stored = await past.certificates(payer, people)
   const by_id = payer.actor.userId
   await papers.add(
     payer,
@@ -119,8 +119,8 @@ export async function declarePast(id: number, past: PastPeriod): Promise<void> {
       operator_id,
       path: `${row.month}.pdf`,
       problem: '',
-      file_id: kept[at]?.id ?? null,
-      sha256: kept[at]?.sha256 ?? '',
+      file_id: stored[at]?.id ?? null,
+      sha256: stored[at]?.sha256 ?? '',
       by_id,
     })),
   )

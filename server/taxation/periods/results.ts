@@ -5,7 +5,7 @@ import { fen } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepUpload } from '#/server/kernel/sheet-file.ts'
+import { storeUpload } from '#/server/kernel/sheet-file.ts'
 import { type ResultRow, readResult } from '#/server/taxation/forms/public.ts'
 import * as periods from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-results.ts'
@@ -20,10 +20,10 @@ export function monthIn(text: string): string | null {
   return match ? `${match[1]}-${(match[2] ?? '').padStart(2, '0')}` : null
 }
 
-type Ours = ReadonlyMap<string, store.OwnResult>
+type OwnResults = ReadonlyMap<string, store.OwnResult>
 
 /** Lists every difference between a result and our lines, down to one fen. */
-function compare(ctx: Context, month: string, rows: readonly ResultRow[], ours: Ours): store.NewItem[] {
+function compare(ctx: Context, month: string, rows: readonly ResultRow[], ours: OwnResults): store.NewItem[] {
   const seen = new Set<string>()
   const nameOf = (own: store.OwnResult) =>
     `${own.name} ${own.id_number_sealed === '' ? '' : maskIdNumber(ctx.vault.open('id_number', own.id_number_sealed))}`.trim()
@@ -64,13 +64,13 @@ function compare(ctx: Context, month: string, rows: readonly ResultRow[], ours: 
 }
 
 /** Imports the tax office's result and compares it with the lines of the edition. Stores the file. */
-export async function takeResult(ctx: Context, row: periods.PeriodRow, file: Upload): Promise<{ rows: number; differences: number }> {
+export async function importResult(ctx: Context, row: periods.PeriodRow, file: Upload): Promise<{ rows: number; differences: number }> {
   if (!states.includes(row.state)) refuse(periodRefusals, 'resultState', { month: row.month, state: say(periodStateNames[row.state], ctx.language) })
   const rows = await readResult(ctx, 'iit_report', file, [taxField])
   if (rows.length === 0) refuse(periodRefusals, 'resultEmpty')
   const own = await ctx.widen('lines of a declaration', () => store.ownResults(ctx, row))
   const items = compare(ctx, row.month, rows, new Map(own.map((each) => [each.id_number_index, each])))
-  const { id: fileId, sha256 } = await keepUpload(ctx, file, { purpose: 'tax_result', centreId: row.centre_id })
+  const { id: fileId, sha256 } = await storeUpload(ctx, file, { purpose: 'tax_result', centreId: row.centre_id })
   await store.add(ctx, row, { fileId, sha256, rows: rows.length }, items)
   await periods.addStep(ctx, row, { kind: 'compared', reason: `${rows.length} / ${items.length}` }, ctx.actor.userId)
   await periods.change(ctx, row.id, {})

@@ -9,15 +9,15 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { comingList, exportDays, keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
-import { type Asked, askFor, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { comingList, exportDays, type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
+import { makeFile, requestTask, type Step, type TaskRequester, taskPayload } from '#/server/kernel/task-work.ts'
 import * as store from '#/server/taxation/periods/store-shares.ts'
 
 type Input<O extends 'shares' | 'exportShares' | 'shareCertificate'> = z.output<Modules['periods'][O]['input']>
 type Share = z.output<Modules['periods']['shares']['output']>['rows'][number]
 
 /** Larger exports run as a task. */
-const atOnceMost = 20_000
+const maxAtOnce = 20_000
 /** Each portion sums the whole month again, so portions are large. */
 const portion = 5_000
 
@@ -54,8 +54,8 @@ function present(ctx: Context, row: store.ShareRow): Share {
   }
 }
 
-export async function listShares(ctx: Context, { month: asked, keyword, ...turn }: Input<'shares'>) {
-  const month = monthFor(ctx, asked)
+export async function listShares(ctx: Context, { month: payload, keyword, ...turn }: Input<'shares'>) {
+  const month = monthFor(ctx, payload)
   const rows = await store.sharesOf(ctx, { month, keyword }, turn)
   return { month, rows: rows.map((row) => present(ctx, row)), count: rows[0]?.all_count ?? 0 }
 }
@@ -94,16 +94,16 @@ const sheetOf = ({ month, keyword }: store.ShareFilter, language: Language) => {
 }
 
 /** Exports the list as a file, or as a task when there are very many rows. */
-export async function exportShares(ctx: Context, { month: asked, keyword }: Input<'exportShares'>) {
-  const month = monthFor(ctx, asked)
+export async function exportShares(ctx: Context, { month: payload, keyword }: Input<'exportShares'>) {
+  const month = monthFor(ctx, payload)
   const head = sheetOf({ month, keyword }, ctx.language)
-  const rows = await store.sharesOf(ctx, { month, keyword }, { page: 1, size: atOnceMost })
+  const rows = await store.sharesOf(ctx, { month, keyword }, { page: 1, size: maxAtOnce })
   const count = rows[0]?.all_count ?? 0
-  if (count > atOnceMost) {
-    const tell = (of: Asked) => ({ ...of, month, ...(keyword && { keyword }), count })
-    return { fileId: null, taskId: await askFor(ctx, sharesJob, { title: head.name, total: count }, tell) }
+  if (count > maxAtOnce) {
+    const payloadOf = (of: TaskRequester) => ({ ...of, month, ...(keyword && { keyword }), count })
+    return { fileId: null, taskId: await requestTask(ctx, sharesJob, { title: head.name, total: count }, payloadOf) }
   }
-  const { fileId } = await keepExport(ctx, head.filter, async () => ({ ...head, rows: rows.map((row) => present(ctx, row)) }))
+  const { fileId } = await storeExport(ctx, head.filter, async () => ({ ...head, rows: rows.map((row) => present(ctx, row)) }))
   return { fileId, taskId: null }
 }
 
@@ -112,7 +112,7 @@ async function* allShares({ month, keyword }: SharesTask, step: Step): AsyncIter
   let after: store.ShareRow | undefined
   for (let done = 0; ; done += portion) {
     const rows: { kept: store.ShareRow; shown: Share }[] = await step(done, async (ctx) =>
-      (await store.sharesOf(ctx, { month, keyword }, { after, size: portion })).map((kept) => ({ kept, shown: present(ctx, kept) })),
+      (await store.sharesOf(ctx, { month, keyword }, { after, size: portion })).map((stored) => ({ kept: stored, shown: present(ctx, stored) })),
     )
     yield* rows.map(({ shown }) => shown)
     after = rows.at(-1)?.kept
@@ -130,14 +130,14 @@ export async function writeShares(work: JobContext, task: SharesTask): Promise<v
 }
 
 /** Returns a copy of a certificate. Refuses one that also covers income from others. */
-export async function takeCertificate(ctx: Context, { operatorId, unitId, centreId, month }: Input<'shareCertificate'>) {
+export async function copyCertificate(ctx: Context, { operatorId, unitId, centreId, month }: Input<'shareCertificate'>) {
   const rows = await store.sharesOf(ctx, { month, operatorId }, { page: 1, size: 200 })
   const row = rows.find((each) => each.unit_id === unitId && each.centre_id === centreId) ?? refuse(periodRefusals, 'shareNotFound')
   const state = certificateOf(ctx, row)
   if (state === 'shared') refuse(periodRefusals, 'certificateShared')
-  const { certificate_file: kept } = row
-  if (kept === null) return refuse(periodRefusals, 'certificateMissing')
-  const file = (await ctx.widen('a tax certificate', () => ctx.files.open(kept))) ?? refuse(periodRefusals, 'certificateMissing')
+  const { certificate_file: stored } = row
+  if (stored === null) return refuse(periodRefusals, 'certificateMissing')
+  const file = (await ctx.widen('a tax certificate', () => ctx.files.open(stored))) ?? refuse(periodRefusals, 'certificateMissing')
   const name = `${row.name}_${month}.pdf`
   const { id, sha256 } = await ctx.files.save({ name, mediaType: file.mediaType, bytes: file.bytes, purpose: 'export', keepDays: exportDays(true) })
   ctx.note({ refType: 'file', refId: id, unitId, centreId, detail: { certificate: month, operatorId, sha256 } })

@@ -83,7 +83,7 @@ export interface BooksRow extends Row<'tax_declaration', 'id' | 'booked_at'> {
  * other has live ones. One statement, so that no payment is booked between the two reads.
  */
 export async function booksOf(ctx: Context, periodIds: readonly number[]): Promise<BooksRow[]> {
-  const lines = (from: string, kept: string) => sql`case when ${isLive} then live.${sql.raw(from)} else period.${sql.raw(kept)} end`
+  const lines = (from: string, stored: string) => sql`case when ${isLive} then live.${sql.raw(from)} else period.${sql.raw(stored)} end`
   const result = await sql<BooksRow>`
     select period.id, period.booked_at, figure.tax, figure.accrued, coalesce(figure.waiting, 0)::bigint as waiting, figure.booked
     from tax_declaration period left join lateral ${live} live on true
@@ -110,7 +110,7 @@ export interface StrayRow extends Row<'ledger_journal', 'id' | 'ref_no' | 'at' |
  * Finds the month's journals on the tax accounts that belong to no payment, to explain a difference. The database
  * refuses such journals, and no operation makes one.
  */
-export async function straysOf(ctx: Context, { centre_id, month }: Period): Promise<StrayRow[]> {
+export async function strayTaxRows(ctx: Context, { centre_id, month }: Period): Promise<StrayRow[]> {
   const result = await sql<StrayRow>`select journal.id, journal.ref_no, journal.at, journal.memo, substr(account.kind, 5) as tax, entry.amount_fen as fen
     from ledger_journal journal
       join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date

@@ -60,14 +60,14 @@ export async function monthsSince(ctx: Context, month: string): Promise<ReturnRo
 }
 
 /** A declared month with returned payments that people were not told of. */
-export interface UntoldRow extends DeadlineFacts, Row<'tax_declaration', 'id' | 'centre_id'> {
+export interface UnnotifiedRow extends DeadlineFacts, Row<'tax_declaration', 'id' | 'centre_id'> {
   centre_name: string
 }
 
 /** Declared months of all centres with returned payments that came after people were last told of one, locked. */
-export async function untoldCorrections(ctx: Context): Promise<UntoldRow[]> {
+export async function unnotifiedCorrections(ctx: Context): Promise<UnnotifiedRow[]> {
   const { rows } =
-    await sql<UntoldRow>`select period.id, period.centre_id, period.month, period.state, period.due_on::text as due_on, centre.name as centre_name,
+    await sql<UnnotifiedRow>`select period.id, period.centre_id, period.month, period.state, period.due_on::text as due_on, centre.name as centre_name,
       ${correctionColumns}
     from tax_declaration period join centre on centre.id = period.centre_id
     where period.state in ${declaredStates} and exists (select ${undeclaredReturn} and back.at > coalesce(period.correction_told_at, '-infinity'))

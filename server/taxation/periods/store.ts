@@ -138,17 +138,17 @@ export async function idsInSight(ctx: Context, ids: readonly number[]): Promise<
 export interface PeriodAtWork extends Row<'tax_declaration', 'id' | 'centre_id' | 'month' | 'edition' | 'is_computing' | 'state'> {}
 
 export async function findAtWork(ctx: Context, id: number): Promise<PeriodAtWork | undefined> {
-  const wanted = ['id', 'centre_id', 'month', 'edition', 'is_computing', 'state'] as const
-  return ctx.db.selectFrom('tax_declaration').select(wanted).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  const requested = ['id', 'centre_id', 'month', 'edition', 'is_computing', 'state'] as const
+  return ctx.db.selectFrom('tax_declaration').select(requested).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** Returns another month of the centre that blocks the order of months: an earlier open one, or a later closed one. */
 export async function outOfTurn(ctx: Context, { centre_id, month }: PeriodRow, which: 'earlierOpen' | 'laterClosed'): Promise<string | null> {
-  const wanted =
+  const requested =
     which === 'earlierOpen'
       ? sql`month < ${month} and not exists (select from tax_period closed where closed.centre_id = period.centre_id and closed.mode = 2 and closed.month = period.month)`
       : sql`month > ${month} and state <> 'open'`
-  const result = await sql<Row<'tax_declaration', 'month'>>`select month from tax_declaration period where centre_id = ${centre_id} and ${wanted}
+  const result = await sql<Row<'tax_declaration', 'month'>>`select month from tax_declaration period where centre_id = ${centre_id} and ${requested}
     order by month limit 1`.execute(ctx.db)
   return result.rows[0]?.month ?? null
 }
@@ -303,11 +303,11 @@ export async function waitingFor(ctx: Context, thisMonth: string, today: string)
 }
 
 /** Records the day of the last reminder. */
-export async function told(ctx: Context, id: number, day: string): Promise<void> {
+export async function setReminded(ctx: Context, id: number, day: string): Promise<void> {
   await ctx.db.updateTable('tax_declaration').set({ told_on: day }).where('id', '=', id).execute()
 }
 
 /** Records that the declarers received the message about a month to correct. */
-export async function toldOfCorrection(ctx: Context, id: number): Promise<void> {
+export async function notifiedOfCorrection(ctx: Context, id: number): Promise<void> {
   await ctx.db.updateTable('tax_declaration').set({ correction_told_at: ctx.now }).where('id', '=', id).execute()
 }

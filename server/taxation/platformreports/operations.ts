@@ -9,8 +9,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
-import { keepForm } from '#/server/taxation/forms/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
+import { storeForm } from '#/server/taxation/forms/public.ts'
 import { headOf, rowsOf } from '#/server/taxation/platformreports/rows.ts'
 import * as store from '#/server/taxation/platformreports/store.ts'
 
@@ -135,16 +135,16 @@ async function exportForm(ctx: Context, { platformReportId, form, reason }: Inpu
   const today = dayOf(ctx.now)
   const rows = rowsOf(ctx, form, await store.rowsFor(ctx, row.id, form))
   const head = headOf(owner, row.quarter, today)
-  const kept = await keepForm(ctx, { kind: form, day: today, head, rows }, { centreId: row.centre_id, mode: null, period: row.quarter, reason })
+  const stored = await storeForm(ctx, { kind: form, day: today, head, rows }, { centreId: row.centre_id, mode: null, period: row.quarter, reason })
   if (row.state === 'generated') await store.changeReport(ctx, row.id, { state: 'exported' })
-  return { fileId: kept.fileId, version: kept.version, unconfirmed: [...kept.unconfirmed] }
+  return { fileId: stored.fileId, version: stored.version, unconfirmed: [...stored.unconfirmed] }
 }
 
 /** Stores a receipt. Refuses a day before `from` or in the future. */
-async function keepReceipt(ctx: Context, { reportedOn, receipt }: Pick<Input<'register'>, 'reportedOn' | 'receipt'>, from: string, centreId: number) {
+async function storeReceipt(ctx: Context, { reportedOn, receipt }: Pick<Input<'register'>, 'reportedOn' | 'receipt'>, from: string, centreId: number) {
   const to = dayOf(ctx.now)
   if (reportedOn < from || reportedOn > to) refuse(reportRefusals, 'dayWrong', { from, to })
-  return keepDocument(ctx, { upload: receipt, purpose: 'receipt', centreId, pictures: true })
+  return storeDocument(ctx, { upload: receipt, purpose: 'receipt', centreId, pictures: true })
 }
 
 async function register(ctx: Context, { platformReportId, version, receiptNo, ...given }: Input<'register'>) {
@@ -152,7 +152,7 @@ async function register(ctx: Context, { platformReportId, version, receiptNo, ..
   if (row.state === 'reported') refuse(reportRefusals, 'reportedAlready', { reportedOn: row.reported_on ?? '' })
   if (row.state !== 'exported') refuse(reportRefusals, 'notExported')
   if (row.version !== version) refuse(reportRefusals, 'reportChanged')
-  const file = await keepReceipt(ctx, given, dayOf(row.made_at), row.centre_id)
+  const file = await storeReceipt(ctx, given, dayOf(row.made_at), row.centre_id)
   await store.changeReport(ctx, row.id, {
     state: 'reported',
     reported_on: given.reportedOn,
@@ -182,7 +182,7 @@ async function fileBasic(ctx: Context, { platformBasicId, version, receiptNo, ..
   const row = (await store.findBasic(ctx, platformBasicId, true)) ?? refuse(reportRefusals, 'basicNotFound')
   if (row.reported_on !== null) refuse(reportRefusals, 'reportedAlready', { reportedOn: row.reported_on })
   if (row.version !== version) refuse(reportRefusals, 'reportChanged')
-  const file = await keepReceipt(ctx, given, row.happened_on, row.centre_id)
+  const file = await storeReceipt(ctx, given, row.happened_on, row.centre_id)
   await store.fileBasic(ctx, row.id, {
     reported_on: given.reportedOn,
     receipt_no: receiptNo,

@@ -83,17 +83,17 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     await server.must('finance', 'profile.prove', { password: demoPassword }, atCentre)
     assert.equal((await take('platform_identity')).data?.version, 'built-in')
     assert.ok(((await take('platform_income')).data?.unconfirmed.length ?? 0) > 0)
-    const kept = await server.must('finance', 'forms.files', { period: quarter }, atCentre)
+    const stored = await server.must('finance', 'forms.files', { period: quarter }, atCentre)
     assert.deepEqual(
-      kept.rows.map(({ kind, rowCount }) => [kind, rowCount]),
+      stored.rows.map(({ kind, rowCount }) => [kind, rowCount]),
       [
         ['platform_income', first.rows],
         ['platform_identity', first.rows],
       ],
     )
-    const again = await server.must('finance', 'forms.take', { taxFileId: kept.rows[0]?.id ?? 0, reason }, atCentre)
-    assert.equal(again.sha256, kept.rows[0]?.sha256)
-    assert.equal((await server.call('auditor', 'forms.take', { taxFileId: kept.rows[0]?.id ?? 0, reason }, atCentre)).error, 'mayNotExport')
+    const again = await server.must('finance', 'forms.take', { taxFileId: stored.rows[0]?.id ?? 0, reason }, atCentre)
+    assert.equal(again.sha256, stored.rows[0]?.sha256)
+    assert.equal((await server.call('auditor', 'forms.take', { taxFileId: stored.rows[0]?.id ?? 0, reason }, atCentre)).error, 'mayNotExport')
 
     const exported = (await listed())?.report ?? assert.fail()
     assert.equal(exported.state, 'exported')
@@ -134,7 +134,7 @@ describe('quarterly platform reports (国务院令第810号)', () => {
   })
 
   test('reporters are reminded before the due day and on each day after it (PLATFORM_INFO_REPORT)', async () => {
-    const told = async () => {
+    const messages = async () => {
       await server.job('platformreports.remind')
       await server.job('platformreports.remind')
       const { rows: all } = await sql<{ kind: string; days: string }>`select kind, values ->> 'days' as days from message
@@ -146,13 +146,13 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     const left = (Date.parse(dueOn) - Date.parse(reminded)) / 86_400_000
     assert.ok(left >= 15 && left < 25, 'the last day of the month after the quarter, or the working day after it')
     toDay(reminded)
-    assert.deepEqual(await told(), [`platformDue ${left}`])
+    assert.deepEqual(await messages(), [`platformDue ${left}`])
     toDay(shiftDay(dueOn, 2))
-    assert.deepEqual(await told(), [`platformDue ${left}`, 'platformOverdue 2'])
+    assert.deepEqual(await messages(), [`platformDue ${left}`, 'platformOverdue 2'])
     const later = daysOf(nextQuarter(nextQuarter(quarter))).from
     toDay(later)
     const over = (Date.parse(later) - Date.parse(dueOn)) / 86_400_000
-    assert.deepEqual((await told()).at(-1), `platformOverdue ${over}`, 'also when the next quarter is over')
+    assert.deepEqual((await messages()).at(-1), `platformOverdue ${over}`, 'also when the next quarter is over')
   })
 
   test('basic data are due 30 days after a change and stay open until their receipt', async () => {

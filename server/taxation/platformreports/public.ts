@@ -4,7 +4,7 @@ import { dayOf, shiftDay } from '#/domain/period.ts'
 import { daysOf, reportableQuarters, reportDue } from '#/domain/platform-report.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
-import { fillForm, keepFilled } from '#/server/taxation/forms/public.ts'
+import { fillForm, storeFilled } from '#/server/taxation/forms/public.ts'
 import { headOf, rowsOf } from '#/server/taxation/platformreports/rows.ts'
 import * as store from '#/server/taxation/platformreports/store.ts'
 
@@ -25,7 +25,7 @@ export async function reportPast(ctx: Context, { centreId, quarter, ...receipt }
   const head = headOf(centre, quarter, receipt.reportedOn)
   for (const kind of ['platform_identity', 'platform_income'] as const) {
     const form = { kind, day: dayOf(ctx.now), head, rows: rowsOf(ctx, kind, await store.rowsFor(ctx, id, kind)) }
-    await keepFilled(ctx, form, await fillForm(ctx, form), { centreId, mode: null, period: quarter, reason: '季度报送' })
+    await storeFilled(ctx, form, await fillForm(ctx, form), { centreId, mode: null, period: quarter, reason: '季度报送' })
   }
   await store.changeReport(ctx, id, { state: 'exported' })
   await store.changeReport(ctx, id, {

@@ -1,5 +1,5 @@
 import { countryDigits } from '#/domain/country-codes.ts'
-import { type IdKind, idKindTaxCode, saidByNumber } from '#/domain/id-paper.ts'
+import { factsOfNumber, type IdKind, idKindTaxCode } from '#/domain/id-paper.ts'
 import { plainQuarter } from '#/domain/platform-report.ts'
 import { platformName } from '#/domain/tax-form.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -16,7 +16,7 @@ function subject(ctx: Context, person: PersonRow): FormRow {
   if (isRegistered)
     return { isRegistered: 'yes', registeredName: person.entity_name, registeredCode: person.credit_code, shopName: person.entity_name, shopId: person.code }
   const idNumber = ctx.vault.open('id_number', person.id_number_sealed)
-  const nationality = person.nationality || saidByNumber(person.id_kind as IdKind, idNumber).nationality
+  const nationality = person.nationality || factsOfNumber(person.id_kind as IdKind, idNumber).nationality
   return {
     isRegistered: 'no',
     name: person.name,

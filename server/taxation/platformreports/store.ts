@@ -296,12 +296,12 @@ const readBasic = sql`select basic.id, basic.centre_id, basic.cause, basic.what,
     basic.receipt_no, basic.receipt_file_id, basic.version, centre.name as centre_name, noter.name as noter
   from platform_basic basic join centre on centre.id = basic.centre_id join app_user noter on noter.id = basic.noted_by`
 
-const basicsMost = 200
+const maxBasics = 200
 
 /** Returns the duties to report basic data, open ones first, by due day. */
 export async function basics(ctx: Context): Promise<BasicRow[]> {
   return (
-    await sql<BasicRow>`${readBasic} where ${own(ctx, 'basic')} order by basic.reported_on is not null, basic.due_on desc limit ${basicsMost}`.execute(ctx.db)
+    await sql<BasicRow>`${readBasic} where ${own(ctx, 'basic')} order by basic.reported_on is not null, basic.due_on desc limit ${maxBasics}`.execute(ctx.db)
   ).rows
 }
 

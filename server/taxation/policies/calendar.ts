@@ -91,10 +91,10 @@ export async function moves(ctx: Context, { calendarYearId }: Input<'moves'>) {
     ctx,
     terms.map(({ kind, period }) => ({ kinds: termDuties[kind], period })),
   )
-  const kept = (await store.closedMonths(ctx))
+  const stored = (await store.closedMonths(ctx))
     .map(({ centre_name, month, due_on }) => ({ centreName: centre_name, month, dueOn: due_on ?? '', otherwise: dueDay('IIT_WITHHOLDING', month, then) }))
     .filter(({ dueOn, otherwise }) => dueOn !== otherwise)
-  return { terms, duties, kept }
+  return { terms, duties, kept: stored }
 }
 
 /** Locks a year's draft. Refuses other states and a stale version. */
@@ -104,7 +104,7 @@ async function draft(ctx: Context, id: number, version: number | null): Promise<
   return row.version === version ? row : refuse(policyRefusals, 'yearChanged')
 }
 
-async function whole(ctx: Context, id: number) {
+async function detail(ctx: Context, id: number) {
   const row = (await store.findYear(ctx, id)) ?? refuse(policyRefusals, 'yearNotFound')
   return present(ctx, row, (await yearsInUse(ctx.db)).published.get(row.year) === row.id)
 }
@@ -116,15 +116,15 @@ function note(ctx: Context, id: number, year: PublishedYear, detail: Readonly<Re
 export async function save(ctx: Context, input: Input<'saveYear'>) {
   const { calendarYearId, version, year, source } = input
   const off = input.off.map(({ first, last }) => [first, last] as const).sort(([one], [other]) => (one < other ? -1 : 1))
-  const wanted = { year, source, off, working: input.working.toSorted() }
-  const wrong = yearFault(wanted)
+  const requested = { year, source, off, working: input.working.toSorted() }
+  const wrong = yearFault(requested)
   if (wrong) refuse(policyRefusals, wrong.fault, { day: wrong.day })
   const before = calendarYearId === null ? null : await draft(ctx, calendarYearId, version)
   if (before && before.year !== year) refuse(policyRefusals, 'yearChanged')
-  const id = before?.id ?? (await store.addYear(ctx, wanted))
-  if (before) await store.editYear(ctx, before.id, wanted)
-  note(ctx, id, wanted, { off: off.map(([first, last]) => `${first}–${last}`), working: wanted.working })
-  return whole(ctx, id)
+  const id = before?.id ?? (await store.addYear(ctx, requested))
+  if (before) await store.editYear(ctx, before.id, requested)
+  note(ctx, id, requested, { off: off.map(([first, last]) => `${first}–${last}`), working: requested.working })
+  return detail(ctx, id)
 }
 
 export async function publish(ctx: Context, { calendarYearId, version }: Input<'publishYear'>) {
@@ -136,12 +136,12 @@ export async function publish(ctx: Context, { calendarYearId, version }: Input<'
   await store.endYear(ctx, row.id, { state: 'published', published_by: ctx.actor.userId, published_at: ctx.now })
   await ctx.enqueue(calendarJob, {})
   note(ctx, row.id, row, { published: row.edition })
-  return whole(ctx, row.id)
+  return detail(ctx, row.id)
 }
 
 export async function drop(ctx: Context, { calendarYearId, version }: Input<'dropYear'>) {
   const row = await draft(ctx, calendarYearId, version)
   await store.endYear(ctx, row.id, { state: 'dropped' })
   note(ctx, row.id, row, { dropped: true })
-  return whole(ctx, row.id)
+  return detail(ctx, row.id)
 }

@@ -12,14 +12,14 @@ import * as store from '#/server/taxation/policies/store.ts'
 
 type Obstacle = readonly [keyof typeof policyRefusals, Values] | null
 
-interface Around {
+interface DraftContext {
   readonly all: readonly PolicyRecord[]
   /** Whether anything was paid, or a month closed, from its first day on. */
   readonly isComputed: boolean
   readonly meant: readonly store.MeantRow[]
 }
 
-async function around(ctx: Context, draft: store.DraftRecord): Promise<Around> {
+async function around(ctx: Context, draft: store.DraftRecord): Promise<DraftContext> {
   return { all: await allPolicies(ctx), isComputed: await isComputed(ctx, draft.first_day, null), meant: await store.meantOf(ctx, draft) }
 }
 
@@ -57,7 +57,7 @@ function obstacleOfContent(ctx: Context, draft: store.DraftRecord, base: TaxPoli
 }
 
 /** Returns why the caller cannot publish a draft now. Button and operation both rely on it. */
-function obstacleOfPublishing(ctx: Context, draft: store.DraftRecord, { all, isComputed, meant }: Around): Obstacle {
+function obstacleOfPublishing(ctx: Context, draft: store.DraftRecord, { all, isComputed, meant }: DraftContext): Obstacle {
   if (draft.state !== 'draft') return ['policyNotDraft', stateOf(ctx, draft)]
   const last = all.at(-1)
   if (!last || last.version !== draft.base_version) return ['baseMoved', { baseVersion: draft.base_version, version: last?.version ?? '' }]
@@ -70,14 +70,14 @@ function obstacleOfPublishing(ctx: Context, draft: store.DraftRecord, { all, isC
 }
 
 /** Returns why a published policy cannot be withdrawn: it has begun, was used in a computation, or has a successor. */
-function obstacleOfLeaving(ctx: Context, draft: store.DraftRecord, { all, isComputed }: Around): Obstacle {
+function obstacleOfLeaving(ctx: Context, draft: store.DraftRecord, { all, isComputed }: DraftContext): Obstacle {
   if (draft.state !== 'published') return ['notPublished', stateOf(ctx, draft)]
   if (draft.first_day <= dayOf(ctx.now) || isComputed) return ['begun', { firstDay: draft.first_day }]
   const last = all.at(-1)
   return last && last.version !== draft.policy_version ? ['laterVersion', { version: last.version }] : null
 }
 
-function obstacleOfEndingLeave(ctx: Context, draft: store.DraftRecord, facts: Around): Obstacle {
+function obstacleOfEndingLeave(ctx: Context, draft: store.DraftRecord, facts: DraftContext): Obstacle {
   if (draft.state === 'published' && draft.leave_by === null) return ['leaveNotAsked', {}]
   if (draft.leave_by === ctx.actor.userId) return ['ownLeave', {}]
   return obstacleOfLeaving(ctx, draft, facts)
@@ -86,13 +86,13 @@ function obstacleOfEndingLeave(ctx: Context, draft: store.DraftRecord, facts: Ar
 const obstacles = {
   change: (ctx: Context, draft: store.DraftRecord): Obstacle => (draft.state === 'draft' ? null : ['policyNotDraft', stateOf(ctx, draft)]),
   publish: obstacleOfPublishing,
-  leave: (ctx: Context, draft: store.DraftRecord, facts: Around): Obstacle =>
+  leave: (ctx: Context, draft: store.DraftRecord, facts: DraftContext): Obstacle =>
     draft.state === 'published' && draft.leave_by !== null ? ['leaveAsked', {}] : obstacleOfLeaving(ctx, draft, facts),
   endLeave: obstacleOfEndingLeave,
 } as const
 
 /** Locks a draft. Refuses when the verb is not allowed now or the version is stale. */
-export async function take(
+export async function lockForUpdate(
   ctx: Context,
   { draftId, version }: { readonly draftId: number; readonly version: number },
   verb: keyof typeof obstacles,
@@ -159,7 +159,7 @@ function presentPreview({ preview, digest }: store.DraftRecord) {
 }
 
 /** Returns a draft with everything its publisher has to review, and the caller's possible actions. */
-export async function whole(ctx: Context, id: number) {
+export async function detail(ctx: Context, id: number) {
   const draft = (await store.findDraft(ctx, id)) ?? refuse(policyRefusals, 'policyNotFound')
   const facts = await around(ctx, draft)
   const base = baseOf(draft, facts.all)

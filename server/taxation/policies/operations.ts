@@ -8,10 +8,10 @@ import { cut } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { allPolicies, batchesByPolicy, comparedUnder, enact, lockPolicies, policyOn, takeBack } from '#/server/money/tax/public.ts'
-import { keepDocument } from '#/server/services/files/public.ts'
+import { allPolicies, batchesByPolicy, comparedUnder, enact, lockPolicies, policyOn, removePolicy } from '#/server/money/tax/public.ts'
+import { storeDocument } from '#/server/services/files/public.ts'
 import * as years from '#/server/taxation/policies/calendar.ts'
-import { expectDay, presentRow, take, whole } from '#/server/taxation/policies/drafts.ts'
+import { detail, expectDay, lockForUpdate, presentRow } from '#/server/taxation/policies/drafts.ts'
 import { checkedValues, digestOf, isRunOf, policyOfDraft, runExamples } from '#/server/taxation/policies/rules.ts'
 import * as store from '#/server/taxation/policies/store.ts'
 
@@ -59,30 +59,30 @@ async function begin(ctx: Context, { firstDay }: Input<'begin'>) {
   const knownUntil = base.effective_to !== null && base.effective_to < firstDay ? null : base.effective_to
   const content = { firstDay, knownUntil, params: base.params }
   const id = await store.addDraft(ctx, { ...content, baseVersion: base.version, grade: 'B', digest: digestOf(content) })
-  const draft = await whole(ctx, id)
+  const draft = await detail(ctx, id)
   ctx.note({ refType: 'tax_draft', refId: id, detail: { version: draft.policyVersion, begun: base.version, firstDay } })
   return draft
 }
 
 /** Describes changed fields for the audit trail. Rate tables are named without values. */
-function told(changes: ReturnType<typeof changesBetween>): Record<string, unknown> {
+function describeChanges(changes: ReturnType<typeof changesBetween>): Record<string, unknown> {
   const isShort = (path: PolicyPath) => policyFields[path] !== 'brackets' && policyFields[path] !== 'items'
   return Object.fromEntries(changes.map(({ path, before, after }) => [path, isShort(path) ? `${String(before)} → ${String(after)}` : 'changed']))
 }
 
 async function save(ctx: Context, input: Input<'save'>) {
-  const { draft, all } = await take(ctx, input, 'change')
+  const { draft, all } = await lockForUpdate(ctx, input, 'change')
   const { firstDay = draft.first_day, knownUntil = draft.known_until, grade = draft.grade, values } = input
   if (firstDay !== draft.first_day) await expectDay(ctx, firstDay, all)
   if (knownUntil !== null && knownUntil < firstDay) refuse(policyRefusals, 'endBeforeStart', { firstDay })
   const params = checkedValues(ctx, draft.params, values)
   await store.editDraft(ctx, draft.id, { firstDay, knownUntil, grade, params, digest: digestOf({ firstDay, knownUntil, params }) })
-  note(ctx, draft, { firstDay, ...told(changesBetween(draft.params, params)) })
-  return whole(ctx, draft.id)
+  note(ctx, draft, { firstDay, ...describeChanges(changesBetween(draft.params, params)) })
+  return detail(ctx, draft.id)
 }
 
 async function acknowledge(ctx: Context, input: Input<'acknowledge'>) {
-  const { draft } = await take(ctx, input, 'change')
+  const { draft } = await lockForUpdate(ctx, input, 'change')
   if (!isRunOf(draft.examples, draft)) refuse(policyRefusals, 'notExamined')
   const { example, reason } = input
   if (!draft.examples.differing.some(({ id }) => id === example)) refuse(policyRefusals, 'exampleAgrees', { example })
@@ -90,21 +90,21 @@ async function acknowledge(ctx: Context, input: Input<'acknowledge'>) {
   await store.addMeant(ctx, draft, example, reason)
   await store.changeDraft(ctx, draft.id, {})
   note(ctx, draft, { acknowledged: example, reason })
-  return whole(ctx, draft.id)
+  return detail(ctx, draft.id)
 }
 
 async function preview(ctx: Context, target: Input<'preview'>) {
-  const { draft } = await take(ctx, target, 'change')
+  const { draft } = await lockForUpdate(ctx, target, 'change')
   const compared = await comparedUnder(ctx, policyOfDraft(draft))
   await store.changeDraft(ctx, draft.id, { preview: JSON.stringify({ ...compared, digest: draft.digest, at: ctx.now.toISOString() }) })
   note(ctx, draft, { previewed: compared.month, people: compared.people.changed, batches: compared.batches.changed })
-  return whole(ctx, draft.id)
+  return detail(ctx, draft.id)
 }
 
 async function publish(ctx: Context, target: Input<'publish'>) {
   await store.lockPublishing(ctx)
   await lockPolicies(ctx)
-  const { draft, all } = await take(ctx, target, 'publish')
+  const { draft, all } = await lockForUpdate(ctx, target, 'publish')
   const before = all.at(-1) ?? refuse(policyRefusals, 'policyNotFound')
   await store.changeDraft(ctx, draft.id, { state: 'published', published_by: ctx.actor.userId, published_at: ctx.now, before_to: before.effective_to })
   await enact(ctx, policyOfDraft(draft), before, draft.id)
@@ -113,21 +113,21 @@ async function publish(ctx: Context, target: Input<'publish'>) {
     before: before.version,
     digest: draft.digest,
     meant: draft.examples?.differing.length ?? 0,
-    ...told(changesBetween(before.params, draft.params)),
+    ...describeChanges(changesBetween(before.params, draft.params)),
   })
-  return whole(ctx, draft.id)
+  return detail(ctx, draft.id)
 }
 
 async function endLeave(ctx: Context, { isAgreed, ...target }: Input<'endLeave'>) {
   await store.lockPublishing(ctx)
   await lockPolicies(ctx)
-  const { draft } = await take(ctx, target, 'endLeave')
+  const { draft } = await lockForUpdate(ctx, target, 'endLeave')
   if (isAgreed) {
     await store.changeDraft(ctx, draft.id, { state: 'withdrawn', left_by: ctx.actor.userId, left_at: ctx.now })
-    await takeBack(ctx, draft.id, { version: draft.base_version, to: draft.before_to })
+    await removePolicy(ctx, draft.id, { version: draft.base_version, to: draft.before_to })
   } else await store.changeDraft(ctx, draft.id, { leave_by: null, leave_at: null, leave_reason: '' })
   note(ctx, draft, { withdrawn: isAgreed, reason: draft.leave_reason })
-  return whole(ctx, draft.id)
+  return detail(ctx, draft.id)
 }
 
 async function points(ctx: Context) {
@@ -153,7 +153,7 @@ async function points(ctx: Context) {
 
 async function answer(ctx: Context, { point, answer: words, source, answeredOn, file }: Input<'answer'>) {
   if (answeredOn > dayOf(ctx.now)) refuse(policyRefusals, 'answerLater')
-  const { fileId } = await keepDocument(ctx, { upload: file, pictures: true, purpose: 'taxPoint' })
+  const { fileId } = await storeDocument(ctx, { upload: file, pictures: true, purpose: 'taxPoint' })
   const id = await store.addAnswer(ctx, { point, answer: words, source, answered_on: answeredOn, file_id: fileId, file_name: cut(file.filename, 200) })
   ctx.note({ refType: 'tax_point_answer', refId: id, detail: { point, source, answeredOn } })
   return { point, fileId }
@@ -165,30 +165,30 @@ export const policies = {
     const all = await allPolicies(ctx)
     return (await store.drafts(ctx, isForMe)).map((draft) => presentRow(draft, all))
   },
-  draft: (ctx, { draftId }) => whole(ctx, draftId),
+  draft: (ctx, { draftId }) => detail(ctx, draftId),
   begin,
   save,
   async examine(ctx, target) {
-    const { draft, all } = await take(ctx, target, 'change')
+    const { draft, all } = await lockForUpdate(ctx, target, 'change')
     const run = runExamples(ctx, draft, all)
     await store.changeDraft(ctx, draft.id, { examples: JSON.stringify(run) })
     note(ctx, draft, { examined: run.total, differing: run.differing.map(({ id }) => id) })
-    return whole(ctx, draft.id)
+    return detail(ctx, draft.id)
   },
   acknowledge,
   preview,
   publish,
   async drop(ctx, target) {
-    const { draft, all } = await take(ctx, target, 'change')
+    const { draft, all } = await lockForUpdate(ctx, target, 'change')
     await store.changeDraft(ctx, draft.id, { state: 'dropped' })
     note(ctx, draft, { dropped: true })
     return presentRow((await store.findDraft(ctx, draft.id)) ?? draft, all)
   },
   async leave(ctx, { reason, ...target }) {
-    const { draft } = await take(ctx, target, 'leave')
+    const { draft } = await lockForUpdate(ctx, target, 'leave')
     await store.changeDraft(ctx, draft.id, { leave_reason: reason, leave_by: ctx.actor.userId, leave_at: ctx.now })
     note(ctx, draft, { leaving: reason })
-    return whole(ctx, draft.id)
+    return detail(ctx, draft.id)
   },
   endLeave,
   points,

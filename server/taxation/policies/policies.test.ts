@@ -93,11 +93,11 @@ describe('tax policies in the browser', () => {
     assert.equal((await save('business.brackets', steps([200, 100, null]))).error, 'stepsRise')
     assert.equal((await save('business.brackets', steps([100, 200]))).error, 'stepsOpen')
     assert.equal((await save('business.brackets', steps([100_00, null]))).error, 'quickWrong')
-    const whole = { draftId: draft.id, version: draft.version, values: [] }
-    assert.equal((await server.call('caiwu', 'policies.save', { ...whole, knownUntil: today })).error, 'endBeforeStart')
-    assert.equal((await server.call('caiwu', 'policies.save', { ...whole, version: 9 })).error, 'policyChanged')
-    assert.equal((await server.call('caiwu', 'policies.save', { ...whole, draftId: 99_999 })).error, 'policyNotFound')
-    const changed = await server.must('caiwu', 'policies.save', { ...whole, values: [{ path: 'vat.reducedPpm', value: 20_000 }] })
+    const detail = { draftId: draft.id, version: draft.version, values: [] }
+    assert.equal((await server.call('caiwu', 'policies.save', { ...detail, knownUntil: today })).error, 'endBeforeStart')
+    assert.equal((await server.call('caiwu', 'policies.save', { ...detail, version: 9 })).error, 'policyChanged')
+    assert.equal((await server.call('caiwu', 'policies.save', { ...detail, draftId: 99_999 })).error, 'policyNotFound')
+    const changed = await server.must('caiwu', 'policies.save', { ...detail, values: [{ path: 'vat.reducedPpm', value: 20_000 }] })
     assert.deepEqual(
       changed.changes.map(({ path, before, after }) => [path, before, after]),
       [['vat.reducedPpm', 10_000, 20_000]],
@@ -220,8 +220,8 @@ describe('tax policies in the browser', () => {
     assert.equal((await end('platform', true)).data?.state, 'withdrawn')
     const [current] = await versions()
     assert.deepEqual([current?.version, current?.lastDay], ['2026-11', '2027-12-31'])
-    const kept = await sql<{ never: boolean }>`select effective_to = effective_from - 1 as never from tax_policy where draft_id = ${id}`.execute(kysely())
-    assert.deepEqual(kept.rows, [{ never: true }], 'the withdrawn policy stays, and no day is its own')
+    const stored = await sql<{ never: boolean }>`select effective_to = effective_from - 1 as never from tax_policy where draft_id = ${id}`.execute(kysely())
+    assert.deepEqual(stored.rows, [{ never: true }], 'the withdrawn policy stays, and no day is its own')
     await assert.rejects(sql`delete from tax_policy where draft_id = ${id}`.execute(kysely()), /a policy is not deleted/)
     assert.equal((await leave()).error, 'notPublished')
     assert.deepEqual(await checkInvariants(kysely()), [])
@@ -269,11 +269,11 @@ describe('tax policies in the browser', () => {
     const { rows } = await sql<{
       id: number
     }>`insert into tax_declaration (centre_id, mode, month, due_on) values (2, 2, ${day('01')}, ${day('02-15')}::date) returning id`.execute(kysely())
-    const { terms, kept } = await server.must('caiwu', 'policies.moves', { calendarYearId: draft.id ?? 0 })
+    const { terms, kept: stored } = await server.must('caiwu', 'policies.moves', { calendarYearId: draft.id ?? 0 })
     const january = terms.find(({ kind, period }) => kind === 'IIT_WITHHOLDING' && period === day('01'))
     assert.ok(january && january.after > january.before)
     assert.deepEqual(
-      kept.map(({ month, dueOn, otherwise }) => [month, dueOn, otherwise]),
+      stored.map(({ month, dueOn, otherwise }) => [month, dueOn, otherwise]),
       [[day('01'), day('02-15'), january.after]],
     )
     assert.equal((await server.call('caiwu', 'policies.publishYear', of(draft.version))).error, 'ownYear')

@@ -54,8 +54,8 @@ function refuseField(ctx: Context, path: PolicyPath, code?: string): never {
 
 /** Returns the figures with other values, validated like those of the files. Refuses the first invalid field. */
 export function checkedValues(ctx: Context, params: Params, values: readonly { readonly path: PolicyPath; readonly value: unknown }[]): Params {
-  const wanted = Object.fromEntries(values.map(({ path, value }) => [path, value])) as Partial<Record<PolicyPath, FieldValue>>
-  const result = wholeParams.safeParse(withValues(params, wanted))
+  const requested = Object.fromEntries(values.map(({ path, value }) => [path, value])) as Partial<Record<PolicyPath, FieldValue>>
+  const result = wholeParams.safeParse(withValues(params, requested))
   if (!result.success) {
     const [issue] = result.error.issues
     const at = (issue?.path ?? []).map(String).join('.')

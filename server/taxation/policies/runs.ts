@@ -10,7 +10,7 @@ export interface ExampleRun {
   readonly differing: readonly { readonly id: string; readonly rule: string; readonly source: string; readonly wrong: readonly Deviation[] }[]
 }
 
-export interface KeptComparison extends Comparison {
+export interface StoredComparison extends Comparison {
   readonly digest: string
   readonly at: string
 }

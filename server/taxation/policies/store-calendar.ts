@@ -54,9 +54,9 @@ export async function endYear(ctx: Context, id: number, to: { state: YearState; 
 /** Counts the open duties of businesses whose terms move. */
 export async function openDuties(ctx: Context, terms: readonly { readonly kinds: readonly string[]; readonly period: string }[]): Promise<number> {
   if (terms.length === 0) return 0
-  const wanted = terms.flatMap(({ kinds, period }) => kinds.map((kind) => ({ kind, period })))
+  const requested = terms.flatMap(({ kinds, period }) => kinds.map((kind) => ({ kind, period })))
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from entity_obligation duty
-    join json_to_recordset(${JSON.stringify(wanted)}::json) as moved(kind text, period text) on moved.kind = duty.kind and moved.period = duty.period
+    join json_to_recordset(${JSON.stringify(requested)}::json) as moved(kind text, period text) on moved.kind = duty.kind and moved.period = duty.period
     where duty.state in ('open', 'overdue')`.execute(ctx.db)
   return rows[0]?.count ?? 0
 }

@@ -5,7 +5,7 @@ import type { LawGrade } from '#/domain/policy-fields.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import type { ExampleRun, KeptComparison } from '#/server/taxation/policies/runs.ts'
+import type { ExampleRun, StoredComparison } from '#/server/taxation/policies/runs.ts'
 
 export type DraftState = 'draft' | 'published' | 'dropped' | 'withdrawn'
 
@@ -14,7 +14,7 @@ export interface DraftRecord extends Row<'tax_draft'> {
   grade: LawGrade
   params: TaxPolicy['params']
   examples: ExampleRun | null
-  preview: KeptComparison | null
+  preview: StoredComparison | null
   maker: string
   editor: string
   publisher: string | null

@@ -8,14 +8,14 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { send } from '#/server/services/messages/public.ts'
+import { keepersOf } from '#/server/taxation/titles/notifications.ts'
 import * as store from '#/server/taxation/titles/store.ts'
-import { keepersOf } from '#/server/taxation/titles/telling.ts'
 
 type Form = Omit<z.output<Modules['titles']['create']['input']>, never>
 
-const exportMost = 20_000
+const maxExportRows = 20_000
 
 /** Returns the facts of a title as shown to users and applications. */
 export function titleFacts(row: Pick<store.TitleRow, 'name' | 'tax_no' | 'address' | 'telephone' | 'bank' | 'account_no'>) {
@@ -56,7 +56,7 @@ const columnsOf = ({ name, taxNo, address, telephone, bank, accountNo, email }: 
   email,
 })
 
-async function take(ctx: Context, { titleId, version }: { titleId: number; version: number }): Promise<store.TitleRow> {
+async function lockForUpdate(ctx: Context, { titleId, version }: { titleId: number; version: number }): Promise<store.TitleRow> {
   const row = (await store.find(ctx, titleId, true)) ?? refuse(titleRefusals, 'titleNotFound')
   if (row.version !== version) refuse(titleRefusals, 'titleChanged')
   return row
@@ -66,13 +66,13 @@ function note(ctx: Context, row: store.TitleRow, detail: Readonly<Record<string,
   ctx.note({ refType: 'invoice_title', refId: row.id, unitId: row.unit_id, detail: { name: row.name, taxNo: row.tax_no, ...detail } })
 }
 
-async function whole(ctx: Context, id: number) {
+async function detail(ctx: Context, id: number) {
   return present((await store.find(ctx, id)) ?? refuse(titleRefusals, 'titleNotFound'))
 }
 
 const about = (id: number) => ({ path: `${pages.ttList.path}?open=${id}`, refType: 'invoice_title', refId: id }) as const
 
-async function tellWaits(ctx: Context, row: store.TitleRow): Promise<void> {
+async function notifyReviewers(ctx: Context, row: store.TitleRow): Promise<void> {
   if (row.state !== 'pending') return
   await send(ctx, { to: await keepersOf(ctx, row.unit_id), kind: 'titleToReview', values: { unit: row.unit_name, title: row.name }, ...about(row.id) })
 }
@@ -102,11 +102,11 @@ export const titles = {
   async exportList(ctx, filter) {
     const name = say(titleWords.list, ctx.language)
     const read = async () => {
-      const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1 })
-      if (rows.length > exportMost) refuse(titleRefusals, 'tooManyTitles', { most: exportMost })
+      const { rows } = await store.list(ctx, filter, { page: 1, size: maxExportRows + 1 })
+      if (rows.length > maxExportRows) refuse(titleRefusals, 'tooManyTitles', { most: maxExportRows })
       return { name, language: ctx.language, filter, columns, rows }
     }
-    const { fileId } = await keepExport(ctx, filter, read, {}, { name })
+    const { fileId } = await storeExport(ctx, filter, read, {}, { name })
     return { fileId }
   },
 
@@ -136,12 +136,12 @@ export const titles = {
     const id = await store.add(ctx, unitId, { ...columnsOf(form), state, is_default: isOwn && !(await store.hasDefault(ctx, unitId)) })
     const row = (await store.find(ctx, id)) ?? refuse(titleRefusals, 'titleNotFound')
     note(ctx, row, { state })
-    await tellWaits(ctx, row)
+    await notifyReviewers(ctx, row)
     return present(row)
   },
 
   async change(ctx, { titleId, version, ...form }) {
-    const row = await take(ctx, { titleId, version })
+    const row = await lockForUpdate(ctx, { titleId, version })
     expectTaxNo(form.taxNo)
     const unitName = await store.lockUnit(ctx, row.unit_id)
     if (await store.hasSame(ctx, row.unit_id, { ...form, butId: row.id })) refuse(titleRefusals, 'titleTwice')
@@ -151,32 +151,32 @@ export const titles = {
     await store.change(ctx, row.id, { ...columnsOf(form), state, reason: '', changed_by: ctx.actor.userId, changed_at: ctx.now })
     ctx.note({ refType: 'invoice_title', refId: row.id, unitId: row.unit_id, before: { ...titleFacts(row), email: row.email }, after: { ...form } })
     const changed = (await store.find(ctx, row.id)) ?? row
-    if (!isSame) await tellWaits(ctx, changed)
+    if (!isSame) await notifyReviewers(ctx, changed)
     return present(changed)
   },
 
   async makeDefault(ctx, target) {
-    const row = await take(ctx, target)
+    const row = await lockForUpdate(ctx, target)
     if (!row.is_active) refuse(titleRefusals, 'titleInactive', { name: row.name })
     if (row.state !== 'approved') refuse(titleRefusals, 'titleWaits', { name: row.name })
     await store.lockUnit(ctx, row.unit_id)
     await store.clearDefault(ctx, row.unit_id)
     await store.change(ctx, row.id, { is_default: true })
     note(ctx, row, { isDefault: true })
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 
   async setActive(ctx, { isActive, ...target }) {
-    const row = await take(ctx, target)
+    const row = await lockForUpdate(ctx, target)
     if (!isActive && row.is_default) refuse(titleRefusals, 'defaultStays')
     if (isActive && (await store.hasSame(ctx, row.unit_id, { name: row.name, taxNo: row.tax_no, butId: row.id }))) refuse(titleRefusals, 'titleTwice')
     await store.change(ctx, row.id, { is_active: isActive })
     note(ctx, row, { isActive })
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 
   async decide(ctx, { approve, reason, ...target }) {
-    const row = await take(ctx, target)
+    const row = await lockForUpdate(ctx, target)
     if (row.state !== 'pending') refuse(titleRefusals, 'titleDecided')
     if (row.hands.includes(ctx.actor.userId)) refuse(titleRefusals, 'ownTitle')
     if (!approve && reason.length < 2) refuse(titleRefusals, 'titleReason')
@@ -184,6 +184,6 @@ export const titles = {
     note(ctx, row, { approve, ...(reason && { reason }) })
     const values = { title: row.name, outcome: approve ? 'approved' : 'rejected', reason: approve ? '' : reason } as const
     await send(ctx, { to: [row.changed_by], kind: 'titleDecided', values, ...about(row.id) })
-    return whole(ctx, row.id)
+    return detail(ctx, row.id)
   },
 } satisfies Implementation<Modules['titles']>

@@ -4,15 +4,15 @@ import { plain } from '#/web/kernel/language.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useResendCountdown } from '#/web/kernel/useResendCountdown.ts'
 import { Field } from './Field.tsx'
-import type { Asked } from './ForgetPage.tsx'
+import type { CodeRequest } from './ForgetPage.tsx'
 import { recoveryTexts as texts } from './recovery.texts.ts'
 import { SandboxNote } from './SandboxNote.tsx'
 import { useAttempt } from './useAttempt.ts'
 
 interface CodeFormProps {
-  readonly asked: Asked
+  readonly asked: CodeRequest
   readonly isSandbox: boolean
-  readonly onAsked: (asked: Asked) => void
+  readonly onAsked: (requested: CodeRequest) => void
   readonly onProved: (ticket: string) => void
   readonly onBack: () => void
 }
@@ -40,13 +40,13 @@ function Links({ wait, isBusy, onResend, onBack }: LinksProps) {
 }
 
 /** The second step: entering the code. */
-export function CodeForm({ asked, isSandbox, onAsked, onProved, onBack }: CodeFormProps) {
+export function CodeForm({ asked: requested, isSandbox, onAsked, onProved, onBack }: CodeFormProps) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const [code, setCode] = useState('')
   const [isTried, setTried] = useState(false)
   const { isBusy, failure, attempt } = useAttempt()
-  const wait = useResendCountdown(asked)
+  const wait = useResendCountdown(requested)
   const focusCode = () => form.current?.querySelector<HTMLInputElement>('input[name=code]')?.focus()
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input[name=code]')?.focus(), [])
   const isWhole = /^\d{6}$/.test(code)
@@ -56,7 +56,7 @@ export function CodeForm({ asked, isSandbox, onAsked, onProved, onBack }: CodeFo
     if (!isWhole) return focusCode()
     void attempt(async () => {
       try {
-        onProved((await api.recovery.prove({ ask: asked.ask, code })).ticket)
+        onProved((await api.recovery.prove({ ask: requested.ask, code })).ticket)
       } catch (failed) {
         setCode('')
         setTried(false)
@@ -67,10 +67,10 @@ export function CodeForm({ asked, isSandbox, onAsked, onProved, onBack }: CodeFo
   }
   const resend = () =>
     void attempt(async () => {
-      const { ask, resendSeconds } = await api.recovery.ask({ username: asked.username, contact: asked.contact })
+      const { ask, resendSeconds } = await api.recovery.ask({ username: requested.username, contact: requested.contact })
       setCode('')
       setTried(false)
-      onAsked({ ...asked, ask, resendSeconds })
+      onAsked({ ...requested, ask, resendSeconds })
       notify('success', plain(texts.resent))
       focusCode()
     })
@@ -78,7 +78,7 @@ export function CodeForm({ asked, isSandbox, onAsked, onProved, onBack }: CodeFo
     <form ref={form} onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
       <h1 id={`${id}title`}>{plain(texts.enterCode)}</h1>
       <p className="l-lead">
-        {plain(texts.sentTo)} <b>{asked.contact}</b>
+        {plain(texts.sentTo)} <b>{requested.contact}</b>
       </p>
       <Field
         label={plain(texts.code)}
@@ -99,7 +99,7 @@ export function CodeForm({ asked, isSandbox, onAsked, onProved, onBack }: CodeFo
         {plain(isBusy ? texts.checking : texts.next)}
       </button>
       <Links wait={wait} isBusy={isBusy} onResend={resend} onBack={onBack} />
-      {isSandbox ? <SandboxNote ask={asked.ask} /> : null}
+      {isSandbox ? <SandboxNote ask={requested.ask} /> : null}
     </form>
   )
 }

@@ -8,10 +8,10 @@ import { PublicLayout } from './PublicLayout.tsx'
 import { RequestCodeForm } from './RequestCodeForm.tsx'
 import { recoveryTexts as texts } from './recovery.texts.ts'
 
-type Ways = OutputOf<typeof api.recovery.ways>
+type RecoveryWays = OutputOf<typeof api.recovery.ways>
 
 /** The user's request and the server's answer. */
-export interface Asked {
+export interface CodeRequest {
   readonly username: string
   readonly contact: string
   readonly ask: string
@@ -45,22 +45,22 @@ function NotSetUp({ support }: { readonly support: string }) {
   )
 }
 
-function Recovery({ ways }: { readonly ways: Ways }) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+function Recovery({ ways }: { readonly ways: RecoveryWays }) {
+  const [requested, setRequested] = useState<CodeRequest | null>(null)
   const [isProving, setProving] = useState(false)
   const [ticket, setTicket] = useState('')
-  if (asked && ticket)
+  if (requested && ticket)
     return (
       <>
         <Steps at={2} />
-        <NewPassword ticket={ticket} username={asked.username} />
+        <NewPassword ticket={ticket} username={requested.username} />
       </>
     )
-  if (asked && isProving)
+  if (requested && isProving)
     return (
       <>
         <Steps at={1} />
-        <CodeForm asked={asked} isSandbox={ways.isSandbox} onAsked={setAsked} onProved={setTicket} onBack={() => setProving(false)} />
+        <CodeForm asked={requested} isSandbox={ways.isSandbox} onAsked={setRequested} onProved={setTicket} onBack={() => setProving(false)} />
       </>
     )
   return (
@@ -68,9 +68,9 @@ function Recovery({ ways }: { readonly ways: Ways }) {
       <Steps at={0} />
       <RequestCodeForm
         ways={ways}
-        earlier={asked}
+        earlier={requested}
         onAsked={(next) => {
-          setAsked(next)
+          setRequested(next)
           setProving(true)
         }}
       />

@@ -113,7 +113,7 @@ function NameField({ id, value, onChange, isMissing }: NameFieldProps) {
   )
 }
 
-interface Entering {
+interface EntryCallbacks {
   readonly onEntered: (path: string) => void
   /** Called when the password was correct and a second step follows. */
   readonly onTicket: () => void
@@ -122,7 +122,7 @@ interface Entering {
 }
 
 /** The first step of a sign-in: submits user name and password. */
-function useEntering({ onEntered, onTicket, onFinal }: Entering) {
+function useEntering({ onEntered, onTicket, onFinal }: EntryCallbacks) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const [ticket, setTicket] = useState('')

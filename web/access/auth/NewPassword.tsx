@@ -14,7 +14,7 @@ import { useAttempt } from './useAttempt.ts'
 export function NewPassword({ ticket, username }: { readonly ticket: string; readonly username: string }) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  const [wanted, setWanted] = useState('')
+  const [newPassword, setNewPassword] = useState('')
   const [repeated, setRepeated] = useState('')
   const [left, setLeft] = useState({ wanted: false, repeated: false })
   const { isBusy, failure, setFailure, attempt } = useAttempt()
@@ -32,14 +32,14 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setLeft({ wanted: true, repeated: true })
-    const problem = submitProblem({ newPassword: wanted, confirmation: repeated, isOldVerified: true })
+    const problem = submitProblem({ newPassword, confirmation: repeated, isOldVerified: true })
     if (problem) {
       setFailure(plain(problem))
-      const isWrongFirst = passwordLacks(stripped(wanted)).length > 0
+      const isWrongFirst = passwordLacks(stripped(newPassword)).length > 0
       return form.current?.querySelector<HTMLInputElement>(isWrongFirst ? 'input[name=new-password]' : 'input[name=confirmation]')?.focus()
     }
     void attempt(async () => {
-      await api.recovery.reset({ ticket, password: stripped(wanted) })
+      await api.recovery.reset({ ticket, password: stripped(newPassword) })
       session.clear()
       leaveFlash('success', plain(texts.saved))
       location.replace('/login')
@@ -56,18 +56,18 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
       <PasswordField
         label={texts.newPassword}
         name="new-password"
-        {...held('wanted', wanted, setWanted)}
-        problem={shown(left.wanted, passwordProblem(stripped(wanted)))}
+        {...held('wanted', newPassword, setNewPassword)}
+        problem={shown(left.wanted, passwordProblem(stripped(newPassword)))}
         describedBy={`${id}strength`}
       />
       <div id={`${id}strength`} className="l-strength">
-        <PasswordStrength password={stripped(wanted)} />
+        <PasswordStrength password={stripped(newPassword)} />
       </div>
       <PasswordField
         label={texts.confirmation}
         name="confirmation"
         {...held('repeated', repeated, setRepeated)}
-        problem={shown(left.repeated, confirmationProblem(stripped(wanted), stripped(repeated)))}
+        problem={shown(left.repeated, confirmationProblem(stripped(newPassword), stripped(repeated)))}
         describedBy={`${id}failure`}
       />
       <p id={`${id}failure`} role="alert" className="l-failure">

@@ -3,15 +3,15 @@ import { contactOf } from '#/domain/contact.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { Field } from './Field.tsx'
-import type { Asked } from './ForgetPage.tsx'
+import type { CodeRequest } from './ForgetPage.tsx'
 import { recoveryTexts as texts } from './recovery.texts.ts'
 import { texts as loginTexts } from './texts.ts'
 import { useAttempt } from './useAttempt.ts'
 
 interface RequestCodeFormProps {
   readonly ways: OutputOf<typeof api.recovery.ways>
-  readonly earlier: Asked | null
-  readonly onAsked: (asked: Asked) => void
+  readonly earlier: CodeRequest | null
+  readonly onAsked: (requested: CodeRequest) => void
 }
 
 function wordsFor({ mail, sms }: RequestCodeFormProps['ways']) {

@@ -17,12 +17,12 @@ function takeTicket(): string {
   return typeof state === 'object' && state !== null && 'ticket' in state && typeof state.ticket === 'string' ? state.ticket : ''
 }
 
-type Look = { readonly isGood: boolean; readonly username: string }
+type TicketState = { readonly isGood: boolean; readonly username: string }
 
-const dead: Look = { isGood: false, username: '' }
+const dead: TicketState = { isGood: false, username: '' }
 
 /** Looks up a ticket. A malformed one is treated like a used one. */
-async function look(ticket: string): Promise<Look> {
+async function look(ticket: string): Promise<TicketState> {
   try {
     return ticket === '' ? dead : await api.recovery.look({ ticket })
   } catch (thrown) {

@@ -4,13 +4,13 @@ import { plain } from '#/web/kernel/language.ts'
 import { recoveryTexts as texts } from './recovery.texts.ts'
 
 const POLL_MS = 1000
-const POLLS_MOST = 20
+const MAX_POLLS = 20
 
-type Sent = OutputOf<typeof api.recovery.sandbox>['messages'][number]
+type SandboxMessage = OutputOf<typeof api.recovery.sandbox>['messages'][number]
 
 /** In the demo, shows the message that would have been sent for `ask`, so that the user can continue. */
 export function SandboxNote({ ask }: { readonly ask: string }) {
-  const [message, setMessage] = useState<Sent | null>(null)
+  const [message, setMessage] = useState<SandboxMessage | null>(null)
   useEffect(() => {
     setMessage(null)
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -22,7 +22,7 @@ export function SandboxNote({ ask }: { readonly ask: string }) {
       if (latest) setMessage(latest)
       else if (left > 0) timer = setTimeout(() => void poll(left - 1), POLL_MS)
     }
-    void poll(POLLS_MOST)
+    void poll(MAX_POLLS)
     return () => {
       isGone = true
       clearTimeout(timer)

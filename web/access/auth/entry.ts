@@ -2,7 +2,7 @@ import { accountStatus, userType } from '#/domain/codes.ts'
 import { stripped } from '#/domain/password.ts'
 import { loadUser } from '#/web/kernel/account.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { landing } from '#/web/kernel/guard.ts'
+import { landingPath } from '#/web/kernel/guard.ts'
 import { mayOpen } from '#/web/kernel/page-access.ts'
 import { session } from '#/web/kernel/session.ts'
 
@@ -25,14 +25,14 @@ async function enter(answer: OutputOf<typeof api.auth.secondFactor>): Promise<st
     session.clear()
     throw failure
   }
-  return landing(new URLSearchParams(location.search).get('redirect'), mayOpen)
+  return landingPath(new URLSearchParams(location.search).get('redirect'), mayOpen)
 }
 
 /** The result of the password step: signed in, or a ticket for the second step. */
-export type Entered = { readonly path: string; readonly ticket?: undefined } | { readonly ticket: string; readonly passkey: string }
+export type SignInResult = { readonly path: string; readonly ticket?: undefined } | { readonly ticket: string; readonly passkey: string }
 
 /** Signs in with the password. Rejects with the message to show. */
-export async function signIn(username: string, password: string): Promise<Entered> {
+export async function signIn(username: string, password: string): Promise<SignInResult> {
   const answer = await api.auth.login({ username: username.trim(), password: stripped(password) }, { isQuiet: true })
   return answer.ticket ? { ticket: answer.ticket, passkey: answer.passkey ?? '' } : { path: await enter(answer) }
 }

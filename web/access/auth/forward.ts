@@ -9,15 +9,15 @@ import { session } from '#/web/kernel/session.ts'
  * Without a session the guard checks later.
  */
 export async function forwardTarget(search: string): Promise<string> {
-  const wanted = safeRedirect(new URLSearchParams(search).get('redirect'))
-  const pathname = wanted?.split(/[?#]/)[0] ?? '/'
-  if (wanted === null || pathname === '/auth-redirect') return '/'
-  if (isPublic(pathname) || session.token() === null) return wanted
+  const requested = safeRedirect(new URLSearchParams(search).get('redirect'))
+  const pathname = requested?.split(/[?#]/)[0] ?? '/'
+  if (requested === null || pathname === '/auth-redirect') return '/'
+  if (isPublic(pathname) || session.token() === null) return requested
   try {
     await loadUser()
   } catch {
     // The guard fails the same way, shows the reason and asks for a sign-in that returns here.
-    return wanted
+    return requested
   }
-  return mayOpen(pathname) ? wanted : '/'
+  return mayOpen(pathname) ? requested : '/'
 }

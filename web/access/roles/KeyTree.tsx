@@ -97,9 +97,9 @@ export function KeyTree({ keys, role, isLocked, onChange }: KeyTreeProps) {
   const own = heldKeys()
   const chosen = new Set(keys)
   const marks = comparison.keys ? difference(keys, comparison.keys) : null
-  const wanted = search.trim().toLowerCase()
+  const requested = search.trim().toLowerCase()
   const isShown = (key: string) => {
-    const isFound = wanted === '' || key.toLowerCase().includes(wanted) || nameOf(key).toLowerCase().includes(wanted)
+    const isFound = requested === '' || key.toLowerCase().includes(requested) || nameOf(key).toLowerCase().includes(requested)
     return isFound && !(isOnlyDifferent && marks && !marks.here.includes(key) && !marks.there.includes(key))
   }
   const shown = fitting(groups, isShown)

@@ -13,7 +13,7 @@ import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { texts } from './texts.ts'
 
 const isOpen = (status: number) => status === accountStatus.active
@@ -40,7 +40,7 @@ function Adding({ role }: { readonly role: Role }) {
     setWarning('')
     acknowledge(false)
   }
-  const candidates = useRead(api.roles.candidates, { id: role.id, ...given({ keyword }) })
+  const candidates = useRead(api.roles.candidates, { id: role.id, ...setConditions({ keyword }) })
   const give = useSubmit(api.roles.give, {
     onDone: () => choose([]),
     onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : notify('error', message)),
@@ -97,7 +97,7 @@ export function Members({ role }: { readonly role: Role }) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
   const [page, setPage] = useState(1)
-  const members = useRead(api.roles.members, { id: role.id, page, size, ...given({ keyword }) })
+  const members = useRead(api.roles.members, { id: role.id, page, size, ...setConditions({ keyword }) })
   const take = useSubmit(api.roles.give)
   const mayGive = role.may.give === ''
   const askToTake = (member: Member) =>

@@ -184,13 +184,13 @@ export default function PermissionsPage() {
   const list = useRead(api.roles.permissions, {})
   const order = labels.groups.flatMap((group) => group.keys)
   const all = (list.data ?? []).toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
-  const wanted = state.keyword.toLowerCase()
+  const requested = state.keyword.toLowerCase()
   const rows = all.filter(
     (row) =>
-      (wanted === '' ||
-        row.key.toLowerCase().includes(wanted) ||
-        nameOf(row.key).toLowerCase().includes(wanted) ||
-        row.pages.some((page) => page.path.toLowerCase().includes(wanted))) &&
+      (requested === '' ||
+        row.key.toLowerCase().includes(requested) ||
+        nameOf(row.key).toLowerCase().includes(requested) ||
+        row.pages.some((page) => page.path.toLowerCase().includes(requested))) &&
       (state.kind === '' || row.kind === state.kind) &&
       (state.menu === '' || (row.menu ?? 'general') === state.menu) &&
       (state.usertype === '' || row.usertypes.includes(state.usertype)) &&

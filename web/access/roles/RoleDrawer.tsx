@@ -78,22 +78,22 @@ function Warnings({
   )
 }
 
-interface Saving {
+interface SaveCallbacks {
   readonly onMade: (id: number) => void
   readonly onSaved: () => void
   /** Called when the server found that members would hold conflicting duties. */
   readonly onWarned: (message: string) => void
 }
 
-function useSaving(role: Role | null, { onMade, onSaved, onWarned }: Saving) {
+function useSaving(role: Role | null, { onMade, onSaved, onWarned }: SaveCallbacks) {
   const create = useSubmit(api.roles.create, { onDone: (made) => onMade(made.id) })
   const update = useSubmit(api.roles.update, {
     onDone: onSaved,
     onFailed: ({ error, message }) => (error === 'twoDuties' ? onWarned(message) : notify('error', message)),
   })
   const save = (draft: Draft, acknowledged: boolean) => {
-    const wanted = { name: draft.name.trim(), usertype: draft.usertype, permissions: [...draft.keys], acknowledged }
-    return role === null ? create.submit(wanted) : update.submit({ id: role.id, version: role.version, ...wanted })
+    const requested = { name: draft.name.trim(), usertype: draft.usertype, permissions: [...draft.keys], acknowledged }
+    return role === null ? create.submit(requested) : update.submit({ id: role.id, version: role.version, ...requested })
   }
   return { save, isBusy: create.isBusy || update.isBusy }
 }

@@ -16,7 +16,7 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, keyOf } from '#/web/ui/url-state.ts'
+import { keyOf, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 import { useKeyLabels } from './useKeyLabels.ts'
@@ -110,7 +110,7 @@ export default function RolesPage() {
   const list = useRead(api.roles.list, {
     page: state.page,
     size: state.size,
-    ...given({
+    ...setConditions({
       keyword: state.keyword,
       usertype: state.usertype,
       permission: state.permission,

@@ -24,9 +24,9 @@ export function keyGroups(orders: readonly KeyOrder[] = []): KeyGroup[] {
   const inMenu = [null, ...(Object.keys(menus) as (keyof typeof menus)[])]
   return inMenu
     .map((menu) => {
-      const wanted = orders.find((order) => order.menu === orderName(menu))?.keys ?? []
+      const requested = orders.find((order) => order.menu === orderName(menu))?.keys ?? []
       const given = permissionKeys.filter((key) => menuOf(key) === menu)
-      const ordered = wanted.filter((key) => (given as readonly string[]).includes(key))
+      const ordered = requested.filter((key) => (given as readonly string[]).includes(key))
       return { menu, keys: [...ordered, ...given.filter((key) => !ordered.includes(key))] }
     })
     .filter((group) => group.keys.length > 0)

@@ -100,14 +100,14 @@ function Person() {
   )
 }
 
-interface Creating extends Omit<CreateProps, 'choices'> {
+interface CreateFormProps extends Omit<CreateProps, 'choices'> {
   readonly form: FormInstance<Values>
   /** Called when the account would hold conflicting duties. */
   readonly onWarned: (message: string) => void
 }
 
 /** Creates the account and shows the server's errors on their fields. */
-function useCreating({ form, onClose, onOnce, onWarned }: Creating) {
+function useCreating({ form, onClose, onOnce, onWarned }: CreateFormProps) {
   const failed = (failure: ApiError) => {
     const found = remarksOf(failure)
     if (failure.error === 'twoDuties') onWarned(failure.message)

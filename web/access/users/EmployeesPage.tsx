@@ -19,7 +19,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { anyId, given, keyOf } from '#/web/ui/url-state.ts'
+import { anyId, keyOf, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { type Choices, PaymentState, ReviewState, type User, UserStatus } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -99,7 +99,7 @@ export default function EmployeesPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const choices = useRead(api.users.choices, {}).data
-  const filter = given({
+  const filter = setConditions({
     keyword: state.keyword,
     status: state.status,
     roleId: state.roleId,

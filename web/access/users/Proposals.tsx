@@ -56,7 +56,7 @@ function DecideDialog({ proposal, verb, onClose, onOnce }: DecideProps) {
 export function Proposals({ onOnce }: { readonly onOnce: (once: TemporaryPasswordOf) => void }) {
   const say = useText()
   const waiting = useRead(api.users.proposals, {})
-  const [asked, ask] = useState<{ readonly proposal: Proposal; readonly verb: Verb } | null>(null)
+  const [requested, ask] = useState<{ readonly proposal: Proposal; readonly verb: Verb } | null>(null)
   const rows = waiting.data ?? []
   return (
     <>
@@ -89,7 +89,7 @@ export function Proposals({ onOnce }: { readonly onOnce: (once: TemporaryPasswor
           ))}
         </section>
       ) : null}
-      {asked ? <DecideDialog {...asked} onClose={() => ask(null)} onOnce={onOnce} /> : null}
+      {requested ? <DecideDialog {...requested} onClose={() => ask(null)} onOnce={onOnce} /> : null}
     </>
   )
 }

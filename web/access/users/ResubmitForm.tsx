@@ -36,15 +36,15 @@ function Part({ field, rejects, htmlFor, children }: PartProps) {
 
 /** Returns the entered values and which of them changed. */
 function useAnswers(user: ChangeProps['user']) {
-  const { roleIds: asked = [] } = user.review ?? {}
+  const { roleIds: requested = [] } = user.review ?? {}
   const [name, setName] = useState(user.name)
   const [mobile, setMobile] = useState('')
-  const [roleIds, setRoleIds] = useState<number[]>(asked)
+  const [roleIds, setRoleIds] = useState<number[]>(requested)
   const [letter, setLetter] = useState<File | null>(null)
   const isChanged: Readonly<Record<AccountField, boolean>> = {
     name: name.trim() !== user.name && name.trim() !== '',
     mobile: mobile.trim() !== '',
-    roles: roleIds.length > 0 && [...roleIds].sort().join() !== [...asked].sort().join(),
+    roles: roleIds.length > 0 && [...roleIds].sort().join() !== [...requested].sort().join(),
     letter: letter !== null,
   }
   return { name, setName, mobile, setMobile, roleIds, setRoleIds, letter, setLetter, isChanged }

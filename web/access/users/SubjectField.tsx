@@ -3,7 +3,7 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { FindField } from '#/web/ui/FindField.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import type { User } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -19,7 +19,7 @@ interface SubjectFieldProps {
 export function SubjectField({ usertype, ...field }: SubjectFieldProps) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
-  const found = useRead(api.users.subjects, { usertype, ...given({ keyword }) })
+  const found = useRead(api.users.subjects, { usertype, ...setConditions({ keyword }) })
   const options = (found.data ?? []).map((each) => ({ value: each.id, label: each.name }))
   return <FindField<number> {...field} placeholder={say(texts.subjectFind)} options={options} isLoading={found.isFetching} onFind={setKeyword} />
 }

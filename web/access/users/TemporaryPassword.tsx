@@ -20,7 +20,7 @@ export interface TemporaryPasswordOf {
 /** Shows a one-time password once; closes only after the user confirms that it was saved. */
 export function TemporaryPassword({ once, onClose }: { readonly once: TemporaryPasswordOf; readonly onClose: () => void }) {
   const say = useText()
-  const [isKept, setKept] = useState(false)
+  const [isStored, setKept] = useState(false)
   const field = useRef<InputRef>(null)
   const copy = async () => {
     field.current?.select()
@@ -32,7 +32,7 @@ export function TemporaryPassword({ once, onClose }: { readonly once: TemporaryP
     }
   }
   return (
-    <Dialog title={say(texts.onceTitle)} isOpen isFixed onClose={() => undefined} confirm={{ text: say(texts.close), onPress: onClose, isDisabled: !isKept }}>
+    <Dialog title={say(texts.onceTitle)} isOpen isFixed onClose={() => undefined} confirm={{ text: say(texts.close), onPress: onClose, isDisabled: !isStored }}>
       <div className="k-stack">
         <Alert type="warning" showIcon title={say(texts.onceNote)} />
         <span id="once-label">{say(texts.onceFor, { name: once.name, username: once.username })}</span>
@@ -42,7 +42,7 @@ export function TemporaryPassword({ once, onClose }: { readonly once: TemporaryP
             {say(texts.copy)}
           </Button>
         </Space.Compact>
-        <Checkbox checked={isKept} onChange={(event) => setKept(event.target.checked)}>
+        <Checkbox checked={isStored} onChange={(event) => setKept(event.target.checked)}>
           {say(texts.kept)}
         </Checkbox>
       </div>

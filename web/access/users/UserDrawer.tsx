@@ -20,10 +20,10 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { PaymentState, ReviewState, type User, UserStatus, usePost, useProvince } from './tags.tsx'
 import { texts } from './texts.ts'
 
-type Whole = OutputOf<typeof api.users.get>
+type UserDetail = OutputOf<typeof api.users.get>
 type SignIn = OutputOf<typeof api.users.signIns>['rows'][number]
 
-function Basics({ user }: { readonly user: Whole }) {
+function Basics({ user }: { readonly user: UserDetail }) {
   const say = useText()
   const post = usePost()
   const province = useProvince()
@@ -65,7 +65,7 @@ function Basics({ user }: { readonly user: Whole }) {
   )
 }
 
-function Access({ user }: { readonly user: Whole }) {
+function Access({ user }: { readonly user: UserDetail }) {
   const say = useText()
   const dutyRows = user.usertype === userType.unit ? [{ label: say(userFields.duties), value: list(user.duties.map((duty) => say(dutyNames[duty]))) }] : []
   const centreRows =
@@ -133,7 +133,7 @@ export function UserDrawer({ id, pane, onPane, onClose, menu }: UserDrawerProps)
   const say = useText()
   const user = useRead(api.users.get, { id }, { isEnabled: id !== 0 })
   const found = id !== 0 && user.data?.id === id ? user.data : undefined
-  const show = (render: (whole: Whole) => ReactNode) => <QueryContent query={{ ...user, data: found }}>{render}</QueryContent>
+  const show = (render: (detail: UserDetail) => ReactNode) => <QueryContent query={{ ...user, data: found }}>{render}</QueryContent>
   return (
     <DetailDrawer
       isOpen={id !== 0}
@@ -143,8 +143,8 @@ export function UserDrawer({ id, pane, onPane, onClose, menu }: UserDrawerProps)
       pane={pane}
       onPane={onPane}
       panes={[
-        { key: 'facts', label: say(texts.facts), content: show((whole) => <Basics user={whole} />) },
-        { key: 'roles', label: say(userFields.roles), content: show((whole) => <Access user={whole} />) },
+        { key: 'facts', label: say(texts.facts), content: show((detail) => <Basics user={detail} />) },
+        { key: 'roles', label: say(userFields.roles), content: show((detail) => <Access user={detail} />) },
         { key: 'signIns', label: say(texts.signIns), content: id === 0 ? null : <SignIns id={id} /> },
         {
           key: 'changes',

@@ -20,7 +20,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { anyId, given, keyOf, type UrlState } from '#/web/ui/url-state.ts'
+import { anyId, keyOf, setConditions, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { SubjectField } from './SubjectField.tsx'
 import { CentreNames, type Choices, type User, UserStatus, usePost, useProvince } from './tags.tsx'
@@ -58,7 +58,7 @@ const allowed = {
 type State = UrlState<typeof initial, typeof allowed>
 
 function filterOf(state: State) {
-  return given({
+  return setConditions({
     keyword: state.keyword,
     usertype: state.usertype,
     poststatus: state.post,

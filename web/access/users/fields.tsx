@@ -2,7 +2,7 @@ import { Select } from 'antd'
 import { dutyNames } from '#/api/access/users.texts.ts'
 import type { Mode } from '#/domain/codes.ts'
 import type { Text } from '#/domain/text.ts'
-import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/upload.ts'
 import { mobileProblem, nameProblem } from '#/domain/validation.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { plain } from '#/web/kernel/language.ts'
@@ -109,7 +109,7 @@ export function LetterField({ value, onChange }: { readonly value: File | null; 
   return (
     <div className="k-stack">
       <Alert type="info" showIcon title={say(texts.letterHint)} description={say(texts.afterApproval)} />
-      <FileDrop value={value} onChange={onChange} kinds={evidenceEndings} maxBytes={fileBytesMost} label={say(texts.letter)} />
+      <FileDrop value={value} onChange={onChange} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.letter)} />
     </div>
   )
 }

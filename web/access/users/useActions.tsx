@@ -26,7 +26,7 @@ const Proposals = onDemand(async () => (await import('./Proposals.tsx')).Proposa
 const ConfirmDialog = onDemand(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
 
 type Change = 'askAgain' | 'edit' | 'roles' | 'centres'
-type Asked = { readonly what: Change | Action | TwoKind; readonly user: User } | { readonly what: 'create' }
+type OpenDialog = { readonly what: Change | Action | TwoKind; readonly user: User } | { readonly what: 'create' }
 
 const changes: readonly string[] = ['askAgain', 'edit', 'roles', 'centres']
 const twos: readonly string[] = twoKinds
@@ -51,7 +51,7 @@ interface Actions {
 /** Returns the menu of account actions and its dialogs. */
 export function useActions(choices: Choices | undefined): Actions {
   const say = useText()
-  const [asked, ask] = useState<Asked | null>(null)
+  const [requested, ask] = useState<OpenDialog | null>(null)
   const [once, setOnce] = useState<TemporaryPasswordOf | null>(null)
   const close = () => ask(null)
   const menu = (user: User) => (
@@ -76,9 +76,9 @@ export function useActions(choices: Choices | undefined): Actions {
     </span>
   )
   const open = () => {
-    if (asked === null || !choices) return null
-    if (asked.what === 'create') return <CreateDialog choices={choices} onClose={close} onOnce={setOnce} />
-    const { what, user } = asked
+    if (requested === null || !choices) return null
+    if (requested.what === 'create') return <CreateDialog choices={choices} onClose={close} onOnce={setOnce} />
+    const { what, user } = requested
     if (twos.includes(what)) return <ProposeDialog key={`${what}-${user.id}`} kind={what as TwoKind} user={user} onClose={close} />
     if (changes.includes(what)) return <ChangeDialog key={`${what}-${user.id}`} what={what as Change} user={user} choices={choices} onClose={close} />
     return <ConfirmDialog key={`${what}-${user.id}`} action={what as Action} user={user} onClose={close} />

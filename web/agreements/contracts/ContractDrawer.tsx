@@ -12,8 +12,8 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, canOpen } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
-import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Dropdown } from '#/web/ui/Dropdown.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
@@ -21,11 +21,11 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { type Action, ActionDialog } from './Dialogs.tsx'
-import { goSign, showFile } from './files.ts'
-import { EffectTag, SigningTag, StateTag, type Whole } from './tags.tsx'
+import { openSignPage, showFile } from './files.ts'
+import { type ContractDetail, EffectTag, SigningTag, StateTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
-function Basics({ row }: { readonly row: Whole }) {
+function Basics({ row }: { readonly row: ContractDetail }) {
   const say = useText()
   const parties = row.parties.map((each) => ({ label: say(partyNames[each.party]), value: each.name }))
   return (
@@ -64,17 +64,17 @@ function Basics({ row }: { readonly row: Whole }) {
 
 const ways = { drawn: texts.drawn, typed: texts.typed, seal: texts.seal } as const
 
-function Verify({ row: { id, source } }: { readonly row: Whole }) {
+function Verify({ row: { id, source } }: { readonly row: ContractDetail }) {
   const say = useText()
-  const [isAsked, setAsked] = useState(false)
-  const found = useRead(api.contracts.verify, { id }, { isEnabled: isAsked })
+  const [isRequested, setRequested] = useState(false)
+  const found = useRead(api.contracts.verify, { id }, { isEnabled: isRequested })
   const isMoved = source === 'moved'
   const isSigned = found.data !== undefined && found.data.signatures.length > 0 && found.data.signatures.every((each) => each.isValid)
   const isGood = found.data?.isSame === true && (isMoved || isSigned)
   return (
     <div className="k-stack">
       <div className="k-row">
-        <ActionButton isBusy={isAsked && found.isFetching} onPress={() => setAsked(true)}>
+        <ActionButton isBusy={isRequested && found.isFetching} onPress={() => setRequested(true)}>
           {say(texts.verify)}
         </ActionButton>
         <DownloadButton file={() => api.contracts.evidence({ id })}>{say(texts.evidence)}</DownloadButton>
@@ -88,7 +88,7 @@ function Verify({ row: { id, source } }: { readonly row: Whole }) {
   )
 }
 
-function Chain({ row }: { readonly row: Whole }) {
+function Chain({ row }: { readonly row: ContractDetail }) {
   const say = useText()
   return (
     <div className="k-stack">
@@ -131,7 +131,7 @@ function Chain({ row }: { readonly row: Whole }) {
   )
 }
 
-function Related({ row, onOpen }: { readonly row: Whole; readonly onOpen: (id: number) => void }) {
+function Related({ row, onOpen }: { readonly row: ContractDetail; readonly onOpen: (id: number) => void }) {
   const say = useText()
   if (row.related.length + row.orders.length === 0)
     return <EmptyState reason={say(row.kind === 'business_contract' ? texts.ordersElsewhere : texts.noRelated)} />
@@ -158,14 +158,14 @@ function Related({ row, onOpen }: { readonly row: Whole; readonly onOpen: (id: n
 const more = ['extend', 'revoke', 'renew', 'supplement', 'terminate', 'discard'] as const
 
 /** Returns whether a framework order can be created: for a unit's contract in force. */
-const mayOrder = (row: Whole) =>
+const mayOrder = (row: ContractDetail) =>
   row.state === 'done' &&
   row.effect === 'current' &&
   (row.kind === 'unit_service' || row.kind === 'general_contract') &&
   can('orders:make') &&
   canOpen('ordersListms')
 
-function Actions({ row, onAction }: { readonly row: Whole; readonly onAction: (action: Action) => void }) {
+function Actions({ row, onAction }: { readonly row: ContractDetail; readonly onAction: (action: Action) => void }) {
   const say = useText()
   const go = useNavigate()
   const send = useSubmit(api.contracts.send)
@@ -179,15 +179,15 @@ function Actions({ row, onAction }: { readonly row: Whole; readonly onAction: (a
   return (
     <div className="k-row">
       {row.ownTaskId !== null ? (
-        <ActionButton type="primary" onPress={() => goSign(row.ownTaskId ?? 0)}>
+        <ActionButton type="primary" onPress={() => openSignPage(row.ownTaskId ?? 0)}>
           {say(texts.goSign)}
         </ActionButton>
       ) : null}
       {row.hasFile ? <ActionButton onPress={async () => showFile((await api.contracts.pdf({ id: row.id })).fileId)}>{say(texts.view)}</ActionButton> : null}
       {row.may.send === '' ? (
-        <AskButton type="primary" isBusy={send.isBusy} effect={say(texts.sendEffect)} onPress={() => send.submit({ id: row.id, version: row.version })}>
+        <ConfirmButton type="primary" isBusy={send.isBusy} effect={say(texts.sendEffect)} onPress={() => send.submit({ id: row.id, version: row.version })}>
           {say(texts.send)}
-        </AskButton>
+        </ConfirmButton>
       ) : null}
       {row.may.check === '' && can('ht:check') ? (
         <ActionButton type="primary" onPress={() => onAction('check')}>
@@ -226,7 +226,7 @@ export function ContractDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
   const [action, setAction] = useState<Action | null>(null)
   const read = useRead(api.contracts.get, { id }, { isEnabled: id !== 0, follows: ['contracts'] })
   const found = id !== 0 && read.data?.id === id ? read.data : undefined
-  const show = (render: (row: Whole) => ReactNode) => <QueryContent query={{ ...read, data: found }}>{render}</QueryContent>
+  const show = (render: (row: ContractDetail) => ReactNode) => <QueryContent query={{ ...read, data: found }}>{render}</QueryContent>
   return (
     <>
       <DetailDrawer

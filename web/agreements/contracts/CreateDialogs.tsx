@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { contractKindNames, contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { type Mode, settlementMode, userType } from '#/domain/codes.ts'
 import { type ContractKind, isOwnKind, rulesOf } from '#/domain/contract.ts'
-import { fileBytesMost } from '#/domain/upload.ts'
+import { maxFileBytes } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -12,7 +12,7 @@ import { useUser } from '#/web/kernel/session.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { texts } from './texts.ts'
 
 type Choices = OutputOf<typeof api.contracts.choices>
@@ -47,7 +47,7 @@ interface ChoiceProps {
 function SubjectChoice({ name, label, of }: ChoiceProps) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
-  const found = useRead(api.contracts.subjects, { ...of, ...given({ keyword }) }, { keepLast: true })
+  const found = useRead(api.contracts.subjects, { ...of, ...setConditions({ keyword }) }, { keepLast: true })
   const options = (found.data ?? []).map((row) => ({ value: row.id, label: `${row.name}${row.code ? ` · ${row.code}` : ''}` }))
   return (
     <Form.Item name={name} label={label} rules={[{ required: true, message: say(texts.required) }]}>
@@ -61,11 +61,13 @@ function SubjectField({ kind, centreId }: { readonly kind: ContractKind; readonl
   const say = useText()
   const unitId = Form.useWatch<number | undefined>('unit')
   const type = subjectTypeOf(kind)
-  if (type !== 'business') return <SubjectChoice name="subject" label={say(texts.subject)} of={{ type, ...given({ centreId }) }} />
+  if (type !== 'business') return <SubjectChoice name="subject" label={say(texts.subject)} of={{ type, ...setConditions({ centreId }) }} />
   return (
     <>
       <SubjectChoice name="unit" label={say(texts.unit)} of={{ type: 'unit' }} />
-      {unitId === undefined ? null : <SubjectChoice key={unitId} name="subject" label={say(texts.business)} of={{ type, unitId, ...given({ centreId }) }} />}
+      {unitId === undefined ? null : (
+        <SubjectChoice key={unitId} name="subject" label={say(texts.business)} of={{ type, unitId, ...setConditions({ centreId }) }} />
+      )}
     </>
   )
 }
@@ -105,7 +107,7 @@ function Days() {
 
 function subjectOf(kind: ContractKind, { subject, unit }: Pick<Values, 'subject' | 'unit'>) {
   const type = subjectTypeOf(kind)
-  if (type === 'business') return { operatorId: subject, ...given({ unitId: unit }) }
+  if (type === 'business') return { operatorId: subject, ...setConditions({ unitId: unit }) }
   return type === 'unit' ? { unitId: subject } : type === 'operator' ? { operatorId: subject } : { partnerId: subject }
 }
 
@@ -164,7 +166,7 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
         to,
         ...(cap ? { cap } : {}),
         fields: fields ?? {},
-        ...subjectOf(template.kind, { subject, ...given({ unit }) }),
+        ...subjectOf(template.kind, { subject, ...setConditions({ unit }) }),
       })
   }
   const fits = useFittingMode(mode)
@@ -236,7 +238,7 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
         to,
         file,
         ...(cap ? { cap } : {}),
-        ...subjectOf(chosen, { subject, ...given({ unit }) }),
+        ...subjectOf(chosen, { subject, ...setConditions({ unit }) }),
       })
   }
   const rules = [{ required: true, message: say(texts.required) }]
@@ -272,7 +274,7 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
           <Days />
         </Form>
       ) : null}
-      <FileDrop value={file} onChange={setFile} kinds={['pdf']} maxBytes={fileBytesMost} label={say(texts.file)} hint={say(texts.pdfHint)} />
+      <FileDrop value={file} onChange={setFile} kinds={['pdf']} maxBytes={maxFileBytes} label={say(texts.file)} hint={say(texts.pdfHint)} />
     </Dialog>
   )
 }

@@ -6,7 +6,7 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import type { Whole } from './tags.tsx'
+import type { ContractDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 /** Actions on a contract that need only a short text. */
@@ -14,7 +14,7 @@ export type Action = 'discard' | 'revoke' | 'extend' | 'terminate' | 'renew' | '
 
 interface ActionProps {
   readonly action: Action
-  readonly contract: Whole
+  readonly contract: ContractDetail
   readonly onClose: () => void
   readonly onMade: (id: number) => void
 }

@@ -10,7 +10,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { Checkbox, CheckboxGroup } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import type { DialogProps } from './CreateDialogs.tsx'
 import { texts } from './texts.ts'
 
@@ -56,8 +56,8 @@ export function ManyDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) {
   const centreId = centre ?? choices?.centres[0]?.id
   const isBusiness = kinds.includes(business)
   const filter = isBusiness
-    ? { type: 'business' as const, isMissing, ...given({ centreId, keyword }) }
-    : { type: 'operator' as const, ...given({ centreId, keyword, missing: isMissing ? ('agreement' as const) : undefined }) }
+    ? { type: 'business' as const, isMissing, ...setConditions({ centreId, keyword }) }
+    : { type: 'operator' as const, ...setConditions({ centreId, keyword, missing: isMissing ? ('agreement' as const) : undefined }) }
   const { options, loading } = usePeople(filter)
   const start = useSubmit(api.contracts.startMany, {
     onDone: onClose,

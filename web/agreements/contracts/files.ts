@@ -7,7 +7,7 @@ export async function showFile(fileId: string): Promise<void> {
 }
 
 /** Opens the sign page for the signer. */
-export async function goSign(signTaskId: number): Promise<void> {
+export async function openSignPage(signTaskId: number): Promise<void> {
   const { ticket } = await api.contracts.ticket({ signTaskId })
   location.assign(`/Sign?ticket=${encodeURIComponent(ticket)}`)
 }

@@ -6,7 +6,7 @@ import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 
 /** A contract as the lists return it. */
 export type Contract = OutputOf<typeof api.contracts.list>['rows'][number]
-export type Whole = OutputOf<typeof api.contracts.get>
+export type ContractDetail = OutputOf<typeof api.contracts.get>
 
 const stateTones: Readonly<Record<SignState, StatusTone>> = {
   draft: 'grey',

@@ -10,16 +10,16 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
-import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
-import { given, keyOf, period, type UrlState } from '#/web/ui/url-state.ts'
+import { keyOf, period, setConditions, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { goSign } from './files.ts'
+import { openSignPage } from './files.ts'
 import { type Contract, EffectTag, SigningTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -80,7 +80,7 @@ function useColumns(isGuide: boolean): Column<Contract>[] {
     isAlways: true,
     render: (row) =>
       row.ownTaskId === null ? null : (
-        <ActionButton type="link" onPress={() => goSign(row.ownTaskId ?? 0)}>
+        <ActionButton type="link" onPress={() => openSignPage(row.ownTaskId ?? 0)}>
           {say(texts.goSign)}
         </ActionButton>
       ),
@@ -112,7 +112,7 @@ function useColumns(isGuide: boolean): Column<Contract>[] {
 }
 
 function filterOf(state: State) {
-  return given({
+  return setConditions({
     keyword: state.keyword,
     kinds: state.kind ? [state.kind] : [],
     states: state.state ? [state.state] : [],
@@ -221,9 +221,9 @@ export function useContracts(isGuide: boolean) {
           actions: (
             <>
               {mayMake ? (
-                <AskButton isBusy={remind.isBusy} effect={say(texts.remindEffect)} onPress={() => remind.submit({ ids })}>
+                <ConfirmButton isBusy={remind.isBusy} effect={say(texts.remindEffect)} onPress={() => remind.submit({ ids })}>
                   {say(texts.remind)}
-                </AskButton>
+                </ConfirmButton>
               ) : null}
               <ActionButton isBusy={zip.isBusy} onPress={() => zip.submit({ ids })}>
                 {say(texts.zip)}

@@ -11,11 +11,11 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
-import type { Whole } from './tags.tsx'
+import type { OrderDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 interface OneProps {
-  readonly order: Whole
+  readonly order: OrderDetail
   readonly onClose: () => void
 }
 

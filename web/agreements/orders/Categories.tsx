@@ -14,7 +14,7 @@ import { NumberInput } from '#/web/ui/NumberInput.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { categoryTexts as texts, texts as words } from './texts.ts'
 
 type Category = OutputOf<typeof api.orders.categories>['rows'][number]
@@ -81,8 +81,8 @@ export function Categories({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const [keyword, find] = useState('')
   const [place, turn] = useState<{ page: number; size: (typeof pageSizes)[number] }>({ page: 1, size: usualPageSize })
-  const [asked, ask] = useState<Category | 'new' | null>(null)
-  const found = useRead(api.orders.categories, { ...given({ keyword }), ...place })
+  const [dialog, ask] = useState<Category | 'new' | null>(null)
+  const found = useRead(api.orders.categories, { ...setConditions({ keyword }), ...place })
   const columns: Column<Category>[] = [
     { key: 'name', title: say(texts.name), width: 160, isAlways: true, render: (row) => row.name },
     { key: 'code', title: say(texts.taxCode), width: 190, render: (row) => row.taxCode || '—' },
@@ -134,7 +134,7 @@ export function Categories({ onClose }: { readonly onClose: () => void }) {
           />
         </div>
       </DetailDrawer>
-      {asked ? <CategoryDialog category={asked === 'new' ? null : asked} onClose={() => ask(null)} /> : null}
+      {dialog ? <CategoryDialog category={dialog === 'new' ? null : dialog} onClose={() => ask(null)} /> : null}
     </>
   )
 }

@@ -17,8 +17,8 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { NumberInput } from '#/web/ui/NumberInput.tsx'
-import { given } from '#/web/ui/url-state.ts'
-import type { Whole } from './tags.tsx'
+import { setConditions } from '#/web/ui/url-state.ts'
+import type { OrderDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type Contract = OutputOf<typeof api.orders.contracts>[number]
@@ -173,7 +173,7 @@ function OrderFieldsOf({ contract, kind, mode }: { readonly contract: Contract |
   )
 }
 
-function startOf(order: Whole | null, kind: OrderKind, contractId: number | undefined): Partial<Values> {
+function startOf(order: OrderDetail | null, kind: OrderKind, contractId: number | undefined): Partial<Values> {
   if (order === null)
     return { kind, ...(contractId === undefined ? {} : { contractId }), ...(kind === 'task' ? { priceMode: 'fixed' as const } : {}), wanted: '0' }
   const { price } = order
@@ -200,13 +200,13 @@ function startOf(order: Whole | null, kind: OrderKind, contractId: number | unde
 }
 
 function formOf(values: Values) {
-  const { priceMode, price = '', highest = '', quantity = '1', province = '', place = '', wanted = '0', ...rest } = values
+  const { priceMode, price = '', highest = '', quantity = '1', province = '', place = '', wanted: requested = '0', ...rest } = values
   return {
     ...rest,
     ...(priceMode ? { price: { mode: priceMode, price, highest: priceMode === 'range' ? highest : '', quantity: Number(quantity) } } : {}),
     province,
     place,
-    wanted: Number(wanted || 0),
+    wanted: Number(requested || 0),
   }
 }
 
@@ -219,7 +219,7 @@ function filledBy(contract: Contract): Partial<Values> {
 
 /** Returns the contracts in force that match the keyword, and the selected one. */
 function useContracts(keyword: string, chosenId: number | undefined, isUnordered: boolean) {
-  const found = useRead(api.orders.contracts, given({ keyword, isUnordered: isUnordered || undefined }))
+  const found = useRead(api.orders.contracts, setConditions({ keyword, isUnordered: isUnordered || undefined }))
   const own = useRead(api.orders.contracts, { id: chosenId ?? 0 }, { isEnabled: chosenId !== undefined })
   const chosen = chosenId === undefined ? undefined : own.data?.find((each) => each.id === chosenId)
   const others = (found.data ?? []).filter((each) => each.id !== chosenId)
@@ -228,7 +228,7 @@ function useContracts(keyword: string, chosenId: number | undefined, isUnordered
 
 interface OrderDialogProps {
   /** null: a new one. */
-  readonly order: Whole | null
+  readonly order: OrderDetail | null
   readonly kind: OrderKind
   readonly contractId?: number | undefined
   /** Offers only contracts without orders. */
@@ -251,7 +251,7 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
   const kind = Form.useWatch('kind', form) ?? seen?.kind ?? firstKind
   const mode = Form.useWatch('priceMode', form)
   const { chosen, rows, isFetching, isNone } = useContracts(keyword, contractId, isUnordered)
-  const options = { onDone: ({ id }: Whole) => onMade(id) }
+  const options = { onDone: ({ id }: OrderDetail) => onMade(id) }
   const create = useSubmit(api.orders.create, options)
   const update = useSubmit(api.orders.update, options)
   const send = async () => {

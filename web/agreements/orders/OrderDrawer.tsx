@@ -18,7 +18,7 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
-import { AssignmentTag, OrderTag, Pricing, type Whole } from './tags.tsx'
+import { AssignmentTag, type OrderDetail, OrderTag, Pricing } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const dialogs = () => import('./ActionDialogs.tsx')
@@ -32,9 +32,9 @@ const People = onDemand(async () => (await import('./panes.tsx')).People)
 const Papers = onDemand(async () => (await import('./panes.tsx')).Papers)
 const Batches = onDemand(async () => (await import('./panes.tsx')).Batches)
 
-type Asked = OrderStep | OrderPaperKind | 'edit' | 'adjust' | 'assign' | 'accept' | 'decline'
+type OpenDialog = OrderStep | OrderPaperKind | 'edit' | 'adjust' | 'assign' | 'accept' | 'decline'
 
-function Worth({ order }: { readonly order: Whole }) {
+function Worth({ order }: { readonly order: OrderDetail }) {
   const say = useText()
   if (order.contract === null) return null
   const { no, id } = order.contract
@@ -55,7 +55,7 @@ function Worth({ order }: { readonly order: Whole }) {
   )
 }
 
-function Basics({ order }: { readonly order: Whole }) {
+function Basics({ order }: { readonly order: OrderDetail }) {
   const say = useText()
   return (
     <div className="k-stack">
@@ -85,7 +85,7 @@ function Basics({ order }: { readonly order: Whole }) {
   )
 }
 
-const first: Readonly<Partial<Record<Whole['state'], Asked>>> = {
+const first: Readonly<Partial<Record<OrderDetail['state'], OpenDialog>>> = {
   draft: 'publish',
   published: 'assign',
   accepted: 'start',
@@ -104,7 +104,7 @@ const words = {
 const offered = ['edit', 'assign', 'deliverable', 'list', 'acceptance', 'adjust'] as const
 
 /** The available actions: the next step as a button, the rest in a menu. */
-function Actions({ order, onAsk }: { readonly order: Whole; readonly onAsk: (what: Asked) => void }) {
+function Actions({ order, onAsk }: { readonly order: OrderDetail; readonly onAsk: (what: OpenDialog) => void }) {
   const say = useText()
   const word = (what: (typeof offered)[number] | OrderStep) => say(what in words ? words[what as keyof typeof words] : texts[what as OrderStep])
   if (order.own === 'offered') {
@@ -137,13 +137,13 @@ function Actions({ order, onAsk }: { readonly order: Whole; readonly onAsk: (wha
   )
 }
 
-function Asking({ order, asked, onClose }: { readonly order: Whole; readonly asked: Asked; readonly onClose: () => void }) {
-  if (asked === 'edit') return <OrderDialog order={order} kind={order.kind} onClose={onClose} onMade={onClose} />
-  if (asked === 'adjust') return <AdjustDialog order={order} onClose={onClose} />
-  if (asked === 'assign') return <AssignDialog order={order} onClose={onClose} />
-  if (asked === 'accept' || asked === 'decline') return <AnswerDialog order={order} accept={asked === 'accept'} onClose={onClose} />
-  if (asked === 'deliverable' || asked === 'list' || asked === 'acceptance') return <PaperDialog order={order} kind={asked} onClose={onClose} />
-  return <MoveDialog order={order} move={asked} onClose={onClose} />
+function Asking({ order, asked: dialog, onClose }: { readonly order: OrderDetail; readonly asked: OpenDialog; readonly onClose: () => void }) {
+  if (dialog === 'edit') return <OrderDialog order={order} kind={order.kind} onClose={onClose} onMade={onClose} />
+  if (dialog === 'adjust') return <AdjustDialog order={order} onClose={onClose} />
+  if (dialog === 'assign') return <AssignDialog order={order} onClose={onClose} />
+  if (dialog === 'accept' || dialog === 'decline') return <AnswerDialog order={order} accept={dialog === 'accept'} onClose={onClose} />
+  if (dialog === 'deliverable' || dialog === 'list' || dialog === 'acceptance') return <PaperDialog order={order} kind={dialog} onClose={onClose} />
+  return <MoveDialog order={order} move={dialog} onClose={onClose} />
 }
 
 interface DrawerProps {
@@ -158,10 +158,10 @@ interface DrawerProps {
 export function OrderDrawer({ id, pane, onPane, onClose }: DrawerProps) {
   const say = useText()
   const isOperator = useUser()?.usertype === userType.operator
-  const [asked, ask] = useState<Asked | null>(null)
+  const [dialog, ask] = useState<OpenDialog | null>(null)
   const read = useRead(api.orders.get, { id }, { isEnabled: id !== 0, follows: ['orders', 'batches'] })
   const found = id !== 0 && read.data?.id === id ? read.data : undefined
-  const show = (render: (order: Whole) => ReactNode) => <QueryContent query={{ ...read, data: found }}>{render}</QueryContent>
+  const show = (render: (order: OrderDetail) => ReactNode) => <QueryContent query={{ ...read, data: found }}>{render}</QueryContent>
   const panes = [
     { key: 'facts', label: say(texts.facts), content: show((order) => <Basics order={order} />) },
     { key: 'people', label: say(texts.people), content: show((order) => <People order={order} />) },
@@ -188,7 +188,7 @@ export function OrderDrawer({ id, pane, onPane, onClose }: DrawerProps) {
         onPane={onPane}
         panes={isOperator ? panes.filter(({ key }) => key === 'facts' || key === 'papers') : panes}
       />
-      {asked && found ? <Asking order={found} asked={asked} onClose={() => ask(null)} /> : null}
+      {dialog && found ? <Asking order={found} asked={dialog} onClose={() => ask(null)} /> : null}
     </>
   )
 }

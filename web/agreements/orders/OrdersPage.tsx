@@ -23,7 +23,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { anyId, given, period } from '#/web/ui/url-state.ts'
+import { anyId, period, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { CategoryFilter, SalesmanFilter } from './filters.tsx'
 import { OrderDrawer } from './OrderDrawer.tsx'
@@ -176,7 +176,7 @@ export default function OrdersPage() {
   const isOperator = useUser()?.usertype === userType.operator
   const [state, change] = useUrlState(initial, allowed)
   const [isKeeping, keep] = useState(false)
-  const filter = given({
+  const filter = setConditions({
     keyword: state.keyword,
     states: [...state.states],
     kind: state.kind,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { plainYuan } from '#/domain/money.ts'
 import type { OrderPaperKind } from '#/domain/order.ts'
 import { dayOf } from '#/domain/period.ts'
-import { fileBytesMost } from '#/domain/upload.ts'
+import { maxFileBytes } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -13,7 +13,7 @@ import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
-import type { Whole } from './tags.tsx'
+import type { OrderDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const titles = { deliverable: texts.addDeliverable, list: texts.addList, acceptance: texts.addAcceptance } as const
@@ -22,7 +22,7 @@ const titles = { deliverable: texts.addDeliverable, list: texts.addList, accepta
  * Uploads a deliverable, the business list of a period or an acceptance sheet. A document that another order already
  * has needs an explanation.
  */
-export function PaperDialog({ order, kind, onClose }: { readonly order: Whole; readonly kind: OrderPaperKind; readonly onClose: () => void }) {
+export function PaperDialog({ order, kind, onClose }: { readonly order: OrderDetail; readonly kind: OrderPaperKind; readonly onClose: () => void }) {
   const say = useText()
   const [file, setFile] = useState<File | null>(null)
   const [period, setPeriod] = useState(dayOf(new Date(nowMs())).slice(0, 7))
@@ -47,13 +47,7 @@ export function PaperDialog({ order, kind, onClose }: { readonly order: Whole; r
       <Form layout="vertical" onFinish={send}>
         {add.failure ? <Alert type="error" title={add.failure.message} /> : null}
         <Form.Item label={say(texts.file)} required>
-          <FileDrop
-            value={file}
-            onChange={setFile}
-            kinds={['pdf', 'jpg', 'jpeg', 'png', 'webp', 'xlsx']}
-            maxBytes={fileBytesMost}
-            label={say(texts.fileHint)}
-          />
+          <FileDrop value={file} onChange={setFile} kinds={['pdf', 'jpg', 'jpeg', 'png', 'webp', 'xlsx']} maxBytes={maxFileBytes} label={say(texts.fileHint)} />
         </Form.Item>
         {hasFigures ? (
           <div className="k-fields">

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { FindField } from '#/web/ui/FindField.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 
 interface FinderProps<V> {
   readonly id: string
@@ -20,7 +20,7 @@ function useReached(hasValue: boolean) {
 export function CategoryFilter({ id, label, value, onChange }: FinderProps<string>) {
   const [keyword, find] = useState('')
   const { isEnabled, props } = useReached(value !== '')
-  const found = useRead(api.orders.categories, { size: 50, ...given({ keyword }) }, { isEnabled })
+  const found = useRead(api.orders.categories, { size: 50, ...setConditions({ keyword }) }, { isEnabled })
   const options = (found.data?.rows ?? []).map((each) => ({ value: each.name, label: each.name }))
   return (
     <span {...props}>
@@ -41,7 +41,7 @@ export function CategoryFilter({ id, label, value, onChange }: FinderProps<strin
 export function SalesmanFilter({ id, label, value, onChange }: FinderProps<number>) {
   const [keyword, find] = useState('')
   const { isEnabled, props } = useReached(value !== 0)
-  const found = useRead(api.lookups.staff, { type: 'ywy', limit: 50, ...given({ keyword }) }, { isEnabled })
+  const found = useRead(api.lookups.staff, { type: 'ywy', limit: 50, ...setConditions({ keyword }) }, { isEnabled })
   const options = (found.data?.data ?? []).map((each) => ({ value: each.id, label: each.name }))
   return (
     <span {...props}>

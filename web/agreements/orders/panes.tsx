@@ -15,7 +15,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { AssignmentTag, type Whole } from './tags.tsx'
+import { AssignmentTag, type OrderDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const WithdrawDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).WithdrawDialog)
@@ -38,7 +38,7 @@ function usePane() {
 }
 
 /** The operators assigned to an order, and their answers. */
-export function People({ order }: { readonly order: Whole }) {
+export function People({ order }: { readonly order: OrderDetail }) {
   const say = useText()
   const { page, paging } = usePane()
   const { open: withdraw } = useOverlay<Person>((person, close) => <WithdrawDialog order={order} person={person} onClose={close} />)
@@ -98,7 +98,7 @@ function PaperName({ paper }: { readonly paper: Paper }) {
 }
 
 /** Deliverables, business lists and acceptance sheets. */
-export function Papers({ order }: { readonly order: Whole }) {
+export function Papers({ order }: { readonly order: OrderDetail }) {
   const say = useText()
   const { page, paging } = usePane()
   const { open: remove } = useOverlay<Paper>((paper, close) => <RemovePaperDialog order={order} paper={paper} onClose={close} />)
@@ -143,7 +143,7 @@ export function Papers({ order }: { readonly order: Whole }) {
 }
 
 /** The batches that pay for the order. */
-export function Batches({ order }: { readonly order: Whole }) {
+export function Batches({ order }: { readonly order: OrderDetail }) {
   const say = useText()
   const { page, paging } = usePane()
   const found = useRead(api.orders.batches, { id: order.id, ...page }, { follows: ['batches'] })

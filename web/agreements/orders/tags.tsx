@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 
 /** An order as the lists return it. */
 export type Order = OutputOf<typeof api.orders.list>['rows'][number]
-export type Whole = OutputOf<typeof api.orders.get>
+export type OrderDetail = OutputOf<typeof api.orders.get>
 
 const tones: Readonly<Record<OrderState | 'paused', StatusTone>> = {
   draft: 'grey',

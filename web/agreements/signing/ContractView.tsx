@@ -75,10 +75,10 @@ async function piecesOn(pdf: PDFDocumentProxy, at: number): Promise<Piece[]> {
 }
 
 /** Returns the text of the document as paragraphs, if requested; none for a scanned document. */
-function useParagraphs(pdf: PDFDocumentProxy | null, isWanted: boolean): readonly Paragraph[] | null {
+function useParagraphs(pdf: PDFDocumentProxy | null, isEnabled: boolean): readonly Paragraph[] | null {
   const [found, setFound] = useState<readonly Paragraph[] | null>(null)
   useEffect(() => {
-    if (!pdf || !isWanted) return
+    if (!pdf || !isEnabled) return
     let isGone = false
     Promise.all(numbersTo(pdf.numPages).map((at) => piecesOn(pdf, at))).then(
       (pages) => !isGone && setFound(reflowed(pages)),
@@ -87,7 +87,7 @@ function useParagraphs(pdf: PDFDocumentProxy | null, isWanted: boolean): readonl
     return () => {
       isGone = true
     }
-  }, [pdf, isWanted])
+  }, [pdf, isEnabled])
   return found
 }
 

@@ -4,12 +4,12 @@ import { verifierSandbox } from '#/api/people/identity.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
-import type { Inside } from './Steps.tsx'
+import type { SigningPass } from './Steps.tsx'
 import { texts } from './texts.ts'
 import { useStep } from './ticket.ts'
 
 interface FaceStepProps {
-  readonly inside: Inside
+  readonly inside: SigningPass
   readonly facts: OutputOf<typeof api.signing.facts>
   readonly onDone: () => void
 }

@@ -9,16 +9,16 @@ import { ContractView } from './ContractView.tsx'
 import { FaceStep } from './FaceStep.tsx'
 import { Message, SigningLayout } from './SigningLayout.tsx'
 import { SigningResult } from './SigningResult.tsx'
-import { CodeStep, type Inside, RefuseStep, SignStep } from './Steps.tsx'
+import { CodeStep, RefuseStep, type SigningPass, SignStep } from './Steps.tsx'
 import { texts } from './texts.ts'
-import { keepTicket, takeTicket, useStep } from './ticket.ts'
+import { storeTicket, takeTicket, useStep } from './ticket.ts'
 
-type Look = OutputOf<typeof api.signing.look>
+type TicketState = OutputOf<typeof api.signing.look>
 type Facts = OutputOf<typeof api.signing.facts>
 
-const deadLook: Look = { state: 'dead', signer: '', name: '', asks: null, deadline: null, isSandbox: false }
+const deadLook: TicketState = { state: 'dead', signer: '', name: '', asks: null, deadline: null, isSandbox: false }
 
-async function lookAt(ticket: string): Promise<Look> {
+async function lookAt(ticket: string): Promise<TicketState> {
   return ticket.length < 20 || ticket.length > 100 ? deadLook : await api.signing.look({ ticket })
 }
 
@@ -32,7 +32,7 @@ const over = {
 } as const
 
 /** Asks the visitor for the last digits of the signer's number, unless the session identifies them. */
-function Door({ look, ticket, onOpen }: { readonly look: Look; readonly ticket: string; readonly onOpen: (pass: string) => void }) {
+function Door({ look, ticket, onOpen }: { readonly look: TicketState; readonly ticket: string; readonly onOpen: (pass: string) => void }) {
   const id = useId()
   const [tail, setTail] = useState('')
   const [isTried, setTried] = useState(false)
@@ -102,7 +102,7 @@ function StepList({ at, isByFace }: { readonly at: 0 | 1 | 2; readonly isByFace:
 }
 
 /** The document, or why it cannot be shown. */
-function Paper({ inside, onEnd }: { readonly inside: Inside; readonly onEnd: (pages: number) => void }) {
+function Paper({ inside, onEnd }: { readonly inside: SigningPass; readonly onEnd: (pages: number) => void }) {
   const paper = useRequest('document', () => api.signing.document(inside))
   const [brokenUrl, setBrokenUrl] = useState('')
   const isBroken = paper.answer !== null && paper.answer.url === brokenUrl
@@ -121,7 +121,7 @@ function Paper({ inside, onEnd }: { readonly inside: Inside; readonly onEnd: (pa
 }
 
 interface DeskProps {
-  readonly inside: Inside
+  readonly inside: SigningPass
   readonly facts: Facts
   readonly isSandbox: boolean
   readonly onSigned: () => void
@@ -190,7 +190,7 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
 }
 
 /** Reads the data the pass gives access to. An expired pass returns to the identity step. */
-function useFacts({ ticket, pass }: Inside, onLost: () => void): Facts | null {
+function useFacts({ ticket, pass }: SigningPass, onLost: () => void): Facts | null {
   const ask = async () => {
     try {
       return await api.signing.facts({ ticket, pass })
@@ -205,11 +205,11 @@ function useFacts({ ticket, pass }: Inside, onLost: () => void): Facts | null {
 /** The page behind the link in the message: identify, read, enter the code, sign. */
 export default function SignPage() {
   useLanguage()
-  const [inside, setInside] = useState<Inside>(takeTicket)
+  const [inside, setInside] = useState<SigningPass>(takeTicket)
   const [isSigned, setSigned] = useState(false)
   const { answer: look, failure, retry } = useRequest(`look ${inside.ticket}`, () => lookAt(inside.ticket))
-  const go = (next: Inside) => {
-    keepTicket(next)
+  const go = (next: SigningPass) => {
+    storeTicket(next)
     setInside(next)
     setSigned(false)
   }

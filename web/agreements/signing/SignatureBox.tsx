@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 const INK = 'rgb(20, 24, 32)'
 
 /** A signature: the image and how it was made; null while the box is empty. */
-export interface Signed {
+export interface SignatureInput {
   readonly way: 'drawn' | 'typed'
   readonly image: Blob
 }
@@ -72,13 +72,13 @@ interface BoxProps {
   readonly signer: string
   /** Disables typing the name. */
   readonly isByHand: boolean
-  readonly read: RefObject<(() => Promise<Signed | null>) | null>
+  readonly read: RefObject<(() => Promise<SignatureInput | null>) | null>
 }
 
 /** The signature box: drawn by hand, or typed with the keyboard. */
 export function SignatureBox({ signer, isByHand, read }: BoxProps) {
   const id = useId()
-  const [way, setWay] = useState<Signed['way']>('drawn')
+  const [way, setWay] = useState<SignatureInput['way']>('drawn')
   const [name, setName] = useState('')
   const drawn = useRef<(() => Promise<Blob | null>) | null>(null)
   read.current = async () => {

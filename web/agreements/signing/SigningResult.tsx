@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { Message } from './SigningLayout.tsx'
-import type { Inside } from './Steps.tsx'
+import type { SigningPass } from './Steps.tsx'
 import { texts } from './texts.ts'
 import { useStep } from './ticket.ts'
 
 type State = OutputOf<typeof api.signing.state>
 
 const POLL_MS = 1000
-const POLLS_MOST = 60
+const MAX_POLLS = 60
 
-function useProgress(inside: Inside): State | null {
+function useProgress(inside: SigningPass): State | null {
   const [state, setState] = useState<State | null>(null)
   const { ticket, pass } = inside
   useEffect(() => {
@@ -23,7 +23,7 @@ function useProgress(inside: Inside): State | null {
       if (answer) setState(answer)
       if (left > 0 && answer?.state !== 'done' && answer?.state !== 'refused') timer = setTimeout(() => void poll(left - 1), POLL_MS)
     }
-    void poll(POLLS_MOST)
+    void poll(MAX_POLLS)
     return () => {
       isGone = true
       clearTimeout(timer)
@@ -33,7 +33,7 @@ function useProgress(inside: Inside): State | null {
 }
 
 /** The result of signing, and the next document. */
-export function SigningResult({ inside, onNext }: { readonly inside: Inside; readonly onNext: (ticket: string) => void }) {
+export function SigningResult({ inside, onNext }: { readonly inside: SigningPass; readonly onNext: (ticket: string) => void }) {
   const state = useProgress(inside)
   const { isBusy, failure, run } = useStep()
   const download = () =>

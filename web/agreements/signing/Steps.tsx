@@ -3,23 +3,23 @@ import { consentNames } from '#/api/agreements/contracts.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { useResendCountdown } from '#/web/kernel/useResendCountdown.ts'
-import { SignatureBox, type Signed } from './SignatureBox.tsx'
+import { SignatureBox, type SignatureInput } from './SignatureBox.tsx'
 import { texts } from './texts.ts'
 import { useStep } from './ticket.ts'
 
 type Facts = OutputOf<typeof api.signing.facts>
 
 /** The ticket and the pass of this browser. */
-export interface Inside {
+export interface SigningPass {
   readonly ticket: string
   readonly pass: string
 }
 
-type Sent = OutputOf<typeof api.signing.sandbox>['messages'][number]
+type SandboxMessage = OutputOf<typeof api.signing.sandbox>['messages'][number]
 
 /** In the demo, shows the message that would have been sent. */
-function SandboxNote({ inside, round }: { readonly inside: Inside; readonly round: number }) {
-  const [message, setMessage] = useState<Sent | null>(null)
+function SandboxNote({ inside, round }: { readonly inside: SigningPass; readonly round: number }) {
+  const [message, setMessage] = useState<SandboxMessage | null>(null)
   const { ticket, pass } = inside
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new code has its own message.
   useEffect(() => {
@@ -46,7 +46,7 @@ function SandboxNote({ inside, round }: { readonly inside: Inside; readonly roun
 }
 
 interface StepProps {
-  readonly inside: Inside
+  readonly inside: SigningPass
   readonly facts: Facts
   readonly onDone: () => void
 }
@@ -152,7 +152,7 @@ export function CodeStep({ inside, facts, isSandbox, onSent, onDone }: StepProps
 /** The signature, and the consents it includes. */
 export function SignStep({ inside, facts, onDone }: StepProps) {
   const id = useId()
-  const read = useRef<(() => Promise<Signed | null>) | null>(null)
+  const read = useRef<(() => Promise<SignatureInput | null>) | null>(null)
   const [agreed, setAgreed] = useState<readonly string[]>([])
   const [isTried, setTried] = useState(false)
   const { isBusy, failure, run } = useStep()
@@ -199,7 +199,7 @@ export function SignStep({ inside, facts, onDone }: StepProps) {
 }
 
 /** Refuses to sign, with a reason. */
-export function RefuseStep({ inside, onDone, onBack }: { readonly inside: Inside; readonly onDone: () => void; readonly onBack: () => void }) {
+export function RefuseStep({ inside, onDone, onBack }: { readonly inside: SigningPass; readonly onDone: () => void; readonly onBack: () => void }) {
   const id = useId()
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 
-interface Kept {
+interface StoredTicket {
   readonly ticket: string
   readonly pass: string
 }
 
-function kept(): Kept {
+function stored(): StoredTicket {
   const state: unknown = history.state
   const text = (name: string) => (typeof state === 'object' && state !== null && name in state ? String((state as Record<string, unknown>)[name] ?? '') : '')
   return { ticket: text('ticket'), pass: text('pass') }
@@ -15,14 +15,14 @@ function kept(): Kept {
  * Takes the ticket of the link out of the URL at once, so that no history entry contains it. A reload still has it,
  * with the pass, in the history state.
  */
-export function takeTicket(): Kept {
+export function takeTicket(): StoredTicket {
   const given = new URLSearchParams(location.search).get('ticket')
-  if (given !== null && given !== kept().ticket) history.replaceState({ ticket: given, pass: '' }, '', location.pathname)
-  return kept()
+  if (given !== null && given !== stored().ticket) history.replaceState({ ticket: given, pass: '' }, '', location.pathname)
+  return stored()
 }
 
 /** Keeps the ticket and the pass for a reload. */
-export function keepTicket(next: Kept): void {
+export function storeTicket(next: StoredTicket): void {
   history.replaceState(next, '', location.pathname)
 }
 

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { consentNames, contractModeNames, partyNames } from '#/api/agreements/contracts.texts.ts'
 import { type ConsentKind, consentKinds } from '#/domain/contract.ts'
 import { contractVariables, type VariableKey, variablesOf } from '#/domain/contract-variables.ts'
-import { fileBytesMost } from '#/domain/upload.ts'
+import { maxFileBytes } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { label } from '#/web/kernel/punctuation.ts'
@@ -148,7 +148,7 @@ function Pages({ template }: { readonly template: Template }) {
   const upload = useSubmit(api.templates.upload, { onDone: () => setFile(null) })
   return (
     <div className="k-stack">
-      <FileDrop value={file} onChange={setFile} kinds={['pdf']} maxBytes={fileBytesMost} label={say(texts.upload)} />
+      <FileDrop value={file} onChange={setFile} kinds={['pdf']} maxBytes={maxFileBytes} label={say(texts.upload)} />
       <ActionButton
         isBusy={upload.isBusy}
         reason={file ? '' : say(texts.required)}
@@ -253,8 +253,8 @@ function useSaving(template: Template, onRevised: ContentProps['onRevised']) {
   const update = useSubmit(api.templates.update)
   const revise = useSubmit(api.templates.revise, { onDone: ({ id }) => onRevised?.(id) })
   const { submit, isBusy } = onRevised === null ? update : revise
-  type Changed = Omit<Parameters<typeof submit>[0], 'id' | 'version' | 'signers'>
-  return { save: (changed: Changed) => submit({ id: template.id, version: template.version, signers: template.signers, ...changed }), isBusy }
+  type ContentChange = Omit<Parameters<typeof submit>[0], 'id' | 'version' | 'signers'>
+  return { save: (changed: ContentChange) => submit({ id: template.id, version: template.version, signers: template.signers, ...changed }), isBusy }
 }
 
 /** The content of a template, editable as a draft or as the next edition. */

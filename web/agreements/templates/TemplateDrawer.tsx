@@ -6,8 +6,8 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { LineChanges } from '#/web/parts/rich/LineChanges.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
-import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -76,14 +76,14 @@ function Actions({ template, onOpen, onRevise }: ActionsProps) {
         </ActionButton>
       ) : null}
       {template.may.disable === '' ? (
-        <AskButton danger isBusy={disable.isBusy} effect={say(texts.disableEffect)} onPress={() => disable.submit(at)}>
+        <ConfirmButton danger isBusy={disable.isBusy} effect={say(texts.disableEffect)} onPress={() => disable.submit(at)}>
           {say(texts.disable)}
-        </AskButton>
+        </ConfirmButton>
       ) : null}
       {template.may.remove === '' ? (
-        <AskButton danger isBusy={remove.isBusy} effect={say(texts.removeEffect)} onPress={() => remove.submit(at)}>
+        <ConfirmButton danger isBusy={remove.isBusy} effect={say(texts.removeEffect)} onPress={() => remove.submit(at)}>
           {say(texts.remove)}
-        </AskButton>
+        </ConfirmButton>
       ) : null}
     </div>
   )

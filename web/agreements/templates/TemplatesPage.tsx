@@ -17,7 +17,7 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, keyOf } from '#/web/ui/url-state.ts'
+import { keyOf, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 import { tones } from './tones.ts'
@@ -81,7 +81,7 @@ export default function TemplatesPage() {
   const [state, change] = useUrlState(initial, allowed)
   const [isCreating, setCreating] = useState(false)
   const user = useUser()
-  const filter = given({
+  const filter = setConditions({
     keyword: state.keyword,
     kind: state.kind,
     state: state.state,

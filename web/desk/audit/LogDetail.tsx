@@ -28,23 +28,23 @@ function Value({ refType, change, side }: ValueProps) {
   const list = listChange(change.before, change.after)
   if (!list || !change.isChanged) return <span className="a-value">{valueText(refType, change.field, change[side], say)}</span>
   const own = side === 'before' ? list.taken : list.added
-  const told = (each: string) => valueText(refType, change.field, each, say)
+  const textOf = (each: string) => valueText(refType, change.field, each, say)
   return (
     <span className="a-value">
       {own.map((each) =>
         side === 'before' ? (
           <del key={each} title={say(texts.taken)}>
-            {told(each)}
+            {textOf(each)}
           </del>
         ) : (
           <ins key={each} title={say(texts.added)}>
-            {told(each)}
+            {textOf(each)}
           </ins>
         ),
       )}
       {list.kept.map((each) => (
         <span key={each} className="k-muted">
-          {told(each)}
+          {textOf(each)}
         </span>
       ))}
     </span>

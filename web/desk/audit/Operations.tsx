@@ -10,7 +10,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { anyId, given, keyOf, period, type UrlState } from '#/web/ui/url-state.ts'
+import { anyId, keyOf, period, setConditions, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { LogDetail } from './LogDetail.tsx'
 import { doerName, refTypeName } from './labels.ts'
@@ -41,7 +41,7 @@ type State = UrlState<typeof initial, typeof allowed>
 /** Returns the filters that are set. */
 function filterOf(state: State) {
   const { pane: _pane, open: _open, ...rest } = state
-  return given(rest)
+  return setConditions(rest)
 }
 
 function useColumns(): Column<Row>[] {

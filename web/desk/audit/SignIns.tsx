@@ -9,7 +9,7 @@ import { useReadPieces } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, keyOf, period } from '#/web/ui/url-state.ts'
+import { keyOf, period, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { signInReason } from './labels.ts'
 import { LogExport } from './Operations.tsx'
@@ -63,7 +63,7 @@ function useColumns(): Column<Row>[] {
 export function SignIns() {
   const say = useText()
   const [state, change] = useUrlState(initial, { kind: keyOf(signInNames), ...period })
-  const filter = given({
+  const filter = setConditions({
     from: state.from,
     to: state.to,
     who: state.who,

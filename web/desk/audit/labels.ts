@@ -8,31 +8,31 @@ import { list, note } from '#/web/kernel/punctuation.ts'
 import { texts } from './texts.ts'
 import { nameOfValue } from './value-names.ts'
 
-type Say = (text: Text) => string
+type Translate = (text: Text) => string
 
 const refTypes: Readonly<Record<string, Text>> = refTypeNames
 const usertypes: Readonly<Record<string, Text>> = usertypeNames
 
 /** Returns who performed an action: a named person, an anonymous visitor or the system. */
-export function doerName({ doer, name, username }: { doer: 'person' | 'guest' | 'system'; name: string; username: string }, say: Say): string {
+export function doerName({ doer, name, username }: { doer: 'person' | 'guest' | 'system'; name: string; username: string }, say: Translate): string {
   return doer === 'person' ? note(name, username) : say(doer === 'system' ? texts.system : texts.nobody)
 }
 
 /** Returns why a sign-in was refused: the short name if there is one, else the message shown. */
-export function signInReason({ reason, said }: { reason: string; said: string }, say: Say): string {
+export function signInReason({ reason, said }: { reason: string; said: string }, say: Translate): string {
   return signInReasonNames[reason] ? say(signInReasonNames[reason]) : said
 }
 
-export function refTypeName(refType: string, say: Say): string {
+export function refTypeName(refType: string, say: Translate): string {
   return refTypes[refType] ? say(refTypes[refType]) : refType
 }
 
-export function fieldName(field: string, say: Say): string {
+export function fieldName(field: string, say: Translate): string {
   return trailFields[field] ? say(trailFields[field]) : field
 }
 
 /** Returns a field's value for reading: amounts formatted, states and kinds named, nested values as stored. */
-export function valueText(refType: string | null, field: string, value: unknown, say: Say): string {
+export function valueText(refType: string | null, field: string, value: unknown, say: Translate): string {
   const named = typeof value === 'string' || typeof value === 'number' ? nameOfValue(refType, field, value) : undefined
   if (named) return say(named)
   if (value === null || value === undefined || value === '') return '—'

@@ -53,7 +53,7 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
   const [state, change] = useUrlState({ closingPage: 1, closingSize: 20, closingAt: '' }, { closingSize: pageSizes })
   const place = { page: state.closingPage, size: state.closingSize, at: state.closingAt }
   const list = useRead(api.closings.list, { ...turnOf(place), ...(isOpen && { state: 'open' as const }) })
-  const { open: ask } = useOverlay<Row>((asked, close) => <DecideDialog closingId={asked.id} name={asked.operatorName} onClose={close} />)
+  const { open: ask } = useOverlay<Row>((dialog, close) => <DecideDialog closingId={dialog.id} name={dialog.operatorName} onClose={close} />)
   return (
     <DataTable
       id="closings"

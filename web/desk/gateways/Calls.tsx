@@ -10,7 +10,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 import { wordOf } from './word.ts'
@@ -27,7 +27,7 @@ const toneOf = (result: string) =>
 export function Calls() {
   const say = useText()
   const [state, change] = useUrlState(initial, { service: verifiers, size: pageSizes })
-  const found = useRead(api.gateways.calls, { ...turnOf(state), ...given({ service: state.service }) })
+  const found = useRead(api.gateways.calls, { ...turnOf(state), ...setConditions({ service: state.service }) })
   const columns: Column<Row>[] = [
     { key: 'at', title: say(texts.at), width: 170, isAlways: true, pin: 'left', render: (row) => formatSecond(row.at) },
     { key: 'service', title: say(texts.service), width: 150, render: (row) => say(serviceNames[row.service]) },

@@ -4,8 +4,8 @@ import { serviceNames } from '#/api/desk/gateways.texts.ts'
 import { type GatewayKind, type GatewayKindName, gatewayKinds, kindsOf } from '#/domain/gateway.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
-import { WhyField } from '#/web/parts/proof/WhyField.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import type { Service } from './Services.tsx'
@@ -23,10 +23,10 @@ function Settings({ kind, secrets }: { readonly kind: GatewayKindName; readonly 
   const say = useText()
   const fields: GatewayKind['fields'] = gatewayKinds[kind].fields
   return Object.entries(fields).map(([key, { name, isSecret, initial, pattern, rule }]) => {
-    const isKept = secrets.includes(key)
-    const rules = [{ pattern, message: say(rule) }, ...(initial === '' && !isKept ? [{ required: true, message: say(texts.required) }] : [])]
+    const isStored = secrets.includes(key)
+    const rules = [{ pattern, message: say(rule) }, ...(initial === '' && !isStored ? [{ required: true, message: say(texts.required) }] : [])]
     return (
-      <Form.Item key={key} name={['settings', key]} label={say(name)} rules={rules} tooltip={say(rule)} extra={isKept ? say(texts.secretKept) : null}>
+      <Form.Item key={key} name={['settings', key]} label={say(name)} rules={rules} tooltip={say(rule)} extra={isStored ? say(texts.secretKept) : null}>
         {isSecret ? (
           <Input.Password maxLength={4000} autoComplete="new-password" visibilityToggle={false} />
         ) : (
@@ -76,7 +76,7 @@ export function ServiceDialog({ service, onClose }: { readonly service: Service;
         <Form.Item name="isActive" label={say(texts.inUse)} valuePropName="checked">
           <Switch />
         </Form.Item>
-        <WhyField isNeeded={isUsed} />
+        <ChangeReasonField isNeeded={isUsed} />
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>

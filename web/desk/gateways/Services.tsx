@@ -16,8 +16,8 @@ import { texts } from './texts.ts'
 
 const ServiceDialog = onDemand(async () => (await import('./ServiceDialog.tsx')).ServiceDialog)
 
-type Whole = OutputOf<typeof api.gateways.state>
-export type Service = Whole['services'][number]
+type GatewayState = OutputOf<typeof api.gateways.state>
+export type Service = GatewayState['services'][number]
 
 function Source({ of }: { readonly of: Service['source'] }) {
   const say = useText()
@@ -43,7 +43,7 @@ function Tested({ row }: { readonly row: Service }) {
 export function Services() {
   const say = useText()
   const state = useRead(api.gateways.state, {})
-  const { open: ask } = useOverlay<Service>((asked, close) => <ServiceDialog service={asked} onClose={close} />)
+  const { open: ask } = useOverlay<Service>((dialog, close) => <ServiceDialog service={dialog} onClose={close} />)
   const test = useSubmit(api.gateways.test, { tone: ({ isGood }) => (isGood ? 'success' : 'warning') })
   const columns: Column<Service>[] = [
     { key: 'service', title: say(texts.service), width: 150, isAlways: true, pin: 'left', render: (row) => say(serviceNames[row.service]) },

@@ -10,7 +10,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, keyOf } from '#/web/ui/url-state.ts'
+import { keyOf, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 import { wordOf } from './word.ts'
@@ -24,8 +24,8 @@ const tones = { queued: 'grey', sent: 'blue', delivered: 'green', failed: 'red' 
 export function TextMessages() {
   const say = useText()
   const [state, change] = useUrlState(initial, { state: keyOf(textStateNames), kind: keyOf(textKindNames), size: pageSizes })
-  const asked = given({ state: state.state, kind: state.kind, mobile: state.mobile })
-  const found = useRead(api.gateways.texts, { ...turnOf(state), ...asked })
+  const requested = setConditions({ state: state.state, kind: state.kind, mobile: state.mobile })
+  const found = useRead(api.gateways.texts, { ...turnOf(state), ...requested })
   const columns: Column<Row>[] = [
     { key: 'at', title: say(texts.at), width: 170, isAlways: true, pin: 'left', render: (row) => formatSecond(row.createdAt) },
     { key: 'message', title: say(texts.message), width: 220, isCut: true, render: (row) => row.kindName },

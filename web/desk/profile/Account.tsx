@@ -24,7 +24,7 @@ const BothFactorsDialog = onDemand(async () => (await import('./BothFactorsDialo
 type Mine = OutputOf<typeof api.profile.get>
 
 /** Name, contacts, roles and centres. */
-export function WhoCard({ mine }: { readonly mine: Mine }) {
+export function AccountCard({ mine }: { readonly mine: Mine }) {
   const say = useText()
   const modes = (those: readonly number[]) => list(those.map((mode) => say(mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)))
   const centres = mine.centres.map((centre) => <div key={centre.id}>{note(centre.name, modes(centre.modes))}</div>)

@@ -10,15 +10,15 @@ import { NumberInput } from '#/web/ui/NumberInput.tsx'
 import { closeTexts as texts } from './close.texts.ts'
 import { MobileSandbox } from './MobileSandbox.tsx'
 
-type Asked = OutputOf<typeof api.closings.askCode>
+type RequestedCode = OutputOf<typeof api.closings.askCode>
 
 /** Requests to close the account, with the login password and a code sent to the user's own number. */
 export function CloseDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [requested, setRequested] = useState<RequestedCode | null>(null)
   const [typed, setTyped] = useState({ password: '', code: '', reason: '' })
-  const wait = useResendCountdown(asked)
-  const ask = useSubmit(api.closings.askCode, { onDone: setAsked })
+  const wait = useResendCountdown(requested)
+  const ask = useSubmit(api.closings.askCode, { onDone: setRequested })
   const request = useSubmit(api.closings.request, { onDone: onClose })
   const type = (field: keyof typeof typed) => (value: string) => setTyped((before) => ({ ...before, [field]: value }))
   return (
@@ -29,10 +29,10 @@ export function CloseDialog({ onClose }: { readonly onClose: () => void }) {
       isDirty={typed.password !== ''}
       confirm={{
         text: say(texts.ask),
-        onPress: () => void (asked && request.submit({ ...typed, ask: asked.ask, reason: typed.reason.trim() })),
+        onPress: () => void (requested && request.submit({ ...typed, ask: requested.ask, reason: typed.reason.trim() })),
         isBusy: request.isBusy,
         isDangerous: true,
-        isDisabled: asked === null || typed.code.length !== 6 || typed.password === '',
+        isDisabled: requested === null || typed.code.length !== 6 || typed.password === '',
       }}
     >
       <p className="k-note">{say(texts.note)}</p>
@@ -46,8 +46,8 @@ export function CloseDialog({ onClose }: { readonly onClose: () => void }) {
             onChange={(event) => type('password')(event.target.value)}
           />
         </Form.Item>
-        {asked ? (
-          <Form.Item label={say(texts.code, { mobile: asked.mobile })} htmlFor="close-code" required>
+        {requested ? (
+          <Form.Item label={say(texts.code, { mobile: requested.mobile })} htmlFor="close-code" required>
             <NumberInput
               id="close-code"
               kind="digits"
@@ -62,7 +62,7 @@ export function CloseDialog({ onClose }: { readonly onClose: () => void }) {
         <Button loading={ask.isBusy} disabled={wait > 0} onClick={() => void ask.submit({})}>
           {wait > 0 ? `${say(texts.send)} (${wait})` : say(texts.send)}
         </Button>
-        {asked?.isSandbox ? <MobileSandbox key={asked.ask} change={asked.ask} expected={1} /> : null}
+        {requested?.isSandbox ? <MobileSandbox key={requested.ask} change={requested.ask} expected={1} /> : null}
         <Form.Item label={say(texts.reason)} htmlFor="close-reason">
           <Input.TextArea id="close-reason" rows={2} maxLength={200} value={typed.reason} onChange={(event) => type('reason')(event.target.value)} />
         </Form.Item>

@@ -16,7 +16,7 @@ import { NumberInput } from '#/web/ui/NumberInput.tsx'
 import { MobileSandbox } from './MobileSandbox.tsx'
 import { texts } from './texts.ts'
 
-type Asked = OutputOf<typeof api.profile.askMobileChange>
+type RequestedCode = OutputOf<typeof api.profile.askMobileChange>
 
 interface DigitsProps {
   readonly name: string
@@ -62,7 +62,7 @@ const ofNumber: ReadonlySet<string> = new Set(['sameMobile', 'mobileTaken', 'mob
 
 /** Returns the state of both steps and the server's errors. */
 function useChange(onClose: () => void) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [requested, setRequested] = useState<RequestedCode | null>(null)
   const [typed, setTyped] = useState(none)
   const [problems, setProblems] = useState(none)
   const [failure, setFailure] = useState('')
@@ -71,29 +71,29 @@ function useChange(onClose: () => void) {
     setFailure('')
   }
   const toNumber = (problem: string) => {
-    setAsked(null)
+    setRequested(null)
     setTyped((before) => ({ ...none, mobile: before.mobile }))
     show({ ...none, mobile: problem })
   }
   const onFailed = ({ error, message, issues }: ApiError) => {
-    if (asked === null || ofNumber.has(error)) return toNumber(issues[0]?.message ?? message)
+    if (requested === null || ofNumber.has(error)) return toNumber(issues[0]?.message ?? message)
     const said = (field: Field) => issues.find(({ path }) => path === field)?.message ?? ''
     show({ mobile: '', oldCode: said('oldCode'), newCode: said('newCode') })
     setTyped((before) => ({ ...before, ...(said('oldCode') && { oldCode: '' }), ...(said('newCode') && { newCode: '' }) }))
     if (issues.length === 0) setFailure(message)
   }
-  const taken = (answer: Asked) => {
-    setAsked(answer)
+  const taken = (answer: RequestedCode) => {
+    setRequested(answer)
     setTyped((before) => ({ ...none, mobile: before.mobile }))
     show(none)
   }
   const ask = useSubmit(api.profile.askMobileChange, { onDone: taken, onFailed })
   const change = useSubmit(api.profile.changeMobile, { onDone: onClose, onFailed })
-  return { asked, typed, setTyped, problems, failure, show, toNumber, taken, ask, change }
+  return { asked: requested, typed, setTyped, problems, failure, show, toNumber, taken, ask, change }
 }
 
 interface CodesProps {
-  readonly asked: Asked
+  readonly asked: RequestedCode
   readonly digits: (name: Field) => Pick<DigitsProps, 'name' | 'value' | 'problem' | 'onChange'>
   readonly failure: string
   /** Seconds until the codes may be sent again. */
@@ -103,13 +103,13 @@ interface CodesProps {
   readonly onOther: () => void
 }
 
-function Codes({ asked, digits, failure, wait, isBusy, onAgain, onOther }: CodesProps) {
+function Codes({ asked: requested, digits, failure, wait, isBusy, onAgain, onOther }: CodesProps) {
   const say = useText()
-  const hasOld = asked.oldMobile !== ''
+  const hasOld = requested.oldMobile !== ''
   return (
     <div>
-      {hasOld ? <Digits {...digits('oldCode')} key="old" label={say(texts.oldCode, { mobile: asked.oldMobile })} length={6} isCode isFirst /> : null}
-      <Digits {...digits('newCode')} key="new" label={say(texts.newCode, { mobile: asked.newMobile })} length={6} isCode isFirst={!hasOld} />
+      {hasOld ? <Digits {...digits('oldCode')} key="old" label={say(texts.oldCode, { mobile: requested.oldMobile })} length={6} isCode isFirst /> : null}
+      <Digits {...digits('newCode')} key="new" label={say(texts.newCode, { mobile: requested.newMobile })} length={6} isCode isFirst={!hasOld} />
       <p role="alert" className="k-problem">
         {failure}
       </p>
@@ -129,10 +129,10 @@ function Codes({ asked, digits, failure, wait, isBusy, onAgain, onOther }: Codes
 export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boolean; readonly onClose: () => void }) {
   const say = useText()
   const form = useRef<HTMLFormElement>(null)
-  const { asked, typed, setTyped, problems, failure, show, toNumber, taken, ask, change } = useChange(onClose)
+  const { asked: requested, typed, setTyped, problems, failure, show, toNumber, taken, ask, change } = useChange(onClose)
   const { withProof } = useProof()
-  const wait = useResendCountdown(asked)
-  const hasOld = asked !== null && asked.oldMobile !== ''
+  const wait = useResendCountdown(requested)
+  const hasOld = requested !== null && requested.oldMobile !== ''
   // Some operators have a foreign document and number. The server knows which.
   const isOperator = useUser()?.usertype === userType.operator
   // The first field with an error takes the focus.
@@ -147,7 +147,7 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
     else void withProof(async () => taken(await api.profile.askMobileChange({ mobile })))
   }
   const press = () => {
-    if (!asked) {
+    if (!requested) {
       const problem = (isOperator ? anyMobileProblem : mobileProblem)(typed.mobile)
       return problem ? show({ ...none, mobile: say(problem) }) : send()
     }
@@ -155,7 +155,7 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
     const found = { mobile: '', oldCode: hasOld ? missing(typed.oldCode) : '', newCode: missing(typed.newCode) }
     show(found)
     if (found.oldCode || found.newCode) return
-    void change.submit({ change: asked.change, newCode: typed.newCode, ...(hasOld && { oldCode: typed.oldCode }) })
+    void change.submit({ change: requested.change, newCode: typed.newCode, ...(hasOld && { oldCode: typed.oldCode }) })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -169,18 +169,18 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
       isDirty={typed.mobile !== ''}
       onClose={onClose}
       onOpened={() => form.current?.querySelector<HTMLInputElement>('input')?.focus()}
-      confirm={{ text: say(asked ? texts.changeMobile : texts.sendCodes), onPress: press, isBusy: ask.isBusy || change.isBusy }}
+      confirm={{ text: say(requested ? texts.changeMobile : texts.sendCodes), onPress: press, isBusy: ask.isBusy || change.isBusy }}
     >
       <form ref={form} className="k-stack" onSubmit={submit}>
         <Form component={false} layout="vertical">
-          {asked ? (
-            <Codes asked={asked} digits={digits} failure={failure} wait={wait} isBusy={change.isBusy} onAgain={send} onOther={() => toNumber('')} />
+          {requested ? (
+            <Codes asked={requested} digits={digits} failure={failure} wait={wait} isBusy={change.isBusy} onAgain={send} onOther={() => toNumber('')} />
           ) : (
             <Digits {...digits('mobile')} key="mobile" label={say(texts.newMobile)} length={isOperator ? 24 : 11} isAnyNumber={isOperator} isFirst />
           )}
         </Form>
         {hasMobile ? <p className="k-note">{say(texts.changeMobileWhy)}</p> : null}
-        {asked?.isSandbox ? <MobileSandbox key={asked.change} change={asked.change} expected={hasOld ? 2 : 1} /> : null}
+        {requested?.isSandbox ? <MobileSandbox key={requested.change} change={requested.change} expected={hasOld ? 2 : 1} /> : null}
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </form>
     </Dialog>

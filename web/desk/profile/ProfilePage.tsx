@@ -8,7 +8,7 @@ import { IdentityUse } from '#/web/people/disputes/public.tsx'
 import { MyBusiness } from '#/web/people/entities/public.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
-import { FactorCard, PasswordsCard, WhoCard } from './Account.tsx'
+import { AccountCard, FactorCard, PasswordsCard } from './Account.tsx'
 import { CloseAccount } from './CloseAccount.tsx'
 import { Devices } from './Devices.tsx'
 import { Exports } from './Exports.tsx'
@@ -28,7 +28,7 @@ export default function ProfilePage() {
       <QueryContent query={mine} lines={8}>
         {(answer) => (
           <div className="p-cards">
-            <WhoCard mine={answer} />
+            <AccountCard mine={answer} />
             <div className="p-column">
               <PasswordsCard mine={answer} onChanged={() => void mine.refetch()} />
               <FactorCard mine={answer} />

@@ -12,7 +12,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
-import { given, yesOrNo } from '#/web/ui/url-state.ts'
+import { setConditions, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import './readiness.css'
 import { openPoints } from '#/api/taxation/points.texts.ts'
@@ -136,7 +136,7 @@ export default function ReadinessPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const overview = useRead(api.readiness.overview, {})
-  const filter = given({ keyword: state.keyword, isReady: state.ready === '' ? undefined : state.ready === 'yes' })
+  const filter = setConditions({ keyword: state.keyword, isReady: state.ready === '' ? undefined : state.ready === 'yes' })
   const list = useRead(api.readiness.units, { ...filter, page: state.page, size: state.size })
   return (
     <>

@@ -3,7 +3,7 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { FindField } from '#/web/ui/FindField.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { texts } from './texts.ts'
 
 interface NameFieldProps {
@@ -18,7 +18,7 @@ export function NameField({ id, of, value, onChange }: NameFieldProps) {
   const say = useText()
   const [keyword, find] = useState('')
   const [isReached, reach] = useState(false)
-  const found = useRead(api.reports.choices, { of, ...given({ keyword }) }, { isEnabled: isReached })
+  const found = useRead(api.reports.choices, { of, ...setConditions({ keyword }) }, { isEnabled: isReached })
   const own = useRead(api.reports.choices, { of, id: value }, { isEnabled: value > 0 })
   const reaching = { onFocus: () => reach(true), onPointerEnter: () => reach(true) }
   const options = [...new Map([...(own.data ?? []), ...(found.data ?? [])].map((each) => [each.id, { value: each.id, label: each.name }])).values()]

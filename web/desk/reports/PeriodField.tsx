@@ -5,12 +5,12 @@ import { Button } from '#/web/ui/Button.tsx'
 import { texts } from './texts.ts'
 
 const kinds = { day: texts.byDay, month: texts.byMonth, quarter: texts.byQuarter, year: texts.byYear } as const satisfies Record<PeriodKind, object>
-const earlierMost = { day: 62, month: 36, quarter: 16, year: 6 } as const satisfies Record<PeriodKind, number>
+const maxEarlier = { day: 62, month: 36, quarter: 16, year: 6 } as const satisfies Record<PeriodKind, number>
 
 /** Returns the latest periods of a kind, and the selected one even if it is older. */
 function choices(kind: PeriodKind, today: string, chosen: string): string[] {
   const all = [periodOn(today, kind)]
-  while (all.length < earlierMost[kind]) all.push(spanOf(all.at(-1) ?? '').before)
+  while (all.length < maxEarlier[kind]) all.push(spanOf(all.at(-1) ?? '').before)
   return all.includes(chosen) ? all : [...all, chosen]
 }
 

@@ -24,7 +24,7 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
-import { anyId, given } from '#/web/ui/url-state.ts'
+import { anyId, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Agreement } from './Agreement.tsx'
 import { useReportColumns } from './columns.tsx'
@@ -66,9 +66,9 @@ type State = ReturnType<typeof useReportState>[0]
 type Change = ReturnType<typeof useReportState>[1]
 
 /** Returns the report's input: those URL filters that this report has. */
-function askedOf(report: ReportKey, state: State, today: string) {
+function requestOf(report: ReportKey, state: State, today: string) {
   const id = (value: number) => (value > 0 ? value : undefined)
-  const place = given({
+  const place = setConditions({
     period: state.period || periodOn(today, 'month'),
     centreId: id(state.centreId),
     mode: state.mode === '' ? undefined : (Number(state.mode) as 1 | 2),
@@ -78,32 +78,32 @@ function askedOf(report: ReportKey, state: State, today: string) {
     ...place,
     period: state.period || periodOn(today, 'month'),
     basis: state.basis,
-    ...given({ unitId: id(state.unitId), partnerId: id(state.partnerId), operatorId: id(state.operatorId) }),
+    ...setConditions({ unitId: id(state.unitId), partnerId: id(state.partnerId), operatorId: id(state.operatorId) }),
   }
 }
 
-type Asked = ReturnType<typeof askedOf>
+type ReportRequest = ReturnType<typeof requestOf>
 
 /** Returns whether the report counts people over this period. */
 const isCounted = (period: string) => ['day', 'month'].includes(spanOf(period).kind)
 
 /** Reads the rows of a report from the operation of its kind. */
-function useReport(report: ReportKey, asked: Asked, state: State) {
+function useReport(report: ReportKey, requested: ReportRequest, state: State) {
   const turn = turnOf(state)
   const is = (...keys: ReportKey[]) => keys.includes(report)
   const movements = useRead(
     api.reports.movements,
-    { report: report === 'paymentDetail' ? 'paymentDetail' : 'incomeDetail', ...asked, ...given({ kind: state.kind }), ...turn },
+    { report: report === 'paymentDetail' ? 'paymentDetail' : 'incomeDetail', ...requested, ...setConditions({ kind: state.kind }), ...turn },
     { isEnabled: is('incomeDetail', 'paymentDetail') },
   )
   const sums = useRead(
     api.reports.sums,
-    { report: report === 'paymentSummary' ? 'paymentSummary' : 'incomeSummary', ...asked, group: state.group, ...turn },
+    { report: report === 'paymentSummary' ? 'paymentSummary' : 'incomeSummary', ...requested, group: state.group, ...turn },
     { isEnabled: is('incomeSummary', 'paymentSummary') },
   )
   const months = useRead(
     api.reports.months,
-    { report: report === 'incomeTaxSummary' || report === 'vatCumulative' ? report : 'incomeTax', ...asked, ...turn },
+    { report: report === 'incomeTaxSummary' || report === 'vatCumulative' ? report : 'incomeTax', ...requested, ...turn },
     { isEnabled: reports[report].of === 'months' },
   )
   if (reports[report].of === 'months') return { ...months, isOthers: months.data?.isOthers ?? false, rules: months.data?.rules ?? [] }
@@ -180,11 +180,11 @@ function PaperHead({ report, state, period }: { readonly report: ReportKey; read
   )
 }
 
-function Tools({ report, asked, state }: { readonly report: ReportKey; readonly asked: Asked; readonly state: State }) {
+function Tools({ report, asked: requested, state }: { readonly report: ReportKey; readonly asked: ReportRequest; readonly state: State }) {
   const say = useText()
   const [isPlain, setPlain] = useState(false)
   const start = useSubmit(api.reports.export, { onDone: () => notify('success', say(texts.exportStarted)) })
-  const what = { report, ...asked, ...given({ kind: state.kind }), group: state.group }
+  const what = { report, ...requested, ...setConditions({ kind: state.kind }), group: state.group }
   const hasNumbers = report === 'paymentDetail' || report === 'incomeTax'
   return (
     <>
@@ -218,23 +218,23 @@ export function ReportPage({ report }: { readonly report: ReportKey }) {
   const [params] = useSearchParams()
   const [compared, compare] = useState('')
   const today = dayOf(new Date(nowMs()))
-  const asked = askedOf(report, state, today)
-  const list = useReport(report, asked, state)
-  const now = JSON.stringify(asked)
-  const answer = useRead(api.reports.compare, { report, ...asked }, { isEnabled: compared === now })
+  const requested = requestOf(report, state, today)
+  const list = useReport(report, requested, state)
+  const now = JSON.stringify(requested)
+  const answer = useRead(api.reports.compare, { report, ...requested }, { isEnabled: compared === now })
   const columns = useReportColumns(report, { totals: list.data?.totals, hidden: list.data?.hidden ?? [] }, params)
   return (
     <div className="r-report">
       <PageHeader
         title={say(pageTitles[report])}
-        note={noteOf(report, asked.period, list, say)}
+        note={noteOf(report, requested.period, list, say)}
         actions={
           <Button loading={compared === now && answer.isFetching} onClick={() => (compared === now ? void answer.refetch() : compare(now))}>
             {say(texts.compare)}
           </Button>
         }
       />
-      <PaperHead report={report} state={state} period={asked.period} />
+      <PaperHead report={report} state={state} period={requested.period} />
       <FilterBar state={state} onChange={change} initial={initial} fields={useFields(report, state, change, today)} />
       {compared === now && answer.data ? <Agreement answer={answer.data} /> : null}
       {state.operatorId > 0 ? (
@@ -254,7 +254,7 @@ export function ReportPage({ report }: { readonly report: ReportKey }) {
         source={list}
         empty={{ reason: say(list.isOthers ? texts.others : texts.empty) }}
         toolbar={<SavedViews list={`report-${report.toLowerCase()}`} />}
-        tools={<Tools report={report} asked={asked} state={state} />}
+        tools={<Tools report={report} asked={requested} state={state} />}
         paging={pagingOf(state, list.data, change)}
       />
     </div>

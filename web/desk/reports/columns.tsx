@@ -49,17 +49,17 @@ const drills: Readonly<Partial<Record<ReportKey, { readonly to: ReportKey; reado
 const ofPeriod: readonly ReportColumnKey[] = ['difference', 'handedOver', 'unpaid']
 
 /** Returns the path of the rows behind a figure; null when the figure has none. */
-function drillOf(report: ReportKey, key: ReportColumnKey, row: Row, kept: URLSearchParams): string | null {
+function drillOf(report: ReportKey, key: ReportColumnKey, row: Row, stored: URLSearchParams): string | null {
   if (ofPeriod.includes(key) && row.drill?.declarationId && can('taxListWtdz')) return `${pages.taxListWtdz.path}?open=${row.drill.declarationId}`
   const of = drills[report]
   const kind = of?.by[key]
   if (!of || kind === undefined || !row.drill) return null
-  const asked = new URLSearchParams([...kept].filter(([name]) => ['basis', 'centreId', 'mode', 'unitId', 'partnerId'].includes(name)))
+  const requested = new URLSearchParams([...stored].filter(([name]) => ['basis', 'centreId', 'mode', 'unitId', 'partnerId'].includes(name)))
   const { declarationId: _period, ...drill } = row.drill
-  for (const [name, value] of Object.entries({ ...drill, kind })) if (value) asked.set(name, String(value))
-  if (of.to === 'incomeTax') asked.delete('mode')
-  if (key === 'before') asked.set('period', spanOf(drill.period).before)
-  return `${pages[of.to].path}?${asked}`
+  for (const [name, value] of Object.entries({ ...drill, kind })) if (value) requested.set(name, String(value))
+  if (of.to === 'incomeTax') requested.delete('mode')
+  if (key === 'before') requested.set('period', spanOf(drill.period).before)
+  return `${pages[of.to].path}?${requested}`
 }
 
 const tones = { paid: 'green', returned: 'purple', failed: 'red' } as const satisfies Record<MovementKind, string>
@@ -99,7 +99,7 @@ function useCell() {
   }
 }
 
-interface Shown {
+interface ShownColumns {
   readonly totals: Readonly<Record<string, Value>> | undefined
   readonly hidden: readonly string[]
 }
@@ -151,7 +151,7 @@ function onScreen<C extends { readonly key: ReportColumnKey }>(report: ReportKey
 }
 
 /** Returns the columns of a report, with totals over all rows. */
-export function useReportColumns(report: ReportKey, { totals, hidden }: Shown, kept: URLSearchParams): Column<Row>[] {
+export function useReportColumns(report: ReportKey, { totals, hidden }: ShownColumns, stored: URLSearchParams): Column<Row>[] {
   const say = useText()
   const cell = useCell()
   const columns: readonly { readonly key: ReportColumnKey; readonly as: ReportValue }[] = reports[report].columns
@@ -176,7 +176,7 @@ export function useReportColumns(report: ReportKey, { totals, hidden }: Shown, k
           key === 'batch' && row.batchId ? (
             <Link to={`/zf/batch/${row.batchId}`}>{String(row.values.batch)}</Link>
           ) : (
-            cell(as, row.values[key], drillOf(report, key, row, kept))
+            cell(as, row.values[key], drillOf(report, key, row, stored))
           ),
       }
     })

@@ -4,18 +4,18 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
-import { AskButton } from '#/web/ui/AskButton.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import type { WholeClaim } from './tags.tsx'
+import type { ClaimDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const ClaimDialog = onDemand(async () => (await import('./ClaimDialog.tsx')).ClaimDialog)
 
 interface OneProps {
-  readonly claim: WholeClaim
+  readonly claim: ClaimDetail
 }
 
 /** A reasoned refusal: the unit returns a claim, or the operator objects to one the centre entered. */
@@ -23,7 +23,7 @@ function Returning({ claim, what, onClose }: OneProps & { readonly what: 'giveBa
   const say = useText()
   const back = useSubmit(api.collections.giveBack, { onDone: onClose })
   const object = useSubmit(api.collections.object, { onDone: onClose })
-  const deed = what === 'giveBack' ? back : object
+  const action = what === 'giveBack' ? back : object
   return (
     <ReasonDialog
       title={`${say(texts[what])} · ${claim.no}`}
@@ -31,9 +31,9 @@ function Returning({ claim, what, onClose }: OneProps & { readonly what: 'giveBa
       confirmText={say(texts[what])}
       isDangerous
       reason={{ hint: say(what === 'giveBack' ? texts.giveBackHint : texts.objectToHint) }}
-      onConfirm={({ reason }) => void deed.submit({ claimId: claim.id, version: claim.version, reason })}
-      isBusy={deed.isBusy}
-      failure={deed.failure}
+      onConfirm={({ reason }) => void action.submit({ claimId: claim.id, version: claim.version, reason })}
+      isBusy={action.isBusy}
+      failure={action.failure}
     >
       <p>
         {claim.operatorName} · {formatYuan(claim.amount)}
@@ -65,9 +65,9 @@ function Author({ claim }: OneProps) {
       <ActionButton reason={claim.may.edit} onPress={() => edit()}>
         {say(texts.edit)}
       </ActionButton>
-      <AskButton type="primary" reason={claim.may.submit} isBusy={submit.isBusy} effect={say(texts.submitEffect)} onPress={() => submit.submit(target)}>
+      <ConfirmButton type="primary" reason={claim.may.submit} isBusy={submit.isBusy} effect={say(texts.submitEffect)} onPress={() => submit.submit(target)}>
         {say(texts.submit)}
-      </AskButton>
+      </ConfirmButton>
     </>
   )
 }

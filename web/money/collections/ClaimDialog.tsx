@@ -5,7 +5,7 @@ import { collectionRefusals, collectionFields as fields } from '#/api/money/coll
 import { userType } from '#/domain/codes.ts'
 import { plainYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
-import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -19,7 +19,7 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
-import type { WholeClaim } from './tags.tsx'
+import type { ClaimDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 interface Values {
@@ -49,9 +49,9 @@ function OperatorField({ value, onChange }: { readonly value: number | undefined
   )
 }
 
-function ClaimFields({ operatorId, isAsked }: { readonly operatorId: number | undefined; readonly isAsked: boolean }) {
+function ClaimFields({ operatorId, isAsked: isRequested }: { readonly operatorId: number | undefined; readonly isAsked: boolean }) {
   const say = useText()
-  const choices = useRead(api.collections.choices, operatorId === undefined ? {} : { operatorId }, { isEnabled: isAsked })
+  const choices = useRead(api.collections.choices, operatorId === undefined ? {} : { operatorId }, { isEnabled: isRequested })
   const needed = [{ required: true, message: say(texts.required) }]
   const chosen: number | undefined = Form.useWatch('orderId')
   const orders = choices.data?.orders ?? []
@@ -68,7 +68,7 @@ function ClaimFields({ operatorId, isAsked }: { readonly operatorId: number | un
       >
         <Select
           loading={choices.isFetching}
-          disabled={!isAsked}
+          disabled={!isRequested}
           notFoundContent={say(texts.noOrders)}
           options={[...Map.groupBy(orders, (each) => `${each.unitName} · ${say(contractModeNames[each.mode])}`)].map(([label, group]) => ({
             label,
@@ -96,7 +96,15 @@ function ClaimFields({ operatorId, isAsked }: { readonly operatorId: number | un
 }
 
 /** Creates a claim, or edits one that the unit has not received yet. */
-export function ClaimDialog({ claim, onClose, onMade }: { readonly claim?: WholeClaim; readonly onClose: () => void; readonly onMade?: (id: number) => void }) {
+export function ClaimDialog({
+  claim,
+  onClose,
+  onMade,
+}: {
+  readonly claim?: ClaimDetail
+  readonly onClose: () => void
+  readonly onMade?: (id: number) => void
+}) {
   const say = useText()
   const [form] = Form.useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
@@ -104,7 +112,7 @@ export function ClaimDialog({ claim, onClose, onMade }: { readonly claim?: Whole
   const [isLacking, setLacking] = useState(false)
   const [operatorId, choose] = useState<number>()
   const isOwn = useUser()?.usertype === userType.operator
-  const done = (made: WholeClaim) => {
+  const done = (made: ClaimDetail) => {
     onClose()
     onMade?.(made.id)
   }
@@ -141,7 +149,7 @@ export function ClaimDialog({ claim, onClose, onMade }: { readonly claim?: Whole
             required
             {...(isLacking && file === null ? { validateStatus: 'error' as const, help: say(collectionRefusals.noResults) } : {})}
           >
-            <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings, 'xlsx']} maxBytes={fileBytesMost} label={say(texts.file)} />
+            <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings, 'xlsx']} maxBytes={maxFileBytes} label={say(texts.file)} />
           </Form.Item>
         )}
       </Form>
@@ -155,7 +163,7 @@ export function ClaimDialog({ claim, onClose, onMade }: { readonly claim?: Whole
 }
 
 /** Adds a result to a claim. */
-export function FileDialog({ claim, onClose }: { readonly claim: WholeClaim; readonly onClose: () => void }) {
+export function FileDialog({ claim, onClose }: { readonly claim: ClaimDetail; readonly onClose: () => void }) {
   const say = useText()
   const [file, setFile] = useState<File | null>(null)
   const add = useSubmit(api.collections.attach, { onDone: onClose })
@@ -171,7 +179,7 @@ export function FileDialog({ claim, onClose }: { readonly claim: WholeClaim; rea
       confirm={{ text: say(texts.upload), onPress: send, isBusy: add.isBusy, isDisabled: file === null }}
     >
       {add.failure ? <Alert type="error" title={add.failure.message} /> : null}
-      <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings, 'xlsx']} maxBytes={fileBytesMost} label={say(texts.file)} />
+      <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings, 'xlsx']} maxBytes={maxFileBytes} label={say(texts.file)} />
     </Dialog>
   )
 }

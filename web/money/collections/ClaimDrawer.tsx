@@ -9,8 +9,8 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
-import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -18,12 +18,12 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ClaimActions } from './ClaimActions.tsx'
-import { ClaimTag, InvoiceTag, type WholeClaim } from './tags.tsx'
+import { type ClaimDetail, ClaimTag, InvoiceTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const FileDialog = onDemand(async () => (await import('./ClaimDialog.tsx')).FileDialog)
 
-function Results({ claim, isAuthor }: { readonly claim: WholeClaim; readonly isAuthor: boolean }) {
+function Results({ claim, isAuthor }: { readonly claim: ClaimDetail; readonly isAuthor: boolean }) {
   const say = useText()
   const { open: add } = useOverlay((_, close) => <FileDialog claim={claim} onClose={close} />)
   const remove = useSubmit(api.collections.detach)
@@ -42,7 +42,7 @@ function Results({ claim, isAuthor }: { readonly claim: WholeClaim; readonly isA
               {file.name}
             </PreviewButton>
             {mayChange ? (
-              <AskButton
+              <ConfirmButton
                 type="link"
                 size="small"
                 danger
@@ -51,7 +51,7 @@ function Results({ claim, isAuthor }: { readonly claim: WholeClaim; readonly isA
                 onPress={() => void remove.submit({ claimId: claim.id, version: claim.version, collectionPaperId: file.collectionPaperId })}
               >
                 {say(texts.remove)}
-              </AskButton>
+              </ConfirmButton>
             ) : null}
           </li>
         ))}
@@ -60,7 +60,7 @@ function Results({ claim, isAuthor }: { readonly claim: WholeClaim; readonly isA
   )
 }
 
-function About({ claim, isAuthor, isPayee }: { readonly claim: WholeClaim; readonly isAuthor: boolean; readonly isPayee: boolean }) {
+function About({ claim, isAuthor, isPayee }: { readonly claim: ClaimDetail; readonly isAuthor: boolean; readonly isPayee: boolean }) {
   const say = useText()
   const at = (moment: string | null) => (moment === null ? '' : formatMoment(moment))
   return (

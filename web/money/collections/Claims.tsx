@@ -21,7 +21,7 @@ import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { given, period, yesOrNo } from '#/web/ui/url-state.ts'
+import { period, setConditions, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ClaimTag, InvoiceTag } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -121,7 +121,7 @@ export function Claims({ onPayment }: { readonly onPayment?: (lineId: number) =>
   const [keys, choose] = useState<readonly number[]>([])
   const usertype = useUser()?.usertype
   const isOwn = usertype === userType.operator
-  const filter = given({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to, entered: state.entered })
+  const filter = setConditions({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to, entered: state.entered })
   const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.collections.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['collections'] })
   const rows = list.data?.rows ?? []

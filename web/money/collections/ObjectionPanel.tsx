@@ -10,21 +10,21 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
-import { AskButton } from '#/web/ui/AskButton.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { type Objection, ObjectionTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
-type Asked = 'answer' | 'uphold' | 'reject'
+type OpenDialog = 'answer' | 'uphold' | 'reject'
 
-function Saying({ objection, what, onClose }: { readonly objection: Objection; readonly what: Asked; readonly onClose: () => void }) {
+function Saying({ objection, what, onClose }: { readonly objection: Objection; readonly what: OpenDialog; readonly onClose: () => void }) {
   const say = useText()
   const target = { objectionId: objection.id, version: objection.version }
   const answer = useSubmit(api.collections.answer, { onDone: onClose })
   const decide = useSubmit(api.collections.decide, { onDone: onClose })
-  const deed = what === 'answer' ? answer : decide
+  const action = what === 'answer' ? answer : decide
   const send = (words: string) =>
     what === 'answer' ? answer.submit({ ...target, answer: words }) : decide.submit({ ...target, uphold: what === 'uphold', decision: words })
   return (
@@ -39,8 +39,8 @@ function Saying({ objection, what, onClose }: { readonly objection: Objection; r
         hint: say(what === 'answer' ? texts.answerHint : texts.decideHint),
         most: 500,
       }}
-      isBusy={deed.isBusy}
-      failure={deed.failure}
+      isBusy={action.isBusy}
+      failure={action.failure}
     >
       <p>{objection.statement}</p>
     </ReasonDialog>
@@ -49,7 +49,7 @@ function Saying({ objection, what, onClose }: { readonly objection: Objection; r
 
 export function ObjectionActions({ objection }: { readonly objection: Objection }) {
   const say = useText()
-  const [asked, ask] = useState<Asked | null>(null)
+  const [dialog, ask] = useState<OpenDialog | null>(null)
   const withdraw = useSubmit(api.collections.withdrawObjection)
   const isOpen = objection.state === 'open' || objection.state === 'answered'
   const isPayee = useIsPayee()
@@ -57,14 +57,14 @@ export function ObjectionActions({ objection }: { readonly objection: Objection 
   return (
     <div className="k-row">
       {isPayee ? (
-        <AskButton
+        <ConfirmButton
           reason={objection.may.withdrawObjection}
           isBusy={withdraw.isBusy}
           effect={say(texts.withdrawObjectionEffect)}
           onPress={() => withdraw.submit({ objectionId: objection.id, version: objection.version })}
         >
           {say(texts.withdrawObjection)}
-        </AskButton>
+        </ConfirmButton>
       ) : null}
       {can('sk:confirm') && objection.state === 'open' ? (
         <ActionButton type="primary" reason={objection.may.answer} onPress={() => ask('answer')}>
@@ -81,7 +81,7 @@ export function ObjectionActions({ objection }: { readonly objection: Objection 
           </ActionButton>
         </>
       ) : null}
-      {asked ? <Saying objection={objection} what={asked} onClose={() => ask(null)} /> : null}
+      {dialog ? <Saying objection={objection} what={dialog} onClose={() => ask(null)} /> : null}
     </div>
   )
 }

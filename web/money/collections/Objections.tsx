@@ -12,7 +12,7 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ObjectionActions, ObjectionCourse } from './ObjectionPanel.tsx'
@@ -42,7 +42,7 @@ function useColumns(open: (id: number) => void): Column<Objection>[] {
 export function Objections() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const filter = given({
+  const filter = setConditions({
     keyword: state.keyword,
     states: [...state.states],
     ...(state.late ? { late: true } : {}),

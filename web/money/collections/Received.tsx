@@ -14,7 +14,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { given, period } from '#/web/ui/url-state.ts'
+import { period, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { InvoiceTag, ObjectionTag, ReceivedTag, TaxTag } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -85,7 +85,7 @@ function Periods({ year, month }: Pick<Answer, 'year' | 'month'>) {
 export function Received() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const filter = given({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to })
+  const filter = setConditions({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to })
   const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.collections.received, { ...turnOf(state), ...filter, isWhole }, { follows: ['collections'] })
   const conditions: FilterField<keyof typeof initial>[] = [

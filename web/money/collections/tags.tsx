@@ -1,12 +1,12 @@
-import { claimStateNames, invoiceStandingNames, objectionStateNames, receivedStateNames, taxStandingNames } from '#/api/money/collections.texts.ts'
-import type { ClaimState, InvoiceStanding, ObjectionState, ReceivedState, TaxStanding } from '#/domain/collection.ts'
+import { claimStateNames, invoiceStatusNames, objectionStateNames, receivedStateNames, taxStatusNames } from '#/api/money/collections.texts.ts'
+import type { ClaimState, ObjectionState, PaymentInvoiceStatus, PaymentTaxStatus, ReceivedState } from '#/domain/collection.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
 /** A claim with its results and available actions. */
-export type WholeClaim = OutputOf<typeof api.collections.get>
+export type ClaimDetail = OutputOf<typeof api.collections.get>
 export type Objection = OutputOf<typeof api.collections.objections>['rows'][number]
 
 const claimTones: Readonly<Record<ClaimState, StatusTone>> = {
@@ -20,7 +20,7 @@ const claimTones: Readonly<Record<ClaimState, StatusTone>> = {
 }
 const objectionTones: Readonly<Record<ObjectionState, StatusTone>> = { open: 'gold', answered: 'gold', upheld: 'red', rejected: 'green', withdrawn: 'grey' }
 const receivedTones: Readonly<Record<ReceivedState, StatusTone>> = { underway: 'blue', arrived: 'green', failed: 'red', returned: 'purple' }
-const taxTones: Readonly<Record<TaxStanding, StatusTone>> = {
+const taxTones: Readonly<Record<PaymentTaxStatus, StatusTone>> = {
   none: 'grey',
   waiting: 'grey',
   withheld: 'blue',
@@ -28,7 +28,7 @@ const taxTones: Readonly<Record<TaxStanding, StatusTone>> = {
   declared: 'blue',
   certified: 'green',
 }
-const invoiceTones: Readonly<Record<InvoiceStanding, StatusTone>> = { none: 'grey', applied: 'blue', issued: 'green' }
+const invoiceTones: Readonly<Record<PaymentInvoiceStatus, StatusTone>> = { none: 'grey', applied: 'blue', issued: 'green' }
 
 /** The state of a claim, including a returned payment. */
 export function ClaimTag({ claim }: { readonly claim: { readonly state: ClaimState; readonly cameBack: boolean } }) {
@@ -49,12 +49,12 @@ export function ReceivedTag({ state }: { readonly state: ReceivedState }) {
   return <StatusTag tone={receivedTones[state]}>{say(receivedStateNames[state])}</StatusTag>
 }
 
-export function TaxTag({ state }: { readonly state: TaxStanding }) {
+export function TaxTag({ state }: { readonly state: PaymentTaxStatus }) {
   const say = useText()
-  return <StatusTag tone={taxTones[state]}>{say(taxStandingNames[state])}</StatusTag>
+  return <StatusTag tone={taxTones[state]}>{say(taxStatusNames[state])}</StatusTag>
 }
 
-export function InvoiceTag({ state }: { readonly state: InvoiceStanding }) {
+export function InvoiceTag({ state }: { readonly state: PaymentInvoiceStatus }) {
   const say = useText()
-  return <StatusTag tone={invoiceTones[state]}>{say(invoiceStandingNames[state])}</StatusTag>
+  return <StatusTag tone={invoiceTones[state]}>{say(invoiceStatusNames[state])}</StatusTag>
 }

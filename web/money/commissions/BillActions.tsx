@@ -7,8 +7,8 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
-import { BillReason, type Reasoned } from './BillReason.tsx'
-import type { Whole } from './tags.tsx'
+import { BillReason, type ReasonedAction } from './BillReason.tsx'
+import type { BillDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const AdjustDialog = onDemand(async () => (await import('./BillDialogs.tsx')).AdjustDialog)
@@ -16,11 +16,11 @@ const InvoiceDialog = onDemand(async () => (await import('./BillDialogs.tsx')).I
 const PaymentDialog = onDemand(async () => (await import('./BillDialogs.tsx')).PaymentDialog)
 const ConfirmPayment = onDemand(async () => (await import('./BillDialogs.tsx')).ConfirmPayment)
 
-type Asked = Reasoned | 'adjust' | 'invoice' | 'prepare' | 'pay'
+type OpenDialog = ReasonedAction | 'adjust' | 'invoice' | 'prepare' | 'pay'
 
 interface Part {
-  readonly bill: Whole
-  readonly ask: (what: Asked) => void
+  readonly bill: BillDetail
+  readonly ask: (what: OpenDialog) => void
 }
 
 /** Actions of the payee on their own bill. */
@@ -113,13 +113,13 @@ function Payment({ bill, ask }: Part) {
 }
 
 /** The caller's actions on a bill. A disabled one gives the reason. */
-export function BillActions({ bill }: { readonly bill: Whole }) {
-  const { open: ask } = useOverlay<Asked>((asked, close) => {
-    if (asked === 'adjust') return <AdjustDialog bill={bill} onClose={close} />
-    if (asked === 'invoice') return <InvoiceDialog bill={bill} onClose={close} />
-    if (asked === 'prepare') return <PaymentDialog bill={bill} onClose={close} />
-    if (asked === 'pay') return <ConfirmPayment bill={bill} onClose={close} />
-    return <BillReason bill={bill} what={asked} onClose={close} />
+export function BillActions({ bill }: { readonly bill: BillDetail }) {
+  const { open: ask } = useOverlay<OpenDialog>((dialog, close) => {
+    if (dialog === 'adjust') return <AdjustDialog bill={bill} onClose={close} />
+    if (dialog === 'invoice') return <InvoiceDialog bill={bill} onClose={close} />
+    if (dialog === 'prepare') return <PaymentDialog bill={bill} onClose={close} />
+    if (dialog === 'pay') return <ConfirmPayment bill={bill} onClose={close} />
+    return <BillReason bill={bill} what={dialog} onClose={close} />
   })
   const isOpen = bill.state === 'generated' || bill.state === 'disputed'
   return (

@@ -4,7 +4,7 @@ import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { commissionFields as fields } from '#/api/money/commissions.texts.ts'
 import { formatYuan } from '#/domain/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/period.ts'
-import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -15,11 +15,11 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
-import type { Whole } from './tags.tsx'
+import type { BillDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 interface DialogProps {
-  readonly bill: Whole
+  readonly bill: BillDetail
   readonly onClose: () => void
 }
 
@@ -117,7 +117,7 @@ export function InvoiceDialog({ bill, onClose }: DialogProps) {
           <Input maxLength={30} />
         </Form.Item>
       </Form>
-      <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={fileBytesMost} label={say(texts.invoiceFile)} />
+      <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.invoiceFile)} />
       {problem ? (
         <p className="k-problem" role="alert">
           {problem}
@@ -160,7 +160,7 @@ export function PaymentDialog({ bill, onClose }: DialogProps) {
           <Input maxLength={40} />
         </Form.Item>
       </Form>
-      <FileDrop value={slip} onChange={setSlip} kinds={evidenceEndings} maxBytes={fileBytesMost} label={say(texts.slip)} />
+      <FileDrop value={slip} onChange={setSlip} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.slip)} />
       {problem ? (
         <p className="k-problem" role="alert">
           {problem}

@@ -16,14 +16,14 @@ import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { BillActions } from './BillActions.tsx'
 import { useEarnedColumns } from './columns.tsx'
-import { BillTag, type Whole } from './tags.tsx'
+import { type BillDetail, BillTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
-type Step = Whole['steps'][number]
+type Step = BillDetail['steps'][number]
 
 const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
-function History({ bill }: { readonly bill: Whole }) {
+function History({ bill }: { readonly bill: BillDetail }) {
   const say = useText()
   const columns: Column<Step>[] = [
     { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatSecond(step.at) },
@@ -47,7 +47,7 @@ function History({ bill }: { readonly bill: Whole }) {
 }
 
 /** The items of a bill by unit and day. */
-function Earned({ bill }: { readonly bill: Whole }) {
+function Earned({ bill }: { readonly bill: BillDetail }) {
   const say = useText()
   const [place, setPlace] = useState(firstPage)
   const filter = { billId: bill.id }
@@ -67,7 +67,7 @@ function Earned({ bill }: { readonly bill: Whole }) {
   )
 }
 
-function About({ bill }: { readonly bill: Whole }) {
+function About({ bill }: { readonly bill: BillDetail }) {
   const say = useText()
   const { account, proposal } = bill
   return (
@@ -125,14 +125,14 @@ function About({ bill }: { readonly bill: Whole }) {
 /** One bill: total, items, history and available actions. */
 export function BillDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const bill = useRead(api.commissions.get, { billId: id }, { keepLast: false })
-  const whole = bill.data
+  const detail = bill.data
   return (
     <DetailDrawer
       isOpen
-      title={whole?.no ?? ''}
+      title={detail?.no ?? ''}
       onClose={onClose}
       width={980}
-      footer={whole && whole.state !== 'paid' ? <BillActions bill={whole} /> : undefined}
+      footer={detail && detail.state !== 'paid' ? <BillActions bill={detail} /> : undefined}
     >
       <QueryContent query={bill} lines={12}>
         {(answer) => <About bill={answer} />}

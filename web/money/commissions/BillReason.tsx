@@ -3,16 +3,16 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Money } from '#/web/ui/Money.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import type { Whole } from './tags.tsx'
+import type { BillDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 /** The actions on a bill that need a reason. */
-export type Reasoned = 'dispute' | 'answer' | 'returnInvoice' | 'approve' | 'decline' | 'refusePay'
+export type ReasonedAction = 'dispute' | 'answer' | 'returnInvoice' | 'approve' | 'decline' | 'refusePay'
 
 const hints = { dispute: texts.disputeHint, answer: texts.answerHint } as const
 
 /** Performs an action on a bill with a reason. */
-export function BillReason({ bill, what, onClose }: { readonly bill: Whole; readonly what: Reasoned; readonly onClose: () => void }) {
+export function BillReason({ bill, what, onClose }: { readonly bill: BillDetail; readonly what: ReasonedAction; readonly onClose: () => void }) {
   const say = useText()
   const quiet = { onDone: onClose } as const
   const dispute = useSubmit(api.commissions.dispute, quiet)
@@ -21,7 +21,7 @@ export function BillReason({ bill, what, onClose }: { readonly bill: Whole; read
   const decide = useSubmit(api.commissions.decide, quiet)
   const pay = useSubmit(api.commissions.pay, quiet)
   const target = { billId: bill.id, version: bill.version }
-  const deeds = {
+  const actions = {
     dispute: { ...dispute, go: (reason: string) => dispute.submit({ ...target, reason }) },
     answer: { ...answer, go: (reason: string) => answer.submit({ ...target, reason }) },
     returnInvoice: { ...back, go: (reason: string) => back.submit({ ...target, reason }) },
@@ -29,17 +29,17 @@ export function BillReason({ bill, what, onClose }: { readonly bill: Whole; read
     decline: { ...decide, go: (reason: string) => decide.submit({ ...target, approve: false, reason }) },
     refusePay: { ...pay, go: (reason: string) => pay.submit({ ...target, approve: false, reason }) },
   }
-  const deed = deeds[what]
+  const action = actions[what]
   const hint = what in hints ? { hint: say(hints[what as keyof typeof hints]) } : {}
   return (
     <ReasonDialog
       title={say(texts[what])}
       onClose={onClose}
       confirmText={say(texts[what])}
-      onConfirm={({ reason }) => void deed.go(reason)}
+      onConfirm={({ reason }) => void action.go(reason)}
       isDangerous={what !== 'approve' && what !== 'answer'}
-      isBusy={deed.isBusy}
-      failure={deed.failure}
+      isBusy={action.isBusy}
+      failure={action.failure}
       reason={{ isOptional: what === 'approve', ...hint }}
     >
       <p>

@@ -21,7 +21,7 @@ import { openColumn } from '#/web/ui/openColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { useIsPartner } from './columns.tsx'
 import { BillTag } from './tags.tsx'
@@ -103,7 +103,7 @@ export default function BillsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isIssuing, setIssuing] = useState(false)
-  const filter = given({ keyword: state.keyword, month: state.month, states: [...state.states], party: state.party, waits: state.waits })
+  const filter = setConditions({ keyword: state.keyword, month: state.month, states: [...state.states], party: state.party, waits: state.waits })
   const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.commissions.list, { ...turnOf(state), ...filter, isWhole })
   return (

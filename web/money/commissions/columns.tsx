@@ -9,7 +9,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { DayTag } from './tags.tsx'
 
 /** A party's commission on one batch on one day. */
-export type Earned = OutputOf<typeof api.commissions.days>['rows'][number]
+export type EarnedRow = OutputOf<typeof api.commissions.days>['rows'][number]
 
 /** Returns whether the user is a partner, for whom the payee column is left out. */
 export function useIsPartner(): boolean {
@@ -17,19 +17,19 @@ export function useIsPartner(): boolean {
 }
 
 /** Returns the columns of commission rows. On a bill, columns with the same value in every row are left out. */
-export function useEarnedColumns(isOnBill: boolean): Column<Earned>[] {
+export function useEarnedColumns(isOnBill: boolean): Column<EarnedRow>[] {
   const say = useText()
   const isPartner = useIsPartner()
-  const money = (key: 'base' | 'fee' | 'reversed' | 'commission', width: number): Column<Earned> => ({
+  const money = (key: 'base' | 'fee' | 'reversed' | 'commission', width: number): Column<EarnedRow> => ({
     key,
     title: say(fields[key]),
     width,
     align: 'right',
     render: (row) => <Money value={row[key]} isStrong={key === 'commission'} />,
   })
-  const ofAll: Column<Earned>[] = [
+  const ofAll: Column<EarnedRow>[] = [
     { key: 'mode', title: say(fields.mode), width: 130, render: (row) => say(contractModeNames[row.mode]) },
-    ...(isPartner ? [] : [{ key: 'party', title: say(fields.party), width: 170, isCut: true, render: (row: Earned) => row.partyName }]),
+    ...(isPartner ? [] : [{ key: 'party', title: say(fields.party), width: 170, isCut: true, render: (row: EarnedRow) => row.partyName }]),
     { key: 'centre', title: say(fields.centre), width: 170, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
     { key: 'state', title: say(fields.state), width: 140, isAlways: true, render: (row) => <DayTag state={row.state} /> },
     { key: 'bill', title: say(fields.no), width: 210, render: (row) => row.billNo || '—' },

@@ -6,7 +6,7 @@ import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
 /** A bill with its history. */
-export type Whole = OutputOf<typeof api.commissions.get>
+export type BillDetail = OutputOf<typeof api.commissions.get>
 
 const billTones: Readonly<Record<BillState, StatusTone>> = { generated: 'gold', disputed: 'red', confirmed: 'blue', invoiced: 'blue', paid: 'green' }
 const dayTones: Readonly<Record<DayState, StatusTone>> = { accruing: 'grey', billed: 'blue', paid: 'green' }

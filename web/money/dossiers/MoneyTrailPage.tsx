@@ -20,7 +20,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, type Paging, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { invoiceAt, useInvoiceColumns, Way } from './columns.tsx'
+import { invoiceAt, PageLink, useInvoiceColumns } from './columns.tsx'
 import { partyNames, texts } from './texts.ts'
 
 type Trail = OutputOf<typeof api.dossiers.trail>
@@ -42,7 +42,7 @@ const receiptAt = (no: string) => (can('zfpzList') ? `/zf/zfpzList?keyword=${enc
 function useNodeColumns<N extends Node>(linkOf: (row: N) => string | null): Column<N>[] {
   const say = useText()
   return [
-    { key: 'no', title: say(texts.no), width: 230, isAlways: true, render: (row) => <Way to={linkOf(row)}>{row.no}</Way> },
+    { key: 'no', title: say(texts.no), width: 230, isAlways: true, render: (row) => <PageLink to={linkOf(row)}>{row.no}</PageLink> },
     { key: 'amount', title: say(texts.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} isSigned /> },
     { key: 'used', title: say(texts.used), width: 140, align: 'right', render: (row) => <Money value={row.used} isStrong /> },
     { key: 'before', title: say(texts.before), width: 150, align: 'right', render: (row) => <Money value={row.before} /> },
@@ -58,12 +58,13 @@ function Proof({ line, mode }: { readonly line: Line; readonly mode: Mode }) {
   const say = useText()
   const { proof } = line
   if (proof === null) return '—'
-  if (proof.filingId !== null) return <Way to={can('taxList') ? `/tax/taxList?period=${proof.period}&open=${proof.filingId}` : null}>{proof.period}</Way>
+  if (proof.filingId !== null)
+    return <PageLink to={can('taxList') ? `/tax/taxList?period=${proof.period}&open=${proof.filingId}` : null}>{proof.period}</PageLink>
   const isThere = proof.certificateId !== null
   const to = isThere && mode === 2 && can('fpListDz') ? `/fp/fpListDz?pane=shares&month=${proof.period}&keyword=${encodeURIComponent(line.name)}` : null
   return (
     <>
-      <Way to={to}>{proof.period}</Way> {isThere ? null : <span className="k-muted">{say(texts.notYet)}</span>}
+      <PageLink to={to}>{proof.period}</PageLink> {isThere ? null : <span className="k-muted">{say(texts.notYet)}</span>}
     </>
   )
 }
@@ -86,7 +87,7 @@ function useLineColumns(mode: Mode): Column<Line>[] {
       key: 'voucher',
       title: say(texts.voucher),
       width: 260,
-      render: (row) => (row.voucherNo ? <Way to={receiptAt(row.voucherNo)}>{row.voucherNo}</Way> : '—'),
+      render: (row) => (row.voucherNo ? <PageLink to={receiptAt(row.voucherNo)}>{row.voucherNo}</PageLink> : '—'),
     },
     {
       key: 'invoice',
@@ -97,7 +98,7 @@ function useLineColumns(mode: Mode): Column<Line>[] {
           ? '—'
           : row.invoices.map(({ id, no }) => (
               <div key={id}>
-                <Way to={invoiceAt(mode, id)}>{no}</Way>
+                <PageLink to={invoiceAt(mode, id)}>{no}</PageLink>
               </div>
             )),
     },
@@ -166,7 +167,7 @@ function useTopupColumns(): Column<Trail['topups'][number]>[] {
   const columns = useNodeColumns<Trail['topups'][number]>((row) =>
     can('yufukuan') && row.no.startsWith('CZ') ? `/imprest/yufukuan?pane=topups&keyword=${encodeURIComponent(row.no)}` : null,
   )
-  const render = (row: Trail['topups'][number]) => (row.voucherNo ? <Way to={receiptAt(row.voucherNo)}>{row.voucherNo}</Way> : '—')
+  const render = (row: Trail['topups'][number]) => (row.voucherNo ? <PageLink to={receiptAt(row.voucherNo)}>{row.voucherNo}</PageLink> : '—')
   return [...columns, { key: 'voucher', title: say(texts.voucher), width: 220, render }]
 }
 

@@ -13,7 +13,7 @@ type Invoice = OutputOf<typeof api.dossiers.trail>['invoices'][number]
 const invoicePages = { 1: 'fpListGth', 2: 'fpListDz' } as const
 
 /** A number, linked to its page when the user may open it. */
-export function Way({ to, children }: { readonly to: string | null; readonly children: string }) {
+export function PageLink({ to, children }: { readonly to: string | null; readonly children: string }) {
   return to === null ? children : <Link to={to}>{children}</Link>
 }
 
@@ -24,7 +24,7 @@ export const invoiceAt = (mode: Mode, id: number) => (can(invoicePages[mode]) ? 
 export function useInvoiceColumns(mode: Mode): Column<Invoice>[] {
   const say = useText()
   return [
-    { key: 'no', title: say(texts.no), width: 210, isAlways: true, render: (row) => <Way to={invoiceAt(mode, row.id)}>{row.no}</Way> },
+    { key: 'no', title: say(texts.no), width: 210, isAlways: true, render: (row) => <PageLink to={invoiceAt(mode, row.id)}>{row.no}</PageLink> },
     { key: 'state', title: say(texts.state), width: 110, isAlways: true, render: (row) => say(applicationStateNames[row.state]) },
     { key: 'used', title: say(texts.ofHere), width: 150, align: 'right', isAlways: true, render: (row) => <Money value={row.used} isStrong /> },
     { key: 'amount', title: say(texts.invoiced), width: 150, align: 'right', render: (row) => <Money value={row.amount} /> },

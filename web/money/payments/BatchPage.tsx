@@ -29,9 +29,9 @@ import { Failures } from './Failures.tsx'
 import { haltTexts } from './halt-texts.ts'
 import { LinesTable } from './LinesTable.tsx'
 import { lifecycleTexts } from './lifecycle-texts.ts'
+import { PaymentProof } from './PaymentProof.tsx'
 import { Prepare } from './Prepare.tsx'
 import { Progress } from './Progress.tsx'
-import { Proof } from './Proof.tsx'
 import { History, Movements, Receipts } from './Records.tsx'
 import { SupportingDocuments } from './SupportingDocuments.tsx'
 import { Trial } from './Trial.tsx'
@@ -56,7 +56,7 @@ const stepOf: Readonly<Record<BatchState, number>> = {
   cancelled: 0,
 }
 
-function Way({ batch }: { readonly batch: Batch }) {
+function BatchSteps({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const isDone = batch.state === 'paid' || batch.state === 'closed'
   // Most lines may have succeeded. The state and the progress show the failures, so the step is not marked as failed.
@@ -173,7 +173,7 @@ function tabsOf(batch: Batch, isPreparing: boolean): { key: string; label: Text;
     ...(canMove(batch.state, 'finish')
       ? [
           { key: 'invoices', label: texts.tabInvoices, content: <BatchInvoices batchId={batch.id} mode={batch.mode} /> },
-          { key: 'proof', label: haltTexts.tabProof, content: <Proof batch={batch} /> },
+          { key: 'proof', label: haltTexts.tabProof, content: <PaymentProof batch={batch} /> },
         ]
       : []),
   ]
@@ -243,7 +243,7 @@ export default function BatchPage() {
         {(answer) => (
           <>
             <BatchSums batch={answer} />
-            <Way batch={answer} />
+            <BatchSteps batch={answer} />
             <Body key={answer.id} batch={answer} />
           </>
         )}

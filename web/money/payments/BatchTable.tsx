@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { concernedNames } from '#/api/amounts.texts.ts'
-import { invoiceStandingNames } from '#/api/money/collections.texts.ts'
+import { invoiceStatusNames } from '#/api/money/collections.texts.ts'
 import { pages } from '#/api/pages.ts'
 import type { BatchSort } from '#/domain/batch.ts'
 import { userType } from '#/domain/codes.ts'
@@ -30,7 +30,7 @@ import './payments.css'
 
 type Answer = OutputOf<typeof api.payments.list>
 type Row = Answer['rows'][number]
-type Say = (text: Text, values?: Values) => string
+type Translate = (text: Text, values?: Values) => string
 
 const pathOf = (batch: Pick<Batch, 'id'>) => `/zf/batch/${batch.id}`
 
@@ -61,7 +61,7 @@ function Ends({ batch }: { readonly batch: Batch }) {
   )
 }
 
-function headOf(say: Say): Column<Batch>[] {
+function headOf(say: Translate): Column<Batch>[] {
   return [
     { key: 'no', title: say(texts.no), width: 182, isAlways: true, pin: 'left', render: (row) => <Link to={pathOf(row)}>{row.no}</Link> },
     { key: 'unit', title: say(texts.unit), width: 160, isCut: true, render: (row) => row.unitName },
@@ -111,7 +111,7 @@ function Difference({ of: { id, no, count }, batch }: { readonly of: NonNullable
 }
 
 /** Returns columns for the cost of the matching lines, when the list is about some lines of each batch. */
-function concernOf(say: Say, concern: Answer['concern']): Column<Row>[] {
+function concernOf(say: Translate, concern: Answer['concern']): Column<Row>[] {
   if (concern === null) return []
   const difference: Column<Row> = {
     key: 'difference',
@@ -125,7 +125,7 @@ function concernOf(say: Say, concern: Answer['concern']): Column<Row>[] {
   ]
 }
 
-function restOf(say: Say, spoken: Language): Column<Batch>[] {
+function restOf(say: Translate, spoken: Language): Column<Batch>[] {
   const figure = (key: 'gross' | 'tax' | 'fee' | 'net', title: Text, width: number): Column<Batch> => ({
     key,
     title: say(title),
@@ -144,7 +144,7 @@ function restOf(say: Say, spoken: Language): Column<Batch>[] {
     { key: 'mode', title: say(texts.mode), width: 110, render: (row) => say(modeNames[row.mode] as Text) },
     { key: 'retry', title: say(texts.retryTitle), width: 180, isHiddenAtFirst: true, render: (row) => row.retryOfNo ?? '' },
     { key: 'remark', title: say(texts.remark), width: 160, isCut: true, render: (row) => row.remark },
-    { key: 'invoice', title: say(texts.invoice), width: 110, render: (row) => (row.successCount > 0 ? say(invoiceStandingNames[row.invoice]) : '') },
+    { key: 'invoice', title: say(texts.invoice), width: 110, render: (row) => (row.successCount > 0 ? say(invoiceStatusNames[row.invoice]) : '') },
     { key: 'maker', title: say(texts.maker), width: 100, render: (row) => row.makerName },
     { key: 'checker', title: say(texts.checker), width: 100, isHiddenAtFirst: true, render: (row) => row.checkerName ?? '' },
     { key: 'auditor', title: say(texts.auditor), width: 100, isHiddenAtFirst: true, render: (row) => row.auditorName ?? '' },

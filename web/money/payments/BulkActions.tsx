@@ -6,7 +6,7 @@ import { RequestException } from '#/web/organisations/relations/public.tsx'
 import { CheckActions } from '#/web/parts/sheets/CheckActions.tsx'
 import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
-import { AskButton } from '#/web/ui/AskButton.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { prepareTexts } from './prepare-texts.ts'
@@ -30,7 +30,7 @@ function Replace({ batchId, onClose }: { readonly batchId: number; readonly onCl
       fields={replaceable.map((value) => ({ value, label: say(lineFields[value]) }))}
       first="bankName"
       isBusy={replace.isBusy}
-      onReplace={(wanted) => void replace.submit({ batchId, ...wanted })}
+      onReplace={(requested) => void replace.submit({ batchId, ...requested })}
       onClose={onClose}
     />
   )
@@ -61,9 +61,9 @@ export function BulkActions({ batchId, lineIds, invalid, onDone }: BulkActionsPr
       <ActionButton size="small" reason={reason} onPress={() => adopt.submit({ batchId, lineIds, what: 'card' })}>
         {say(prepareTexts.adoptCard)}
       </ActionButton>
-      <AskButton size="small" reason={reason} effect={say(prepareTexts.referEffect)} onPress={() => refer.submit({ batchId, lineIds })}>
+      <ConfirmButton size="small" reason={reason} effect={say(prepareTexts.referEffect)} onPress={() => refer.submit({ batchId, lineIds })}>
         {say(prepareTexts.refer)}
-      </AskButton>
+      </ConfirmButton>
       <RequestException lineIds={lineIds} />
     </div>
   )

@@ -19,11 +19,11 @@ interface Part {
   readonly steps: readonly Step[]
 }
 
-type Say = (text: Text, values?: Values) => string
+type Translate = (text: Text, values?: Values) => string
 
 const rateText = (ppm: number) => `${Number((ppm / 10_000).toFixed(4))}%`
 
-function vatPart(say: Say, vat: NonNullable<SettlementSteps['vat']>): Part {
+function vatPart(say: Translate, vat: NonNullable<SettlementSteps['vat']>): Part {
   return {
     title: `${say(stepTexts.vat)} · ${say(stepTexts.rate, { rate: rateText(vat.ratePpm) })}`,
     steps: [
@@ -39,7 +39,7 @@ function vatPart(say: Say, vat: NonNullable<SettlementSteps['vat']>): Part {
   }
 }
 
-function surchargePart(say: Say, part: NonNullable<SharedSteps['surcharge']>): Part {
+function surchargePart(say: Translate, part: NonNullable<SharedSteps['surcharge']>): Part {
   return {
     title: say(stepTexts.surcharge),
     steps: [
@@ -51,7 +51,7 @@ function surchargePart(say: Say, part: NonNullable<SharedSteps['surcharge']>): P
   }
 }
 
-function iitPart(say: Say, iit: NonNullable<SettlementSteps['iit']>): Part {
+function iitPart(say: Translate, iit: NonNullable<SettlementSteps['iit']>): Part {
   return {
     title: say(stepTexts.iit),
     steps: [
@@ -74,7 +74,7 @@ function iitPart(say: Say, iit: NonNullable<SettlementSteps['iit']>): Part {
  * Returns the parts of a tax that also counts payments of other units. A unit may see only its own part and the tax on
  * this payment.
  */
-function sharedParts(say: Say, { vat, surcharge, iit }: SharedSteps): Part[] {
+function sharedParts(say: Translate, { vat, surcharge, iit }: SharedSteps): Part[] {
   const own =
     vat?.ownBefore == null || vat.ownMonth === null
       ? []
@@ -113,14 +113,14 @@ function sharedParts(say: Say, { vat, surcharge, iit }: SharedSteps): Part[] {
   ]
 }
 
-function wholeParts(say: Say, { vat, surcharge, iit }: Omit<SettlementSteps, 'others'>): Part[] {
+function wholeParts(say: Translate, { vat, surcharge, iit }: Omit<SettlementSteps, 'others'>): Part[] {
   return [...(vat ? [vatPart(say, vat)] : []), ...(surcharge ? [surchargePart(say, surcharge)] : []), ...(iit ? [iitPart(say, iit)] : [])]
 }
 
 /** The figures of a payment. The payee may not see the cost to the unit. */
 type Figures = Pick<Line, 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net'> & Partial<Pick<Line, 'cost'>>
 
-function partsOf(say: Say, steps: UnitSteps, line: Figures): Part[] {
+function partsOf(say: Translate, steps: UnitSteps, line: Figures): Part[] {
   const { levy } = steps
   const keys = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
   const figure = (key: (typeof keys)[number]): Step[] => {

@@ -60,12 +60,12 @@ function Balance({ channel }: { readonly channel: Channel }) {
   )
 }
 
-interface Asking {
+interface ConsoleCallbacks {
   readonly onPause: (channel: Channel) => void
   readonly onFiles: (channel: Channel) => void
 }
 
-function useColumns({ onPause, onFiles }: Asking): Column<Channel>[] {
+function useColumns({ onPause, onFiles }: ConsoleCallbacks): Column<Channel>[] {
   const say = useText()
   const spoken = useLanguage()
   return [
@@ -137,9 +137,9 @@ function useColumns({ onPause, onFiles }: Asking): Column<Channel>[] {
 export function ChannelConsole() {
   const say = useText()
   const channels = useRead(api.payouts.console, {}, { everyMs: LOOK_MS, follows: ['batches'] })
-  const [asked, setAsked] = useState<Channel | null>(null)
+  const [dialog, setRequested] = useState<Channel | null>(null)
   const [files, setFiles] = useState<Channel | null>(null)
-  const columns = useColumns({ onPause: setAsked, onFiles: setFiles })
+  const columns = useColumns({ onPause: setRequested, onFiles: setFiles })
   return (
     <>
       <DataTable
@@ -152,7 +152,7 @@ export function ChannelConsole() {
         empty={{ reason: say(texts.noChannels) }}
       />
       {files ? <ChannelFiles channelId={files.channelId} name={placeOf(files)} onClose={() => setFiles(null)} /> : null}
-      {asked ? <PauseDialog channel={asked} onClose={() => setAsked(null)} /> : null}
+      {dialog ? <PauseDialog channel={dialog} onClose={() => setRequested(null)} /> : null}
     </>
   )
 }

@@ -30,11 +30,11 @@ import { exceptionTexts as texts } from './exception-texts.ts'
 import { exceptionTones, stopTones } from './exception-tones.ts'
 import './payments.css'
 
-type Whole = OutputOf<typeof api.payouts.exception>
-type Step = Whole['steps'][number]
-type Entry = Whole['entries'][number]
+type ExceptionDetail = OutputOf<typeof api.payouts.exception>
+type Step = ExceptionDetail['steps'][number]
+type Entry = ExceptionDetail['entries'][number]
 
-function Steps({ row }: { readonly row: Whole }) {
+function Steps({ row }: { readonly row: ExceptionDetail }) {
   const say = useText()
   const columns: Column<Step>[] = [
     { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatSecond(step.at) },
@@ -76,7 +76,7 @@ function Steps({ row }: { readonly row: Whole }) {
   )
 }
 
-function Entries({ row }: { readonly row: Whole }) {
+function Entries({ row }: { readonly row: ExceptionDetail }) {
   const say = useText()
   const columns: Column<Entry>[] = [
     { key: 'at', title: say(texts.at), width: 170, render: (entry) => formatSecond(entry.at) },
@@ -104,7 +104,7 @@ function memoOf(say: ReturnType<typeof useText>, memo: string): string {
   return kind ? say(kind) : memo
 }
 
-function About({ row }: { readonly row: Whole }) {
+function About({ row }: { readonly row: ExceptionDetail }) {
   const say = useText()
   const lineState = row.lineState === null ? undefined : (lineStateNames as Readonly<Record<string, Text>>)[row.lineState]
   const proposal = row.state === 'proposed' ? row.steps.findLast((step) => step.kind === 'proposed') : undefined
@@ -151,7 +151,7 @@ function About({ row }: { readonly row: Whole }) {
 }
 
 /** The second person's decision on a proposal, with the reason. */
-function Decision({ row, isYes, onClose }: { readonly row: Whole; readonly isYes: boolean; readonly onClose: () => void }) {
+function Decision({ row, isYes, onClose }: { readonly row: ExceptionDetail; readonly isYes: boolean; readonly onClose: () => void }) {
   const say = useText()
   const decide = useSubmit(api.payouts.decideException, { onDone: onClose })
   return (
@@ -174,10 +174,10 @@ function Decision({ row, isYes, onClose }: { readonly row: Whole; readonly isYes
 }
 
 /** The caller's actions on an exception. A disabled one gives the reason. */
-function Actions({ row }: { readonly row: Whole }) {
+function Actions({ row }: { readonly row: ExceptionDetail }) {
   const say = useText()
-  const { open: ask } = useOverlay<'propose' | 'confirm' | 'decline'>((asked, close) =>
-    asked === 'propose' ? <ExceptionProposal row={row} onClose={close} /> : <Decision row={row} isYes={asked === 'confirm'} onClose={close} />,
+  const { open: ask } = useOverlay<'propose' | 'confirm' | 'decline'>((dialog, close) =>
+    dialog === 'propose' ? <ExceptionProposal row={row} onClose={close} /> : <Decision row={row} isYes={dialog === 'confirm'} onClose={close} />,
   )
   const take = useSubmit(api.payouts.takeException)
   const target = { id: row.id, version: row.version }

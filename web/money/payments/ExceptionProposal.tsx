@@ -2,7 +2,7 @@ import { Form, Radio } from 'antd'
 import { useState } from 'react'
 import { resolutionNames, resolutionNotes } from '#/api/money/payout-exceptions.texts.ts'
 import type { Resolution } from '#/domain/payout-exception.ts'
-import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -53,7 +53,7 @@ export function ExceptionProposal({ row, onClose }: { readonly row: OutputOf<typ
           />
         </Form.Item>
         <ReasonField value={reason} onChange={setReason} label={say(texts.reason)} most={500} />
-        <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={fileBytesMost} label={say(texts.paper)} hint={say(texts.paperHint)} />
+        <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.paper)} hint={say(texts.paperHint)} />
       </Form>
     </Dialog>
   )

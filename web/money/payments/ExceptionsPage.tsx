@@ -19,7 +19,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, period } from '#/web/ui/url-state.ts'
+import { period, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { exceptionTexts as texts } from './exception-texts.ts'
 import { exceptionTones, stopTones } from './exception-tones.ts'
@@ -131,7 +131,7 @@ function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<
 export default function ExceptionsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const filter = given({
+  const filter = setConditions({
     keyword: state.keyword,
     states: [...state.states],
     kinds: [...state.kinds],

@@ -19,7 +19,7 @@ import { type Line, LineTag } from './line-tags.tsx'
 import type { Batch } from './tags.tsx'
 
 const CardDialog = onDemand(async () => (await import('./CardDialog.tsx')).CardDialog)
-const HeldDialog = onDemand(async () => (await import('./HeldDialog.tsx')).HeldDialog)
+const HeldLinesDialog = onDemand(async () => (await import('./HeldLinesDialog.tsx')).HeldLinesDialog)
 
 type Group = OutputOf<typeof api.payouts.failures>[number]
 const replaceable: readonly Line['state'][] = ['failed', 'returned', 'cancelled']
@@ -50,11 +50,11 @@ function Groups({ batchId, everyMs }: { readonly batchId: number; readonly every
 
 function HeldActions({ batch, held, onDone }: { readonly batch: Batch; readonly held: readonly Line[]; readonly onDone: () => void }) {
   const say = useText()
-  const { open: ask } = useOverlay<'retry' | 'cancel'>((asked, close) => (
-    <HeldDialog
+  const { open: ask } = useOverlay<'retry' | 'cancel'>((dialog, close) => (
+    <HeldLinesDialog
       batch={batch}
       lines={held}
-      what={asked}
+      what={dialog}
       onDone={() => {
         close()
         onDone()

@@ -12,7 +12,7 @@ import { lineWords } from './line-tags.tsx'
 import { prepareTexts } from './prepare-texts.ts'
 import type { Batch } from './tags.tsx'
 
-const deeds = {
+const actions = {
   E202: 'adoptName',
   W205: 'adoptCard',
   E201: 'refer',
@@ -22,10 +22,10 @@ const deeds = {
   E207: 'authorise',
   E208: 'exclude',
 } as const
-type Deed = (typeof deeds)[keyof typeof deeds]
+type Action = (typeof actions)[keyof typeof actions]
 
 /** Returns the function that applies an issue's suggested action to all lines of the batch with that issue. */
-function useDeeds(batch: Batch): (deed: Deed, code: string) => Promise<unknown> {
+function useActions(batch: Batch): (action: Action, code: string) => Promise<unknown> {
   const say = useText()
   const adopt = useSubmit(api.lines.adopt)
   const exclude = useSubmit(api.lines.exclude)
@@ -44,32 +44,32 @@ function useDeeds(batch: Batch): (deed: Deed, code: string) => Promise<unknown> 
       onOk: () => sign.submit({ kinds, centreId: batch.centreId, mode: batch.mode, operatorIds }),
     })
   }
-  return async (deed, code) => {
+  return async (action, code) => {
     const { lineIds, operatorIds } = await api.lines.withIssue({ batchId, code })
     if (lineIds.length === 0) return null
-    if (deed === 'adoptName') return adopt.submit({ batchId, lineIds, what: 'name' })
-    if (deed === 'adoptCard') return adopt.submit({ batchId, lineIds, what: 'card' })
-    if (deed === 'refer') return refer.submit({ batchId, lineIds })
-    if (deed === 'exclude') return exclude.submit({ batchId, lineIds })
+    if (action === 'adoptName') return adopt.submit({ batchId, lineIds, what: 'name' })
+    if (action === 'adoptCard') return adopt.submit({ batchId, lineIds, what: 'card' })
+    if (action === 'refer') return refer.submit({ batchId, lineIds })
+    if (action === 'exclude') return exclude.submit({ batchId, lineIds })
     if (operatorIds.length === 0) return notify('warning', say(prepareTexts.nobodyToSign))
-    return ask(operatorIds.length, deed === 'sign' ? 'operator_agreement' : 'tax_authorisation', operatorIds)
+    return ask(operatorIds.length, action === 'sign' ? 'operator_agreement' : 'tax_authorisation', operatorIds)
   }
 }
 
 /** A button for each issue whose suggested action is possible here. */
 export function IssueActions({ batch, byCode }: { readonly batch: Batch; readonly byCode: Readonly<Record<string, number>> }) {
   const say = useText()
-  const does = useDeeds(batch)
-  const shown = (Object.keys(deeds) as (keyof typeof deeds)[]).filter(
-    (code) => (byCode[code] ?? 0) > 0 && ((deeds[code] !== 'sign' && deeds[code] !== 'authorise') || can('ht:make')),
+  const does = useActions(batch)
+  const shown = (Object.keys(actions) as (keyof typeof actions)[]).filter(
+    (code) => (byCode[code] ?? 0) > 0 && ((actions[code] !== 'sign' && actions[code] !== 'authorise') || can('ht:make')),
   )
   if (shown.length === 0) return null
   return (
     <div className="k-row">
       <span className="k-note">{say(checkTexts.advice)}</span>
       {shown.map((code) => (
-        <ActionButton key={code} size="small" title={codeName(say, code, lineWords)} onPress={() => does(deeds[code], code)}>
-          {`${say(prepareTexts[deeds[code]])} · ${code} (${byCode[code]})`}
+        <ActionButton key={code} size="small" title={codeName(say, code, lineWords)} onPress={() => does(actions[code], code)}>
+          {`${say(prepareTexts[actions[code]])} · ${code} (${byCode[code]})`}
         </ActionButton>
       ))}
     </div>

@@ -15,13 +15,13 @@ import { type Line, LineTag, lineWords } from './line-tags.tsx'
 import { prepareTexts } from './prepare-texts.ts'
 import { texts } from './texts.ts'
 
-type Say = (text: Text, values?: Values) => string
+type Translate = (text: Text, values?: Values) => string
 type Cells = Partial<Record<CellName, string>>
 type CellName = 'name' | 'idNumber' | 'mobile' | 'bankName' | 'cardNo' | 'amountText' | 'entityName' | 'entityCreditCode' | 'service' | 'remark'
 
 const GRID_HEIGHT = 460
 
-function columnsOf(say: Say, shown: ReadonlyMap<number, Cells>, problems: readonly GridColumn<Line>[], hasClaims: boolean): GridColumn<Line>[] {
+function columnsOf(say: Translate, shown: ReadonlyMap<number, Cells>, problems: readonly GridColumn<Line>[], hasClaims: boolean): GridColumn<Line>[] {
   const cell = (key: CellName, width: number, more: Partial<GridColumn<Line>> = {}): GridColumn<Line> => ({
     key,
     title: say(lineFields[key]),

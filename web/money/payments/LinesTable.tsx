@@ -28,12 +28,12 @@ const LineDrawer = onDemand(
 
 const PIECE = 100
 const LOOK_MS = 3000
-type Say = (text: Text, values?: Values) => string
+type Translate = (text: Text, values?: Values) => string
 type Warning = OutputOf<typeof api.payments.warnings>['rows'][number]
 
 const taxed = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
 
-const money = (say: Say, key: (typeof taxed)[number], width = 120): Column<Line> => ({
+const money = (say: Translate, key: (typeof taxed)[number], width = 120): Column<Line> => ({
   key,
   title: say(lineFields[key]),
   width,
@@ -41,7 +41,7 @@ const money = (say: Say, key: (typeof taxed)[number], width = 120): Column<Line>
   render: (row) => <Money value={row[key]} />,
 })
 
-function headOf(say: Say): Column<Line>[] {
+function headOf(say: Translate): Column<Line>[] {
   return [
     { key: 'seq', title: say(lineFields.seq), width: 56, isAlways: true, pin: 'left', render: (row) => row.seq },
     { key: 'name', title: say(lineFields.name), width: 92, isAlways: true, pin: 'left', render: (row) => row.name },
@@ -49,18 +49,18 @@ function headOf(say: Say): Column<Line>[] {
 }
 
 /** Returns why a line failed; before that, its warnings and who accepted them. */
-function reasonOf(say: Say, line: Line, warnings: readonly Warning[]): string {
-  const told = warnings
+function reasonOf(say: Translate, line: Line, warnings: readonly Warning[]): string {
+  const warningTexts = warnings
     .filter((each) => each.lineId === line.id)
     .map(({ issue, accepted }) => {
       const words = issueText(say, issue, { ...lineWords, suggestions: {} })
       const answer = accepted ? say(decisionTexts.acceptedBy, { name: accepted.by, reason: accepted.reason }) : say(decisionTexts.notAccepted)
       return say(decisionTexts.warningWith, { words, accepted: answer })
     })
-  return failureOf(say, line) || told.join(' · ')
+  return failureOf(say, line) || warningTexts.join(' · ')
 }
 
-function lineColumns(say: Say, warnings: readonly Warning[], hasClaims: boolean): Column<Line>[] {
+function lineColumns(say: Translate, warnings: readonly Warning[], hasClaims: boolean): Column<Line>[] {
   return [
     ...headOf(say),
     { key: 'state', title: say(lineFields.state), width: 110, isAlways: true, render: (row) => <LineTag line={row} /> },

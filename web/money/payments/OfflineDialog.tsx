@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { offlineResultNames } from '#/api/money/payouts.texts.ts'
 import { add } from '#/domain/money.ts'
 import { offlineResults } from '#/domain/offline.ts'
-import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -21,11 +21,11 @@ import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type Slip = OutputOf<typeof api.payouts.addSlip>
-type Checked = OutputOf<typeof api.payouts.checkOffline>
-type Problem = Checked['problems'][number]
+type CheckResult = OutputOf<typeof api.payouts.checkOffline>
+type Problem = CheckResult['problems'][number]
 const WIDTH = 760
 
-function Problems({ checked }: { readonly checked: Checked }) {
+function Problems({ checked }: { readonly checked: CheckResult }) {
   const say = useText()
   const columns: Column<Problem>[] = [
     { key: 'row', title: say(offlineTexts.row), width: 70, isAlways: true, render: (each) => each.row ?? '—' },
@@ -50,7 +50,7 @@ function Problems({ checked }: { readonly checked: Checked }) {
   )
 }
 
-function SecondLook({ batch, checked }: { readonly batch: Batch; readonly checked: Checked }) {
+function SecondLook({ batch, checked }: { readonly batch: Batch; readonly checked: CheckResult }) {
   const say = useText()
   const present = offlineResults.filter((result) => checked[result].count > 0)
   return (
@@ -75,7 +75,7 @@ function SecondLook({ batch, checked }: { readonly batch: Batch; readonly checke
 }
 
 /** Returns the count and amount of all results. */
-function wholeOf(checked: Checked) {
+function totalOf(checked: CheckResult) {
   const parts = offlineResults.map((result) => checked[result])
   return { count: parts.reduce((sum, part) => sum + part.count, 0), amount: add(...parts.map((part) => part.amount)) }
 }
@@ -89,7 +89,7 @@ function Slips({ batch, slips, onChange }: { readonly batch: Batch; readonly sli
         value={null}
         onChange={(file) => void (file && add.submit({ batchId: batch.id, file }))}
         kinds={evidenceEndings}
-        maxBytes={fileBytesMost}
+        maxBytes={maxFileBytes}
         label={say(offlineTexts.addSlips)}
         isDisabled={add.isBusy}
       />
@@ -118,7 +118,7 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
   const say = useText()
   const [sheet, setSheet] = useState<File | null>(null)
   const [slips, setSlips] = useState<readonly Slip[]>([])
-  const [checked, setChecked] = useState<Checked | null>(null)
+  const [checked, setChecked] = useState<CheckResult | null>(null)
   const check = useSubmit(api.payouts.checkOffline, { onDone: setChecked })
   const register = useSubmit(api.payouts.registerOffline, {
     onDone: onClose,
@@ -135,7 +135,7 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
   const press = () => {
     if (!sheet) return
     if (!isFine) return void check.submit({ ...input, file: sheet })
-    void register.submit({ ...input, file: sheet, ...wholeOf(checked) })
+    void register.submit({ ...input, file: sheet, ...totalOf(checked) })
   }
   const failure = register.failure ?? check.failure
   return (
@@ -171,7 +171,7 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
             anew()
           }}
           kinds={['xlsx', 'csv']}
-          maxBytes={fileBytesMost}
+          maxBytes={maxFileBytes}
           label={say(offlineTexts.sheet)}
           hint={say(offlineTexts.sheetHint)}
         />

@@ -4,7 +4,7 @@ import { lineFields } from '#/api/money/lines.texts.ts'
 import { offlineFieldNames, offlineResultNames } from '#/api/money/payouts.texts.ts'
 import type { OfflineResult } from '#/domain/offline.ts'
 import type { Text } from '#/domain/text.ts'
-import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -166,7 +166,7 @@ function RegisterForm({ batch, line }: LineProps) {
       {field('time', offlineTexts.time)}
       {needsReason ? field('reason', offlineTexts.why) : null}
       <Form.Item>
-        <FileDrop value={slip} onChange={setSlip} kinds={evidenceEndings} maxBytes={fileBytesMost} label={say(offlineFieldNames.slip)} />
+        <FileDrop value={slip} onChange={setSlip} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(offlineFieldNames.slip)} />
       </Form.Item>
       <Button type="primary" htmlType="submit" disabled={!isReady}>
         {say(offlineTexts.register)}

@@ -1,7 +1,7 @@
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { batchSorts, batchStates } from '#/domain/batch.ts'
-import { invoiceStandings } from '#/domain/collection.ts'
+import { invoiceStatuses } from '#/domain/collection.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -15,7 +15,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, turnOf } from '#/web/ui/paging.ts'
 import { useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { given, period, yesOrNo } from '#/web/ui/url-state.ts'
+import { period, setConditions, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
 import { invoiceField, shortField, troubleField, troubles } from './filters.ts'
@@ -24,13 +24,13 @@ import { texts } from './texts.ts'
 const NewBatchDialog = onDemand(async () => (await import('./NewBatchDialog.tsx')).NewBatchDialog)
 
 const initial = { keyword: '', states: [], from: '', to: '', trouble: '', short: '', invoice: '', sort: 'newest', create: false, ...firstPage } as const
-const allowed = { states: batchStates, trouble: troubles, short: yesOrNo, invoice: invoiceStandings, sort: batchSorts, size: pageSizes, ...period } as const
+const allowed = { states: batchStates, trouble: troubles, short: yesOrNo, invoice: invoiceStatuses, sort: batchSorts, size: pageSizes, ...period } as const
 
 /** 平台经营者业务: the unit's batches. */
 export default function PaymentsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const filter = given({
+  const filter = setConditions({
     keyword: state.keyword,
     states: [...state.states],
     from: state.from,

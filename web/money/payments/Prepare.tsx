@@ -4,7 +4,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useReadPieces } from '#/web/kernel/query.ts'
 import { CheckCounters, CheckFilters } from '#/web/parts/sheets/CheckFilters.tsx'
 import { Failure } from '#/web/ui/Failure.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BulkActions } from './BulkActions.tsx'
 import { IssueActions } from './IssueActions.tsx'
@@ -27,7 +27,7 @@ export function Prepare({ batch }: { readonly batch: Batch }) {
   const lines = useReadPieces(api.lines.list, {
     batchId: batch.id,
     size: PIECE,
-    ...given({
+    ...setConditions({
       states: state.only === 'all' ? [] : [state.only],
       code: state.code,
       onlyErrors: state.errors || undefined,

@@ -20,12 +20,12 @@ import { reportTexts } from './report-texts.ts'
 type Report = OutputOf<typeof api.payouts.reports>['rows'][number]
 type Verb = 'confirm' | 'decline'
 
-interface Asked {
+interface OpenDialog {
   readonly rows: readonly Report[]
   readonly verb: Verb
 }
 
-function DecideDialog({ asked: { rows, verb }, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
+function DecideDialog({ asked: { rows, verb }, onClose }: { readonly asked: OpenDialog; readonly onClose: () => void }) {
   const say = useText()
   const decide = useSubmit(api.payouts.decideReports, { onDone: onClose })
   const approve = verb === 'confirm'
@@ -49,7 +49,7 @@ function DecideDialog({ asked: { rows, verb }, onClose }: { readonly asked: Aske
 /** The actions on pending reports. Disabled ones give the reason. */
 function useDecisions(): { readonly buttons: (rows: readonly Report[]) => ReactNode; readonly dialog: ReactNode } {
   const say = useText()
-  const [asked, ask] = useState<Asked | null>(null)
+  const [dialog, ask] = useState<OpenDialog | null>(null)
   const buttons = (rows: readonly Report[]) => (
     <span className="k-row">
       <ActionButton
@@ -65,7 +65,7 @@ function useDecisions(): { readonly buttons: (rows: readonly Report[]) => ReactN
       </ActionButton>
     </span>
   )
-  return { buttons, dialog: asked ? <DecideDialog asked={asked} onClose={() => ask(null)} /> : null }
+  return { buttons, dialog: dialog ? <DecideDialog asked={dialog} onClose={() => ask(null)} /> : null }
 }
 
 /** The pending report of one line, with its decision. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { batchIssueMessages } from '#/api/money/lines.texts.ts'
-import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatSize } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -48,14 +48,7 @@ function AddDocument({ batchId }: { readonly batchId: number }) {
           </option>
         ))}
       </select>
-      <FileDrop
-        value={file}
-        onChange={take}
-        kinds={evidenceEndings}
-        maxBytes={fileBytesMost}
-        label={say(prepareTexts.addDocument)}
-        isDisabled={attach.isBusy}
-      />
+      <FileDrop value={file} onChange={take} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(prepareTexts.addDocument)} isDisabled={attach.isBusy} />
     </div>
   )
 }

@@ -1,15 +1,15 @@
-import { invoiceStandingNames } from '#/api/money/collections.texts.ts'
-import { invoiceStandings } from '#/domain/collection.ts'
+import { invoiceStatusNames } from '#/api/money/collections.texts.ts'
+import { invoiceStatuses } from '#/domain/collection.ts'
 import type { Text } from '#/domain/text.ts'
 import { texts } from './texts.ts'
 
 /** The failure filter of a list of batches. */
 export const troubles = ['any', 'failed', 'returned'] as const
 
-type Say = (text: Text) => string
+type Translate = (text: Text) => string
 
 /** Returns the filter for batches with failed or returned lines. */
-export function troubleField(say: Say) {
+export function troubleField(say: Translate) {
   return {
     kind: 'choice' as const,
     name: 'trouble' as const,
@@ -22,13 +22,13 @@ export function troubleField(say: Say) {
   }
 }
 
-export function invoiceField(say: Say) {
-  const choices = invoiceStandings.map((value) => ({ value, label: say(invoiceStandingNames[value]) }))
+export function invoiceField(say: Translate) {
+  const choices = invoiceStatuses.map((value) => ({ value, label: say(invoiceStatusNames[value]) }))
   return { kind: 'choice' as const, name: 'invoice' as const, label: say(texts.invoice), choices }
 }
 
 /** Returns the filter for batches whose unit has, or lacks, the funds. */
-export function shortField(say: Say) {
+export function shortField(say: Translate) {
   return {
     kind: 'choice' as const,
     name: 'short' as const,

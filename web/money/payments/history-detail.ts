@@ -5,13 +5,13 @@ import type { Values } from '#/web/kernel/i18n.ts'
 import { decisionTexts } from './decision-texts.ts'
 import { detailTexts } from './lifecycle-texts.ts'
 
-type Say = (text: Text, values?: Values) => string
+type Translate = (text: Text, values?: Values) => string
 type Detail = Readonly<Record<string, unknown>>
 
 const counted = ['lines', 'changed', 'repaired', 'added', 'excluded', 'included', 'referred', 'asked', 'success', 'failed', 'returned', 'invalid'] as const
 const plain = ['file', 'card', 'into', 'reason'] as const
 
-function stateWords(say: Say, detail: Detail): string[] {
+function stateWords(say: Translate, detail: Detail): string[] {
   const name = (state: unknown) => {
     const known = (batchStateNames as Readonly<Record<string, Text>>)[String(state ?? '')]
     return known ? say(known) : ''
@@ -24,7 +24,7 @@ function stateWords(say: Say, detail: Detail): string[] {
  * Returns the text of a batch's history entry: change of state, counts, file names and reasons. Technical fields are
  * left out.
  */
-export function historyDetail(say: Say, detail: Detail): string {
+export function historyDetail(say: Translate, detail: Detail): string {
   const counts = counted.flatMap((key) => {
     const count = detail[key]
     return typeof count === 'number' && (count > 0 || key === 'lines') ? [say(detailTexts[key], { count })] : []

@@ -17,7 +17,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { AdjustmentDialog } from './dialogs.ts'
 import { moneyTexts } from './money-texts.ts'
@@ -30,12 +30,12 @@ const tones = { proposed: 'gold', approved: 'green', rejected: 'red', withdrawn:
 const states = ['proposed', 'approved', 'rejected', 'withdrawn'] as const
 const allowed = { states, size: pageSizes } as const
 
-interface Asked {
+interface OpenDialog {
   readonly row: Row
   readonly approve: boolean
 }
 
-function Decide({ asked: { row, approve }, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
+function Decide({ asked: { row, approve }, onClose }: { readonly asked: OpenDialog; readonly onClose: () => void }) {
   const say = useText()
   const decide = useSubmit(api.prepayments.decideAdjustment, { onDone: onClose })
   const label = say(approve ? moneyTexts.approve : texts.reject)
@@ -59,7 +59,7 @@ function Decide({ asked: { row, approve }, onClose }: { readonly asked: Asked; r
   )
 }
 
-function useActions(ask: (asked: Asked) => void): (row: Row) => ReactNode {
+function useActions(ask: (dialog: OpenDialog) => void): (row: Row) => ReactNode {
   const say = useText()
   const withdraw = useSubmit(api.prepayments.withdrawAdjustment)
   return (row) => {
@@ -88,7 +88,7 @@ function useActions(ask: (asked: Asked) => void): (row: Row) => ReactNode {
   }
 }
 
-function useColumns(ask: (asked: Asked) => void): Column<Row>[] {
+function useColumns(ask: (dialog: OpenDialog) => void): Column<Row>[] {
   const say = useText()
   const actions = useActions(ask)
   return [
@@ -128,11 +128,11 @@ function useColumns(ask: (asked: Asked) => void): Column<Row>[] {
 export function Adjustments() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const [asked, ask] = useState<Asked | null>(null)
+  const [dialog, ask] = useState<OpenDialog | null>(null)
   const [isProposing, setProposing] = useState(false)
   const list = useRead(
     api.prepayments.adjustments,
-    { ...turnOf(state), ...given({ states: [...state.states], isForMe: state.isForMe || undefined }) },
+    { ...turnOf(state), ...setConditions({ states: [...state.states], isForMe: state.isForMe || undefined }) },
     { follows: ['topups'] },
   )
   return (
@@ -163,7 +163,7 @@ export function Adjustments() {
         }
         paging={pagingOf(state, list.data, change)}
       />
-      {asked ? <Decide key={`${asked.row.id}-${asked.approve}`} asked={asked} onClose={() => ask(null)} /> : null}
+      {dialog ? <Decide key={`${dialog.row.id}-${dialog.approve}`} asked={dialog} onClose={() => ask(null)} /> : null}
       {isProposing ? <AdjustmentDialog onClose={() => setProposing(false)} /> : null}
     </>
   )

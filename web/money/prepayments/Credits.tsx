@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { creditStateNames, prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
 import { skipNames } from '#/api/money/reconciliation.texts.ts'
 import { pageSizes } from '#/domain/paging.ts'
-import { fileBytesMost } from '#/domain/upload.ts'
+import { maxFileBytes } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -20,7 +20,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, keyOf, period } from '#/web/ui/url-state.ts'
+import { keyOf, period, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ClaimForDialog, SlipDialog } from './dialogs.ts'
 import { moneyTexts } from './money-texts.ts'
@@ -56,7 +56,7 @@ function ImportDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly 
       confirm={{ text: say(texts.importCredits), onPress: () => void (file && send.submit({ file })), isBusy: send.isBusy, isDisabled: file === null }}
     >
       <div className="k-stack">
-        <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={fileBytesMost} label={say(texts.importCredits)} />
+        <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={maxFileBytes} label={say(texts.importCredits)} />
         <div className="k-row">
           <DownloadButton file={() => api.prepayments.creditTemplate({})}>{say(texts.template)}</DownloadButton>
         </div>
@@ -76,29 +76,29 @@ function ImportDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly 
   )
 }
 
-type Deed = 'claim' | 'send' | 'confirm' | 'decline'
+type Action = 'claim' | 'send' | 'confirm' | 'decline'
 
-interface Asked {
+interface OpenDialog {
   readonly row: Row
-  readonly what: Deed
+  readonly what: Action
 }
 
 /** Claims a credit for a unit, proposes its return, or decides on a proposed return. */
-function Deal({ asked: { row, what }, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
+function Deal({ asked: { row, what }, onClose }: { readonly asked: OpenDialog; readonly onClose: () => void }) {
   const say = useText()
   const send = useSubmit(api.prepayments.proposeReturn, { onDone: onClose })
   const decide = useSubmit(api.prepayments.decideReturn, { onDone: onClose })
-  const told = (
+  const content = (
     <p>
       <Money value={row.amount} isStrong /> · {row.payerName} · {row.serial}
     </p>
   )
-  if (what === 'claim') return <ClaimForDialog creditId={row.id} what={told} onClose={onClose} />
+  if (what === 'claim') return <ClaimForDialog creditId={row.id} what={content} onClose={onClose} />
   if (what === 'send') {
-    const whole = (
+    const detail = (
       <>
         <p className="k-note">{say(moneyTexts.sendBackNote)}</p>
-        {told}
+        {content}
         <p>
           {say(texts.payerAccount)} {row.payerAccount}
         </p>
@@ -107,7 +107,7 @@ function Deal({ asked: { row, what }, onClose }: { readonly asked: Asked; readon
     return (
       <SlipDialog
         title={say(moneyTexts.sendBack)}
-        what={whole}
+        what={detail}
         hasReason
         isBusy={send.isBusy}
         onSend={(paid) => send.submit({ creditId: row.id, ...paid })}
@@ -128,7 +128,7 @@ function Deal({ asked: { row, what }, onClose }: { readonly asked: Asked; readon
       failure={decide.failure}
       reason={{ isOptional: approve }}
     >
-      {told}
+      {content}
       {row.sentBack ? (
         <p>
           {row.sentBack.reason} · {row.sentBack.paidOn} · {row.sentBack.bankSerial} · {row.sentBack.proposedBy}{' '}
@@ -141,18 +141,20 @@ function Deal({ asked: { row, what }, onClose }: { readonly asked: Asked; readon
   )
 }
 
-function useActions(ask: (asked: Asked) => void): (row: Row) => ReactNode {
+function useActions(ask: (dialog: OpenDialog) => void): (row: Row) => ReactNode {
   const say = useText()
   return (row) => {
-    const deed = (what: Deed, label: string, reason = '') => (
+    const action = (what: Action, label: string, reason = '') => (
       <ActionButton key={what} type="link" size="small" reason={reason} onPress={() => ask({ row, what })}>
         {label}
       </ActionButton>
     )
-    if (row.state === 'unclaimed') return <span className="k-row">{[deed('claim', say(moneyTexts.claimFor)), deed('send', say(moneyTexts.sendBack))]}</span>
+    if (row.state === 'unclaimed') return <span className="k-row">{[action('claim', say(moneyTexts.claimFor)), action('send', say(moneyTexts.sendBack))]}</span>
     if (row.state === 'returning' && row.sentBack) {
       const reason = row.sentBack.isMine ? say(prepaymentRefusals.ownReturn) : ''
-      return <span className="k-row">{[deed('confirm', say(moneyTexts.confirmReturn), reason), deed('decline', say(moneyTexts.declineReturn), reason)]}</span>
+      return (
+        <span className="k-row">{[action('confirm', say(moneyTexts.confirmReturn), reason), action('decline', say(moneyTexts.declineReturn), reason)]}</span>
+      )
     }
     return '—'
   }
@@ -163,9 +165,9 @@ export function Credits() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isImporting, setImporting] = useState(false)
-  const [asked, ask] = useState<Asked | null>(null)
+  const [dialog, ask] = useState<OpenDialog | null>(null)
   const actions = useActions(ask)
-  const filter = given({ keyword: state.keyword, state: state.state, from: state.from, to: state.to })
+  const filter = setConditions({ keyword: state.keyword, state: state.state, from: state.from, to: state.to })
   const list = useRead(api.prepayments.credits, { ...turnOf(state), ...filter }, { follows: ['topups'] })
   const columns: Column<Row>[] = [
     { key: 'time', title: say(texts.creditedAt), width: 165, isAlways: true, pin: 'left', render: (row) => formatSecond(row.creditedAt) },
@@ -211,7 +213,7 @@ export function Credits() {
         tools={<DownloadButton file={() => api.prepayments.exportCredits(filter)}>{say(texts.export)}</DownloadButton>}
         paging={pagingOf(state, list.data, change)}
       />
-      {asked ? <Deal key={`${asked.row.id}-${asked.what}`} asked={asked} onClose={() => ask(null)} /> : null}
+      {dialog ? <Deal key={`${dialog.row.id}-${dialog.what}`} asked={dialog} onClose={() => ask(null)} /> : null}
       <ImportDialog isOpen={isImporting} onClose={() => setImporting(false)} />
     </>
   )

@@ -10,17 +10,17 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { AmountField, PurseField, placeOf, ReasonItem, useNeededFile, useRequired } from './fields.tsx'
+import { AccountField, AmountField, placeOf, ReasonItem, useNeededFile, useRequired } from './fields.tsx'
 import { moneyTexts } from './money-texts.ts'
 import type { PrepaymentAccount } from './PrepaymentAccounts.tsx'
 import { texts } from './texts.ts'
 
-interface Closing {
+interface CloseProps {
   readonly onClose: () => void
 }
 
 /** 认领来款: the unit claims a credit, described as at the bank, with documents. */
-export function ClaimDialog({ onClose }: Closing) {
+export function ClaimDialog({ onClose }: CloseProps) {
   const say = useText()
   const rules = useRequired()
   const [form] = Form.useForm<{ purse: string; amount: string; payerName: string; bankSerial: string; reason: string }>()
@@ -43,7 +43,7 @@ export function ClaimDialog({ onClose }: Closing) {
     >
       <p className="k-note">{say(moneyTexts.claimNote)}</p>
       <Form form={form} layout="vertical" onFinish={() => void send()}>
-        <PurseField accounts={accounts.data ?? []} isOwn />
+        <AccountField accounts={accounts.data ?? []} isOwn />
         <Form.Item name="bankSerial" label={say(texts.serial)} rules={rules}>
           <Input maxLength={60} />
         </Form.Item>
@@ -59,7 +59,7 @@ export function ClaimDialog({ onClose }: Closing) {
 }
 
 /** 代单位认领: the centre claims a credit for one of its units. */
-export function ClaimForDialog({ creditId, what, onClose }: Closing & { readonly creditId: number; readonly what: ReactNode }) {
+export function ClaimForDialog({ creditId, what, onClose }: CloseProps & { readonly creditId: number; readonly what: ReactNode }) {
   const say = useText()
   const [form] = Form.useForm<{ purse: string; reason: string }>()
   const accounts = useRead(api.prepayments.accounts, {})
@@ -81,7 +81,7 @@ export function ClaimForDialog({ creditId, what, onClose }: Closing & { readonly
     >
       <p>{what}</p>
       <Form form={form} layout="vertical" onFinish={() => void send()}>
-        <PurseField accounts={accounts.data ?? []} isOwn={false} />
+        <AccountField accounts={accounts.data ?? []} isOwn={false} />
         <ReasonItem label={say(moneyTexts.claimReason)} />
       </Form>
       {papers.field}
@@ -89,7 +89,7 @@ export function ClaimForDialog({ creditId, what, onClose }: Closing & { readonly
   )
 }
 
-interface SlipProps extends Closing {
+interface SlipProps extends CloseProps {
   readonly title: string
   readonly what: ReactNode
   readonly hasReason?: boolean
@@ -153,7 +153,7 @@ function OriginField({ purse }: { readonly purse: string }) {
 }
 
 /** 申请退款: requests a refund to the account of origin. */
-export function RefundDialog({ onClose }: Closing) {
+export function RefundDialog({ onClose }: CloseProps) {
   const say = useText()
   const [form] = Form.useForm<{ purse: string; account: string; amount: string; reason: string }>()
   const accounts = useRead(api.prepayments.accounts, {})
@@ -173,7 +173,7 @@ export function RefundDialog({ onClose }: Closing) {
     >
       <p className="k-note">{say(moneyTexts.askNote)}</p>
       <Form form={form} layout="vertical" onFinish={() => void send()}>
-        <PurseField accounts={accounts.data ?? []} isOwn />
+        <AccountField accounts={accounts.data ?? []} isOwn />
         {purse ? <OriginField key={purse} purse={purse} /> : null}
         <ReasonItem label={say(refundFields.refundReason)} />
       </Form>
@@ -182,7 +182,7 @@ export function RefundDialog({ onClose }: Closing) {
 }
 
 /** 提交调账: proposes a correction for another person to approve. */
-export function AdjustmentDialog({ onClose }: Closing) {
+export function AdjustmentDialog({ onClose }: CloseProps) {
   const say = useText()
   const [form] = Form.useForm<{ purse: string; direction: 'more' | 'less'; amount: string; reason: string }>()
   const accounts = useRead(api.prepayments.accounts, {})
@@ -203,7 +203,7 @@ export function AdjustmentDialog({ onClose }: Closing) {
       confirm={{ text: say(moneyTexts.propose), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
     >
       <Form form={form} layout="vertical" initialValues={{ direction: 'more' }} onFinish={() => void send()}>
-        <PurseField accounts={accounts.data ?? []} isOwn={false} />
+        <AccountField accounts={accounts.data ?? []} isOwn={false} />
         <Form.Item name="direction" label={say(moneyTexts.direction)}>
           <Radio.Group options={(['more', 'less'] as const).map((value) => ({ value, label: say(moneyTexts[value]) }))} />
         </Form.Item>
@@ -216,7 +216,7 @@ export function AdjustmentDialog({ onClose }: Closing) {
 }
 
 /** Issues the missing statements of a past month. */
-export function IssueDialog({ onClose }: Closing) {
+export function IssueDialog({ onClose }: CloseProps) {
   const say = useText()
   const [month, setMonth] = useState(shiftMonth(monthOf(new Date(nowMs())), -1))
   const issue = useSubmit(api.prepayments.issueStatements, { onDone: onClose })
@@ -234,7 +234,7 @@ export function IssueDialog({ onClose }: Closing) {
 }
 
 /** 余额提醒: the balance below which the unit is notified. */
-export function LimitDialog({ account, onClose }: Closing & { readonly account: PrepaymentAccount }) {
+export function LimitDialog({ account, onClose }: CloseProps & { readonly account: PrepaymentAccount }) {
   const say = useText()
   const [form] = Form.useForm<{ amount: string }>()
   const set = useSubmit(api.prepayments.setLimit, { onDone: onClose })

@@ -8,7 +8,7 @@ import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { type Movement, movementColumns } from '#/web/parts/money/movements.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
-import { given, keyOf, period } from '#/web/ui/url-state.ts'
+import { keyOf, period, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
@@ -19,7 +19,7 @@ const kinds = ['topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'ad
 export function Movements() {
   const say = useText()
   const [state, change] = useUrlState(initial, { kind: keyOf(journalKindNames), ...period })
-  const filter = given({ unitId: state.unitId || undefined, kind: state.kind, from: state.from, to: state.to })
+  const filter = setConditions({ unitId: state.unitId || undefined, kind: state.kind, from: state.from, to: state.to })
   const pieces = useReadPieces(api.prepayments.history, { ...filter, size: 50 })
   const places = usePlaceFields({ unitId: state.unitId, centreId: 0 }, change, { unit: state.unitId ? pieces.rows[0]?.unitName : undefined })
   const unit: Column<Movement> = { key: 'unit', title: say(prepaymentFields.unit), width: 210, isCut: true, render: (row) => row.unitName }

@@ -20,26 +20,26 @@ import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { RefundDialog, SlipDialog } from './dialogs.ts'
 import { moneyTexts } from './money-texts.ts'
 import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.prepayments.refunds>['rows'][number]
-type Deed = 'approve' | 'reject' | 'pay' | 'fail'
+type Action = 'approve' | 'reject' | 'pay' | 'fail'
 
 const initial = { pane: 'refunds', keyword: '', states: [], isForMe: false, ...firstPage } as const
 const tones = { applied: 'gold', approved: 'blue', paid: 'green', failed: 'red', rejected: 'red', withdrawn: 'grey' } as const
 const states = ['applied', 'approved', 'paid', 'failed', 'rejected', 'withdrawn'] as const
 const allowed = { states, size: pageSizes } as const
 
-interface Asked {
+interface OpenDialog {
   readonly row: Row
-  readonly what: Deed
+  readonly what: Action
 }
 
-function Decide({ asked: { row, what }, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
+function Decide({ asked: { row, what }, onClose }: { readonly asked: OpenDialog; readonly onClose: () => void }) {
   const say = useText()
   const decide = useSubmit(api.prepayments.decideRefund, { onDone: onClose })
   const pay = useSubmit(api.prepayments.payRefund, { onDone: onClose })
@@ -67,7 +67,7 @@ function Decide({ asked: { row, what }, onClose }: { readonly asked: Asked; read
     )
   }
   if (what === 'pay') {
-    const told = (
+    const content = (
       <p>
         {row.no} · <Money value={row.amount} isStrong /> → {row.payeeName} {row.payeeAccount}
       </p>
@@ -75,7 +75,7 @@ function Decide({ asked: { row, what }, onClose }: { readonly asked: Asked; read
     return (
       <SlipDialog
         title={say(moneyTexts.pay)}
-        what={told}
+        what={content}
         isBusy={pay.isBusy}
         onSend={({ reason: _none, ...paid }) => pay.submit({ ...target, ...paid })}
         onClose={onClose}
@@ -101,20 +101,20 @@ function Decide({ asked: { row, what }, onClose }: { readonly asked: Asked; read
   )
 }
 
-function useActions(ask: (asked: Asked) => void): (row: Row) => ReactNode {
+function useActions(ask: (dialog: OpenDialog) => void): (row: Row) => ReactNode {
   const say = useText()
   const withdraw = useSubmit(api.prepayments.withdrawRefund)
   return (row) => {
-    const deed = (what: Deed, label: string, reason = '') => (
+    const action = (what: Action, label: string, reason = '') => (
       <ActionButton key={what} type="link" size="small" reason={reason} onPress={() => ask({ row, what })}>
         {label}
       </ActionButton>
     )
     if (row.state === 'applied' && can('refund:check'))
-      return <span className="k-row">{[deed('approve', say(moneyTexts.approve)), deed('reject', say(texts.reject))]}</span>
+      return <span className="k-row">{[action('approve', say(moneyTexts.approve)), action('reject', say(texts.reject))]}</span>
     if (row.state === 'approved' && can('refund:pay')) {
       const reason = row.isDecidedByMe ? say(refundRefusals.sameHands) : ''
-      return <span className="k-row">{[deed('pay', say(moneyTexts.pay), reason), deed('fail', say(moneyTexts.fail), reason)]}</span>
+      return <span className="k-row">{[action('pay', say(moneyTexts.pay), reason), action('fail', say(moneyTexts.fail), reason)]}</span>
     }
     if (row.state === 'applied' && can('refund:apply')) {
       const go = () => withdraw.submit({ refundId: row.id, version: row.version })
@@ -129,7 +129,7 @@ function useActions(ask: (asked: Asked) => void): (row: Row) => ReactNode {
   }
 }
 
-function useColumns(ask: (asked: Asked) => void): Column<Row>[] {
+function useColumns(ask: (dialog: OpenDialog) => void): Column<Row>[] {
   const say = useText()
   const actions = useActions(ask)
   return [
@@ -168,9 +168,9 @@ function useColumns(ask: (asked: Asked) => void): Column<Row>[] {
 export function Refunds() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const [asked, ask] = useState<Asked | null>(null)
+  const [dialog, ask] = useState<OpenDialog | null>(null)
   const [isAsking, setAsking] = useState(false)
-  const filter = given({ keyword: state.keyword, states: [...state.states], isForMe: state.isForMe || undefined })
+  const filter = setConditions({ keyword: state.keyword, states: [...state.states], isForMe: state.isForMe || undefined })
   const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.prepayments.refunds, { ...turnOf(state), ...filter, isWhole }, { follows: ['topups'] })
   const sum = list.data?.totals ? (
@@ -217,7 +217,7 @@ export function Refunds() {
           ) : null
         }
       />
-      {asked ? <Decide key={`${asked.row.id}-${asked.what}`} asked={asked} onClose={() => ask(null)} /> : null}
+      {dialog ? <Decide key={`${dialog.row.id}-${dialog.what}`} asked={dialog} onClose={() => ask(null)} /> : null}
       {isAsking ? <RefundDialog onClose={() => setAsking(false)} /> : null}
     </>
   )

@@ -23,14 +23,14 @@ import { texts } from './texts.ts'
 
 /** A unit's monthly statement: opening balance, movements, closing balance. */
 export type Statement = OutputOf<typeof api.prepayments.statements>['rows'][number]
-type Deed = 'dispute' | 'reply'
+type Action = 'dispute' | 'reply'
 
-interface Showing {
+interface StatementProps {
   readonly statement: Statement
 }
 
 /** The unit's dispute, or the centre's answer to it. */
-function Say({ statement, what, onClose }: Showing & { readonly what: Deed; readonly onClose: () => void }) {
+function Say({ statement, what, onClose }: StatementProps & { readonly what: Action; readonly onClose: () => void }) {
   const say = useText()
   const dispute = useSubmit(api.prepayments.disputeStatement, { onDone: onClose })
   const reply = useSubmit(api.prepayments.answerStatement, { onDone: onClose })
@@ -61,9 +61,9 @@ function Say({ statement, what, onClose }: Showing & { readonly what: Deed; read
 }
 
 /** Actions on a statement: download; for the unit, confirm or dispute; for the centre, answer. */
-function Actions({ statement }: Showing) {
+function Actions({ statement }: StatementProps) {
   const say = useText()
-  const { open: ask } = useOverlay<Deed>((what, close) => <Say statement={statement} what={what} onClose={close} />)
+  const { open: ask } = useOverlay<Action>((what, close) => <Say statement={statement} what={what} onClose={close} />)
   const isOwn = useUser()?.usertype === userType.unit
   const agree = useSubmit(api.prepayments.confirmStatement)
   const sheet = useSubmit(api.prepayments.statementSheet, { onDone: () => notify('success', say(moneyTexts.sheetStarted)) })
@@ -101,7 +101,7 @@ function Actions({ statement }: Showing) {
 }
 
 /** One statement: the sums of the month, the dispute and the available actions. */
-export function StatementDrawer({ statement, onClose }: Showing & { readonly onClose: () => void }) {
+export function StatementDrawer({ statement, onClose }: StatementProps & { readonly onClose: () => void }) {
   const say = useText()
   const decided = statement.decidedAt ? `${statement.decidedBy ?? ''} ${formatMoment(statement.decidedAt)}` : ''
   return (

@@ -19,7 +19,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { IssueDialog } from './dialogs.ts'
@@ -80,7 +80,7 @@ export function Statements() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isIssuing, setIssuing] = useState(false)
-  const filter = given({ states: [...state.states], month: pastMonths().includes(state.month) ? state.month : '', unitId: state.unitId || undefined })
+  const filter = setConditions({ states: [...state.states], month: pastMonths().includes(state.month) ? state.month : '', unitId: state.unitId || undefined })
   const list = useRead(api.prepayments.statements, { ...turnOf(state), ...filter }, { follows: ['topups'] })
   const rows = list.data?.rows ?? []
   const places = usePlaceFields({ unitId: state.unitId, centreId: 0 }, change, { unit: state.unitId ? rows[0]?.unitName : undefined })

@@ -23,7 +23,7 @@ import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { given, period } from '#/web/ui/url-state.ts'
+import { period, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { moneyTexts } from './money-texts.ts'
 import { texts } from './texts.ts'
@@ -35,18 +35,18 @@ const tones = { submitted: 'gold', matched: 'blue', confirmed: 'green', rejected
 const states = ['submitted', 'matched', 'confirmed', 'rejected', 'withdrawn'] as const
 const allowed = { states, size: pageSizes, ...period } as const
 
-interface Asked {
+interface OpenDialog {
   readonly row: Row
   readonly what: 'confirm' | 'reject'
 }
 
-interface Deeds {
-  readonly ask: (asked: Asked) => void
+interface Actions {
+  readonly ask: (dialog: OpenDialog) => void
   readonly withdraw: (row: Row) => void
 }
 
 /** Returns the actions on an undecided top-up, for the centre or the applicant. */
-function useActions({ ask, withdraw }: Deeds): (row: Row) => ReactNode {
+function useActions({ ask, withdraw }: Actions): (row: Row) => ReactNode {
   const say = useText()
   const obstacle = (row: Row): string => {
     if (row.isMine) return say(prepaymentRefusals.ownWork)
@@ -84,9 +84,9 @@ function useActions({ ask, withdraw }: Deeds): (row: Row) => ReactNode {
   }
 }
 
-function useColumns(deeds: Deeds): Column<Row>[] {
+function useColumns(rowActions: Actions): Column<Row>[] {
   const say = useText()
-  const actions = useActions(deeds)
+  const actions = useActions(rowActions)
   return [
     { key: 'no', title: say(texts.no), width: 180, isAlways: true, pin: 'left', render: (row) => row.no },
     {
@@ -154,14 +154,14 @@ function useColumns(deeds: Deeds): Column<Row>[] {
   ]
 }
 
-function Decide({ asked, onClose }: { readonly asked: Asked | null; readonly onClose: () => void }) {
+function Decide({ asked: dialog, onClose }: { readonly asked: OpenDialog | null; readonly onClose: () => void }) {
   const say = useText()
   const confirm = useSubmit(api.prepayments.confirm, { onDone: onClose })
   const reject = useSubmit(api.prepayments.reject, { onDone: onClose })
-  if (!asked) return null
-  const { row } = asked
+  if (!dialog) return null
+  const { row } = dialog
   const target = { id: row.id, version: row.version }
-  if (asked.what === 'confirm') {
+  if (dialog.what === 'confirm') {
     return (
       <ConfirmMoney
         isOpen
@@ -200,8 +200,8 @@ function Decide({ asked, onClose }: { readonly asked: Asked | null; readonly onC
 export function Topups() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const [asked, ask] = useState<Asked | null>(null)
-  const filter = given({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to })
+  const [dialog, ask] = useState<OpenDialog | null>(null)
+  const filter = setConditions({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to })
   const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.prepayments.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['topups'] })
   const withdraw = useSubmit(api.prepayments.withdraw)
@@ -244,7 +244,7 @@ export function Topups() {
           ) : null
         }
       />
-      <Decide key={asked ? `${asked.row.id}-${asked.what}` : ''} asked={asked} onClose={() => ask(null)} />
+      <Decide key={dialog ? `${dialog.row.id}-${dialog.what}` : ''} asked={dialog} onClose={() => ask(null)} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Form, Input, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { type Mode, settlementMode } from '#/domain/codes.ts'
-import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/upload.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
@@ -30,7 +30,7 @@ export function useRequired() {
 }
 
 /** Selects an account. A unit sees its accounts by centre, a centre sees them by unit. */
-export function PurseField({ accounts, isOwn }: { readonly accounts: readonly Place[]; readonly isOwn: boolean }) {
+export function AccountField({ accounts, isOwn }: { readonly accounts: readonly Place[]; readonly isOwn: boolean }) {
   const say = useText()
   const options = accounts.map(({ unitId, unitName, centreId, centreName, mode }) => ({
     value: `${unitId}:${centreId}:${mode}`,
@@ -74,7 +74,7 @@ export function useNeededFile(label: string): { readonly file: File | null; read
   }
   const field = (
     <>
-      <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={fileBytesMost} label={label} />
+      <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={label} />
       {problem ? (
         <p className="k-problem" role="alert">
           {problem}

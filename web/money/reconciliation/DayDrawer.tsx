@@ -17,17 +17,17 @@ import { useOverlay } from '#/web/ui/overlays.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { ToldSide, useItemColumns } from './columns.tsx'
+import { ReportedSide, useItemColumns } from './columns.tsx'
 import { ItemDrawer } from './ItemDrawer.tsx'
 import { History } from './Steps.tsx'
-import { DayTag, type WholeDay } from './tags.tsx'
+import { type DayDetail, DayTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
-type File = WholeDay['files'][number]
+type File = DayDetail['files'][number]
 
 const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
-function Files({ day }: { readonly day: WholeDay }) {
+function Files({ day }: { readonly day: DayDetail }) {
   const say = useText()
   const columns: Column<File>[] = [
     { key: 'source', title: say(texts.source), width: 140, isAlways: true, render: (row) => say(sourceNames[row.source]) },
@@ -79,7 +79,7 @@ function Differences({ dayId }: { readonly dayId: number }) {
   )
 }
 
-function About({ day }: { readonly day: WholeDay }) {
+function About({ day }: { readonly day: DayDetail }) {
   const say = useText()
   const side = (key: 'ours' | 'topups' | 'differences') => ({
     label: say(fields[key]),
@@ -110,8 +110,8 @@ function About({ day }: { readonly day: WholeDay }) {
           { label: say(fields.state), value: <DayTag state={day.state} /> },
           { label: say(fields.centre), value: day.centreName },
           side('ours'),
-          { label: say(fields.theirs), value: <ToldSide day={day} of="channel" /> },
-          { label: say(fields.bank), value: <ToldSide day={day} of="bank" /> },
+          { label: say(fields.theirs), value: <ReportedSide day={day} of="channel" /> },
+          { label: say(fields.bank), value: <ReportedSide day={day} of="bank" /> },
           side('topups'),
           side('differences'),
           { label: say(fields.missing), value: day.missing.map((source) => say(sourceNames[source])).join(' · ') },
@@ -132,7 +132,7 @@ function About({ day }: { readonly day: WholeDay }) {
   )
 }
 
-function Reopening({ day, onClose }: { readonly day: WholeDay; readonly onClose: () => void }) {
+function Reopening({ day, onClose }: { readonly day: DayDetail; readonly onClose: () => void }) {
   const say = useText()
   const reopen = useSubmit(api.reconciliation.reopen, { onDone: onClose })
   return (
@@ -149,7 +149,7 @@ function Reopening({ day, onClose }: { readonly day: WholeDay; readonly onClose:
   )
 }
 
-function Actions({ day }: { readonly day: WholeDay }) {
+function Actions({ day }: { readonly day: DayDetail }) {
   const say = useText()
   const { open: askReopen } = useOverlay((_, onClose) => <Reopening day={day} onClose={onClose} />)
   const close = useSubmit(api.reconciliation.close)
@@ -177,14 +177,14 @@ function Actions({ day }: { readonly day: WholeDay }) {
 /** One day of a channel: the three sides, the differences, the files and the closing. */
 export function DayDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const day = useRead(api.reconciliation.day, { dayId: id }, { keepLast: false, follows: ['recon'] })
-  const whole = day.data
+  const detail = day.data
   return (
     <DetailDrawer
       isOpen
-      title={whole ? `${whole.day} · ${whole.channelName}` : ''}
+      title={detail ? `${detail.day} · ${detail.channelName}` : ''}
       onClose={onClose}
       width={1040}
-      footer={whole && can('recon:check') ? <Actions day={whole} /> : undefined}
+      footer={detail && can('recon:check') ? <Actions day={detail} /> : undefined}
     >
       <QueryContent query={day} lines={12}>
         {(answer) => <About day={answer} />}

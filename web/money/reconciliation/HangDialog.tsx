@@ -8,13 +8,13 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import type { WholeItem } from './tags.tsx'
+import type { ItemDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const usualDays = 14
 
 /** Proposes to keep a difference in the suspense account until a day. */
-export function HangDialog({ item, onClose }: { readonly item: WholeItem; readonly onClose: () => void }) {
+export function HangDialog({ item, onClose }: { readonly item: ItemDetail; readonly onClose: () => void }) {
   const say = useText()
   const rules = [{ required: true, message: say(texts.required) }]
   const [form] = Form.useForm<{ dueOn: string; reason: string }>()
@@ -46,7 +46,7 @@ export function HangDialog({ item, onClose }: { readonly item: WholeItem; readon
 }
 
 /** Takes over a difference with a new due day, because the old one has passed. */
-export function DueDialog({ item, onClose }: { readonly item: WholeItem; readonly onClose: () => void }) {
+export function DueDialog({ item, onClose }: { readonly item: ItemDetail; readonly onClose: () => void }) {
   const say = useText()
   const [dueOn, setDue] = useState(shiftDay(dayOf(new Date(nowMs())), usualDays))
   const take = useSubmit(api.reconciliation.take, { onDone: onClose })

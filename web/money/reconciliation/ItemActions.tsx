@@ -3,29 +3,29 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
-import { AskButton } from '#/web/ui/AskButton.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import type { WholeItem } from './tags.tsx'
+import type { ItemDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const HangDialog = onDemand(async () => (await import('./HangDialog.tsx')).HangDialog)
 const DueDialog = onDemand(async () => (await import('./HangDialog.tsx')).DueDialog)
 
-type Reasoned = 'book' | 'return' | 'approve' | 'decline'
+type ReasonedAction = 'book' | 'return' | 'approve' | 'decline'
 
 const hints = { book: texts.bookHint, return: texts.returnHint } as const
 
 /** Proposes or decides with a reason. */
-function ItemReason({ item, what, onClose }: { readonly item: WholeItem; readonly what: Reasoned; readonly onClose: () => void }) {
+function ItemReason({ item, what, onClose }: { readonly item: ItemDetail; readonly what: ReasonedAction; readonly onClose: () => void }) {
   const say = useText()
   const propose = useSubmit(api.reconciliation.propose, { onDone: onClose })
   const decide = useSubmit(api.reconciliation.decide, { onDone: onClose })
   const target = { itemId: item.id, version: item.version }
   const isProposal = what === 'book' || what === 'return'
-  const deed = isProposal ? propose : decide
+  const action = isProposal ? propose : decide
   const go = (reason: string) =>
     isProposal ? propose.submit({ ...target, treatment: what, reason }) : decide.submit({ ...target, approve: what === 'approve', reason })
   return (
@@ -35,8 +35,8 @@ function ItemReason({ item, what, onClose }: { readonly item: WholeItem; readonl
       confirmText={say(texts[what])}
       onConfirm={({ reason }) => void go(reason)}
       isDangerous={what === 'decline'}
-      isBusy={deed.isBusy}
-      failure={deed.failure}
+      isBusy={action.isBusy}
+      failure={action.failure}
       reason={{ isOptional: what === 'approve', ...(isProposal && { hint: say(hints[what]) }) }}
     >
       <p>
@@ -47,7 +47,7 @@ function ItemReason({ item, what, onClose }: { readonly item: WholeItem; readonl
 }
 
 /** Actions of the staff who work on differences. */
-function Work({ item, ask }: { readonly item: WholeItem; readonly ask: (what: Reasoned | 'hang' | 'due') => void }) {
+function Work({ item, ask }: { readonly item: ItemDetail; readonly ask: (what: ReasonedAction | 'hang' | 'due') => void }) {
   const say = useText()
   const take = useSubmit(api.reconciliation.take)
   const wait = useSubmit(api.reconciliation.wait)
@@ -72,9 +72,9 @@ function Work({ item, ask }: { readonly item: WholeItem; readonly ask: (what: Re
             {say(texts.wait)}
           </ActionButton>
           {item.side === 'channel' ? (
-            <AskButton reason={item.may.toException} isBusy={move.isBusy} effect={say(texts.toExceptionEffect)} onPress={() => move.submit(target)}>
+            <ConfirmButton reason={item.may.toException} isBusy={move.isBusy} effect={say(texts.toExceptionEffect)} onPress={() => move.submit(target)}>
               {say(texts.toException)}
-            </AskButton>
+            </ConfirmButton>
           ) : null}
         </>
       )}
@@ -88,15 +88,15 @@ function Work({ item, ask }: { readonly item: WholeItem; readonly ask: (what: Re
 }
 
 /** The caller's actions on a difference. A disabled one gives the reason. */
-export function ItemActions({ item }: { readonly item: WholeItem }) {
+export function ItemActions({ item }: { readonly item: ItemDetail }) {
   const say = useText()
-  const { open: ask } = useOverlay<Reasoned | 'hang' | 'due'>((asked, close) =>
-    asked === 'hang' ? (
+  const { open: ask } = useOverlay<ReasonedAction | 'hang' | 'due'>((dialog, close) =>
+    dialog === 'hang' ? (
       <HangDialog item={item} onClose={close} />
-    ) : asked === 'due' ? (
+    ) : dialog === 'due' ? (
       <DueDialog item={item} onClose={close} />
     ) : (
-      <ItemReason item={item} what={asked} onClose={close} />
+      <ItemReason item={item} what={dialog} onClose={close} />
     ),
   )
 

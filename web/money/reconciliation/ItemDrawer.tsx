@@ -9,10 +9,10 @@ import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ItemActions } from './ItemActions.tsx'
 import { History } from './Steps.tsx'
-import { ItemTag, type WholeItem } from './tags.tsx'
+import { type ItemDetail, ItemTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
-function About({ item }: { readonly item: WholeItem }) {
+function About({ item }: { readonly item: ItemDetail }) {
   const say = useText()
   return (
     <div className="k-stack">
@@ -47,14 +47,14 @@ function About({ item }: { readonly item: WholeItem }) {
 /** One difference: each side's data, its owner, its history and the available actions. */
 export function ItemDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const item = useRead(api.reconciliation.item, { itemId: id }, { keepLast: false, follows: ['recon'] })
-  const whole = item.data
+  const detail = item.data
   return (
     <DetailDrawer
       isOpen
-      title={whole?.no ?? ''}
+      title={detail?.no ?? ''}
       onClose={onClose}
       width={860}
-      footer={whole && whole.state !== 'settled' ? <ItemActions item={whole} /> : undefined}
+      footer={detail && detail.state !== 'settled' ? <ItemActions item={detail} /> : undefined}
     >
       <QueryContent query={item} lines={12}>
         {(answer) => <About item={answer} />}

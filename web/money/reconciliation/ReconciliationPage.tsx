@@ -15,7 +15,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { Tabs } from '#/web/ui/Tabs.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { useDayColumns, useItemColumns } from './columns.tsx'
 import { texts } from './texts.ts'
@@ -35,7 +35,7 @@ function Days() {
   const say = useText()
   const [state, change] = useUrlState(forDays, allowedDays)
   const channels = useRead(api.reconciliation.channels, {}).data ?? []
-  const filter = given({
+  const filter = setConditions({
     from: state.from,
     to: state.to,
     states: [...state.states],
@@ -83,7 +83,7 @@ function Items() {
   const say = useText()
   const [state, change] = useUrlState(forItems, allowedItems)
   const flags = { ...(state.isDue && { isDue: true }), ...(state.isMine && { isMine: true }), ...(state.toCheck && { toCheck: true }) }
-  const filter = { ...given({ keyword: state.keyword, states: [...state.states], kinds: [...state.kinds] }), ...flags }
+  const filter = { ...setConditions({ keyword: state.keyword, states: [...state.states], kinds: [...state.kinds] }), ...flags }
   const list = useRead(api.reconciliation.items, { ...turnOf(state), ...filter }, { follows: ['recon'] })
   const conditions: FilterField<keyof typeof forItems>[] = [
     { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 230 },
@@ -120,7 +120,7 @@ export default function ReconciliationPage() {
   const [state] = useUrlState(initial, { pane: ['items'] })
   // Switching tabs clears the filters, because each list has its own.
   const [, setPane] = useUrlState({ ...forDays, ...forItems, ...initial })
-  const [asked, ask] = useState<'upload' | 'rules' | null>(null)
+  const [dialog, ask] = useState<'upload' | 'rules' | null>(null)
   const close = () => ask(null)
   return (
     <>
@@ -146,7 +146,7 @@ export default function ReconciliationPage() {
         ]}
         destroyOnHidden
       />
-      {asked === 'upload' ? <UploadDialog onClose={close} /> : asked === 'rules' ? <RulesDialog onClose={close} /> : null}
+      {dialog === 'upload' ? <UploadDialog onClose={close} /> : dialog === 'rules' ? <RulesDialog onClose={close} /> : null}
     </>
   )
 }

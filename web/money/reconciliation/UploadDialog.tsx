@@ -2,7 +2,7 @@ import { Form, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { sourceNames } from '#/api/money/reconciliation.texts.ts'
 import { type ReconSource, reconSources } from '#/domain/reconciliation.ts'
-import { statementBytesMost } from '#/domain/upload.ts'
+import { maxStatementBytes } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -61,7 +61,7 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
         value={file}
         onChange={setFile}
         kinds={['xlsx', 'csv', 'txt']}
-        maxBytes={statementBytesMost}
+        maxBytes={maxStatementBytes}
         label={say(sourceNames[source])}
         hint={say(texts.fileHint)}
       />

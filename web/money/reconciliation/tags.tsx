@@ -6,8 +6,8 @@ import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
 export type Item = OutputOf<typeof api.reconciliation.items>['rows'][number]
-export type WholeItem = OutputOf<typeof api.reconciliation.item>
-export type WholeDay = OutputOf<typeof api.reconciliation.day>
+export type ItemDetail = OutputOf<typeof api.reconciliation.item>
+export type DayDetail = OutputOf<typeof api.reconciliation.day>
 
 const dayTones: Readonly<Record<DayState, StatusTone>> = { waiting: 'gold', differing: 'red', balanced: 'blue', closed: 'green' }
 const itemTones: Readonly<Record<ItemState, StatusTone>> = {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { fileBytesMost } from '#/domain/upload.ts'
+import { maxFileBytes } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -33,7 +33,7 @@ export function UploadDialog({ voucher, onClose }: UploadDialogProps) {
       reason={{}}
     >
       <Alert type="info" showIcon title={say(texts.uploadNote)} />
-      <FileDrop value={file} onChange={setFile} kinds={['pdf']} maxBytes={fileBytesMost} label={say(texts.file)} />
+      <FileDrop value={file} onChange={setFile} kinds={['pdf']} maxBytes={maxFileBytes} label={say(texts.file)} />
       {(earlier.data ?? []).length > 0 ? (
         <section aria-label={say(texts.earlier)}>
           <b>{say(texts.earlier)}</b>

@@ -25,7 +25,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { given, period, yesOrNo } from '#/web/ui/url-state.ts'
+import { period, setConditions, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
@@ -181,7 +181,7 @@ export default function VouchersPage() {
   const spoken = useLanguage()
   const [state, change] = useUrlState(initial, allowed)
   const [chosen, choose] = useState<readonly number[]>([])
-  const filter = given({
+  const filter = setConditions({
     keyword: state.keyword,
     kind: state.kind,
     receipt: state.receipt,

@@ -3,11 +3,11 @@ import { subjectField } from '#/domain/application-fields.ts'
 import { api } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { registerTexts as texts } from './register.texts.ts'
-import type { Filling } from './useApplication.ts'
+import type { ApplicationForm } from './useApplication.ts'
 import { useCall } from './useCall.ts'
 
 interface AppealFormProps {
-  readonly filling: Filling
+  readonly filling: ApplicationForm
   readonly ticket: string
   readonly onClose: () => void
 }
@@ -54,8 +54,8 @@ export function AppealForm({ filling, ticket, onClose }: AppealFormProps) {
     setTried(true)
     if (isShort) return
     // Refused values are stored nowhere else, so the appeal includes them.
-    const asked = ['name', 'subjectKind', subjectField(own.progress.kind, values)]
-    const answers = asked.flatMap((field) => (typed[field] === undefined ? [] : [{ field, value: typed[field] }]))
+    const requested = ['name', 'subjectKind', subjectField(own.progress.kind, values)]
+    const answers = requested.flatMap((field) => (typed[field] === undefined ? [] : [{ field, value: typed[field] }]))
     void attempt(async () => {
       filling.setOwn(await api.applications.appeal({ ticket, answers, statement: statement.trim(), ...(file && { file }) }))
       onClose()

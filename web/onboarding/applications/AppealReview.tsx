@@ -14,7 +14,7 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { reviewTexts as texts } from './review.texts.ts'
 
-type Whole = OutputOf<typeof api.applications.appealed>
+type AppealDetail = OutputOf<typeof api.applications.appealed>
 
 const kindNames = { operator: texts.recordOperator, unit: texts.recordUnit, partner: texts.recordPartner, application: texts.recordApplication } as const
 
@@ -35,7 +35,7 @@ function Facts({ title, rows }: { readonly title: string; readonly rows: readonl
 }
 
 /** The applicant and the current holder of the identity, next to each other. */
-function Sides({ appeal }: { readonly appeal: Whole }) {
+function Sides({ appeal }: { readonly appeal: AppealDetail }) {
   const say = useText()
   const { appellant, existing } = appeal
   const number = (value: string, of: 'appeal' | 'operator' | null, id: number) =>
@@ -75,7 +75,7 @@ function Sides({ appeal }: { readonly appeal: Whole }) {
   )
 }
 
-function Decision({ appeal, onClose }: { readonly appeal: Whole; readonly onClose: () => void }) {
+function Decision({ appeal, onClose }: { readonly appeal: AppealDetail; readonly onClose: () => void }) {
   const say = useText()
   const [isUpheld, setUpheld] = useState<boolean | null>(null)
   const [resolution, setResolution] = useState('')

@@ -10,9 +10,9 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { label } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { RejectField, type Rejections, useRejectProblem } from '#/web/parts/review/RejectField.tsx'
+import { ReviewerNote } from '#/web/parts/review/ReviewerNote.tsx'
 import { ReviewPictures } from '#/web/parts/review/ReviewPictures.tsx'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
-import { TakenNote } from '#/web/parts/review/TakenNote.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
@@ -119,7 +119,9 @@ export function ReviewSplit({ application, rejections }: DataSideProps) {
   const isElsewhere = application.state === 'pending' && application.reviewerId !== null && application.may.decide !== '' && application.may.take === ''
   return (
     <div className="k-stack">
-      {isElsewhere ? <TakenNote name={application.reviewer} isBusy={take.isBusy} onTake={() => void take.submit({ applicationId: application.id })} /> : null}
+      {isElsewhere ? (
+        <ReviewerNote name={application.reviewer} isBusy={take.isBusy} onTake={() => void take.submit({ applicationId: application.id })} />
+      ) : null}
       {application.checks.length > 0 ? (
         <ul className="a-checks" aria-label={say(texts.checks)}>
           {application.checks.map((check) => (

@@ -26,7 +26,7 @@ import { firstPage, formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
-import { given, period, type UrlState } from '#/web/ui/url-state.ts'
+import { period, setConditions, type UrlState } from '#/web/ui/url-state.ts'
 import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Appeals } from './Appeals.tsx'
@@ -110,7 +110,7 @@ interface DetailProps {
   readonly onClose: () => void
 }
 
-function Whole({ application, pane, onPane, onClose }: Omit<DetailProps, 'id'> & { readonly application: Application }) {
+function ApplicationPanes({ application, pane, onPane, onClose }: Omit<DetailProps, 'id'> & { readonly application: Application }) {
   const say = useText()
   const rejections = useRejections(application)
   const isOpen = application.state === 'pending' && can('hzhb:audit')
@@ -132,13 +132,13 @@ function Whole({ application, pane, onPane, onClose }: Omit<DetailProps, 'id'> &
 
 function Detail({ id, ...rest }: DetailProps) {
   const query = useRead(api.applications.get, { applicationId: id }, { follows: ['applications'], keepLast: false })
-  return <QueryContent query={query}>{(application) => <Whole application={application} {...rest} />}</QueryContent>
+  return <QueryContent query={query}>{(application) => <ApplicationPanes application={application} {...rest} />}</QueryContent>
 }
 
 function questionOf(state: State) {
   return {
     tab: state.tab,
-    ...given({
+    ...setConditions({
       keyword: state.keyword,
       state: state.state,
       ...heldBy(state),
@@ -240,8 +240,8 @@ export default function ApplicationsPage() {
   const [state, change] = useUrlState(initial, allowed)
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [dialog, setDialog] = useState<'assign' | 'invite' | null>(null)
-  const asked = questionOf(state)
-  const list = useRead(api.applications.list, { ...turnOf(state), ...asked }, { follows: ['applications'] })
+  const requested = questionOf(state)
+  const list = useRead(api.applications.list, { ...turnOf(state), ...requested }, { follows: ['applications'] })
   const take = useTaking(api.applications.take)
   const rows = list.data?.rows ?? []
   const open = useOpenRow(rows, (row) => row.id === state.open)
@@ -270,7 +270,7 @@ export default function ApplicationsPage() {
         rowKey={(row) => row.id}
         source={list}
         empty={{ title: say(texts.none), reason: say(texts.noneMore) }}
-        tools={<ReviewExport call={api.applications.export} of={asked} />}
+        tools={<ReviewExport call={api.applications.export} of={requested} />}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
         {...(mayReview

@@ -7,7 +7,7 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import type { Application } from './ApplicationReview.tsx'
 import { reviewTexts as texts } from './review.texts.ts'
 
@@ -82,7 +82,7 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
     void approve.submit({
       applicationId: application.id,
       version: application.version,
-      ...given({ centreId, planId: isUnit ? planId : undefined, marketerId, salesmanId, isOnPaper }),
+      ...setConditions({ centreId, planId: isUnit ? planId : undefined, marketerId, salesmanId, isOnPaper }),
     })
   return (
     <Dialog

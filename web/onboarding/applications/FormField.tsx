@@ -10,11 +10,11 @@ import { PictureField } from './PictureField.tsx'
 import { filled } from './phrases.ts'
 import { picturesOf } from './picture-calls.ts'
 import { registerTexts as texts } from './register.texts.ts'
-import type { Filling, Options } from './useApplication.ts'
+import type { ApplicationForm, Options } from './useApplication.ts'
 
 interface FormFieldProps {
   readonly field: AnyField
-  readonly filling: Filling
+  readonly filling: ApplicationForm
   readonly options: Options
   readonly ticket: string
   readonly isStrict: boolean
@@ -50,8 +50,8 @@ const modes = { digits: 'numeric', email: 'email', capitals: 'text', tel: 'tel' 
 
 function Control({ field, filling, options, id, problem, onLeave }: FormFieldProps & { readonly id: string; readonly problem: string }) {
   const { values, typed, type, own } = filling
-  const kept = own.values.find((each) => each.field === field.name)
-  const isMasked = kept?.isMasked === true && typed[field.name] === undefined
+  const stored = own.values.find((each) => each.field === field.name)
+  const isMasked = stored?.isMasked === true && typed[field.name] === undefined
   const value = isMasked ? '' : (values[field.name] ?? '')
   const shared = { id, name: field.name, 'aria-invalid': problem !== '', 'aria-describedby': `${id}problem`, onBlur: onLeave }
   const isShort = field.form === 'choice' && (field.choices?.length ?? 0) <= 4
@@ -109,7 +109,7 @@ function Control({ field, filling, options, id, problem, onLeave }: FormFieldPro
       inputMode={modes[field.keys ?? 'capitals']}
       autoCapitalize={field.keys === 'capitals' ? 'characters' : 'off'}
       spellCheck={false}
-      placeholder={isMasked ? filled(plain(texts.kept), { value: kept?.value ?? '' }) : ''}
+      placeholder={isMasked ? filled(plain(texts.kept), { value: stored?.value ?? '' }) : ''}
       onChange={(event) => type(field.name, event.target.value)}
     />
   )

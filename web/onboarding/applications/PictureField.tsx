@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { picturesMost } from '#/domain/application-fields.ts'
+import { maxPictures } from '#/domain/application-fields.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { useRequest } from '#/web/kernel/useRequest.ts'
 import { registerTexts as texts } from './register.texts.ts'
@@ -65,7 +65,7 @@ export function PictureField({ calls, field, label, isMany, pictures, problem, i
     void attempt(() => calls.add(file))
   }
   const { remove } = calls
-  const isFull = isMany && pictures.length >= picturesMost
+  const isFull = isMany && pictures.length >= maxPictures
   const words = isBusy ? texts.uploading : pictures.length === 0 ? texts.take : isMany ? texts.more : texts.replace
   return (
     <div className="l-field r-pictures">

@@ -11,7 +11,7 @@ import { registerTexts as texts } from './register.texts.ts'
 import { useCall } from './useCall.ts'
 
 const POLL_MS = 1000
-const POLLS_MOST = 20
+const MAX_POLLS = 20
 
 /** In the demo, shows the message that would have been sent. */
 function Sandbox({ ask }: { readonly ask: string }) {
@@ -27,7 +27,7 @@ function Sandbox({ ask }: { readonly ask: string }) {
       if (latest) setText(latest.text)
       else if (left > 0) timer = setTimeout(() => void poll(left - 1), POLL_MS)
     }
-    void poll(POLLS_MOST)
+    void poll(MAX_POLLS)
     return () => {
       isGone = true
       clearTimeout(timer)
@@ -128,7 +128,7 @@ interface StartFormProps {
   readonly onTicket: (ticket: string) => void
 }
 
-interface Asked {
+interface RequestedCode {
   readonly ask: string
   readonly resendSeconds: number
 }
@@ -137,19 +137,19 @@ interface Asked {
 export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: StartFormProps) {
   const id = useId()
   const [mobile, setMobile] = useState('')
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [requested, setRequested] = useState<RequestedCode | null>(null)
   const [code, setCode] = useState('')
   const [isAgreed, setAgreed] = useState(false)
   const [isTried, setTried] = useState(false)
   const { isBusy, failure, attempt } = useCall()
-  const wait = useResendCountdown(asked)
+  const wait = useResendCountdown(requested)
   const isInternational = kind === 'international'
   const isMobile = mobileFrom(mobile, isInternational) !== null
   const isWhole = /^\d{6}$/.test(code)
   const send = () =>
     void attempt(async () => {
       const sent = await api.applications.message({ type: 'sms', mobile, purpose: kind })
-      if ('ask' in sent) setAsked({ ask: sent.ask, resendSeconds: sent.resend })
+      if ('ask' in sent) setRequested({ ask: sent.ask, resendSeconds: sent.resend })
       setCode('')
       setTried(false)
     })
@@ -157,10 +157,10 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
     event.preventDefault()
     setTried(true)
     if (!isMobile) return
-    if (!asked) return send()
+    if (!requested) return send()
     if (!isWhole || !isAgreed) return
     void attempt(async () => {
-      const begun = await api.applications.begin({ ask: asked.ask, code, clauseVersion, ...(invite ? { invite } : {}) })
+      const begun = await api.applications.begin({ ask: requested.ask, code, clauseVersion, ...(invite ? { invite } : {}) })
       onTicket(begun.ticket)
     })
   }
@@ -169,11 +169,11 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
       <MobileField
         isInternational={isInternational}
         value={mobile}
-        isFixed={asked !== null}
+        isFixed={requested !== null}
         problem={isTried && !isMobile ? plain(mobile.trim() ? validationTexts.mobileFormat : validationTexts.mobileEmpty) : ''}
         onChange={setMobile}
       />
-      {asked ? (
+      {requested ? (
         <>
           <Field
             label={plain(texts.code)}
@@ -186,7 +186,7 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
             problem={isTried && !isWhole ? plain(texts.needCode) : ''}
             onChange={(typed) => setCode(typed.replace(/\D/g, ''))}
           />
-          <CodeLinks wait={wait} isBusy={isBusy} onResend={send} onOther={() => setAsked(null)} />
+          <CodeLinks wait={wait} isBusy={isBusy} onResend={send} onOther={() => setRequested(null)} />
           <Agreement id={id} isAgreed={isAgreed} isMissing={isTried && !isAgreed} onChange={setAgreed} />
         </>
       ) : null}
@@ -194,10 +194,10 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
         {failure}
       </p>
       <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
-        {plain(isBusy ? texts.busy : asked ? texts.begin : texts.getCode)}
+        {plain(isBusy ? texts.busy : requested ? texts.begin : texts.getCode)}
       </button>
-      {asked ? <p className="l-note">{filled(plain(texts.sent), { mobile })}</p> : null}
-      {asked && isSandbox ? <Sandbox ask={asked.ask} /> : null}
+      {requested ? <p className="l-note">{filled(plain(texts.sent), { mobile })}</p> : null}
+      {requested && isSandbox ? <Sandbox ask={requested.ask} /> : null}
     </form>
   )
 }

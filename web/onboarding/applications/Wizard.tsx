@@ -8,7 +8,7 @@ import { choiceWords, FormField } from './FormField.tsx'
 import { PhoneHelp } from './PhoneHelp.tsx'
 import { filled } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
-import type { Filling, Options } from './useApplication.ts'
+import type { ApplicationForm, Options } from './useApplication.ts'
 import { useCall } from './useCall.ts'
 
 const AppealForm = lazy(() => import('./AppealForm.tsx').then((part) => ({ default: part.AppealForm })))
@@ -26,16 +26,16 @@ function AppealLink({ onOpen }: { readonly onOpen: () => void }) {
 }
 
 interface WizardProps {
-  readonly filling: Filling
+  readonly filling: ApplicationForm
   readonly options: Options
   readonly ticket: string
 }
 
 const isPicture = (field: AnyField) => field.form === 'picture' || field.form === 'pictures'
-const hasPicture = ({ own }: Filling, field: AnyField) => own.pictures.some((each) => each.field === field.name)
+const hasPicture = ({ own }: ApplicationForm, field: AnyField) => own.pictures.some((each) => each.field === field.name)
 
 /** Returns why a field is incomplete; '' when it is complete. */
-function lack(filling: Filling, field: AnyField): string {
+function lack(filling: ApplicationForm, field: AnyField): string {
   if (isPicture(field)) return hasPicture(filling, field) ? '' : plain(applicationProblems.picture)
   return filling.problemOf(field, true)
 }
@@ -49,7 +49,7 @@ function Steps({
   readonly steps: readonly StepName[]
   readonly at: number
   readonly onGo: (at: number) => void
-  readonly filling: Filling
+  readonly filling: ApplicationForm
 }) {
   return (
     <>
@@ -78,14 +78,14 @@ export function Summary({
   options,
   onChange,
 }: {
-  readonly filling: Filling
+  readonly filling: ApplicationForm
   readonly options: Options
   readonly onChange: ((field: AnyField) => void) | null
 }) {
-  const { own, values, asked } = filling
+  const { own, values, asked: requested } = filling
   return (
     <dl className="r-summary">
-      {asked.map((field) => {
+      {requested.map((field) => {
         const count = own.pictures.filter((each) => each.field === field.name).length
         const value = isPicture(field) ? (count > 0 ? `✓ ${count}` : '') : choiceWords(field.name, values[field.name] ?? '', options)
         const problem = onChange ? lack(filling, field) : ''
@@ -140,13 +140,13 @@ function Saved({ state }: { readonly state: 'saved' | 'saving' | 'open' }) {
 }
 
 /** Saves valid values shortly after the last key. */
-function useAutosave(filling: Filling) {
+function useAutosave(filling: ApplicationForm) {
   const [state, setState] = useState<'saved' | 'saving' | 'open'>('saved')
   const latest = useRef(filling)
   latest.current = filling
   const save = async () => {
-    const { asked, typed, problemOf, isOpen } = latest.current
-    const ready = asked.filter((field) => typed[field.name] !== undefined && isOpen(field) && problemOf(field, false) === '')
+    const { asked: requested, typed, problemOf, isOpen } = latest.current
+    const ready = requested.filter((field) => typed[field.name] !== undefined && isOpen(field) && problemOf(field, false) === '')
     if (ready.length === 0) return
     setState('saving')
     try {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type AnyField, askedFields, cleaned, fieldProblem, fieldsOf, type Surroundings, usualAges } from '#/domain/application-fields.ts'
+import { type AnyField, cleaned, type FormContext, fieldProblem, fieldsOf, requestedFields, usualAges } from '#/domain/application-fields.ts'
 import { dayOf } from '#/domain/period.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
@@ -8,15 +8,15 @@ import { ApiError } from '#/web/kernel/wire.ts'
 import { filled } from './phrases.ts'
 import type { Readings } from './picture-calls.ts'
 
-export type Own = OutputOf<typeof api.applications.open>
+export type OwnApplication = OutputOf<typeof api.applications.open>
 export type Options = OutputOf<typeof api.applications.options>
 
 /** An application being edited: the values saved on the server and the unsaved ones. */
-export interface Filling {
-  readonly own: Own
+export interface ApplicationForm {
+  readonly own: OwnApplication
   readonly values: Readonly<Record<string, string>>
   readonly typed: Readonly<Record<string, string>>
-  readonly around: Surroundings
+  readonly around: FormContext
   readonly asked: readonly AnyField[]
   readonly isOpen: (field: AnyField) => boolean
   readonly type: (field: string, value: string) => void
@@ -24,14 +24,14 @@ export interface Filling {
   readonly save: (fields: readonly AnyField[]) => Promise<void>
   readonly refresh: () => Promise<void>
   readonly putReadings: (read: Readings) => Promise<void>
-  readonly setOwn: (own: Own) => void
+  readonly setOwn: (own: OwnApplication) => void
 }
 
 const isPicture = (field: AnyField) => field.form === 'picture' || field.form === 'pictures'
 
 /** Reads the application of a ticket. `isOver` is true when the ticket is no longer valid. */
 export function useOwn(ticket: string) {
-  const [own, setOwn] = useState<Own | null>(null)
+  const [own, setOwn] = useState<OwnApplication | null>(null)
   const [failure, setFailure] = useState('')
   const [isOver, setOver] = useState(false)
   const refresh = useCallback(async () => {
@@ -48,7 +48,13 @@ export function useOwn(ticket: string) {
 }
 
 /** Returns the application with unsaved values on top of the saved ones. A masked saved value counts as filled in. */
-export function useFilling(ticket: string, options: Options, own: Own, setOwn: (own: Own) => void, refresh: () => Promise<void>): Filling {
+export function useFilling(
+  ticket: string,
+  options: Options,
+  own: OwnApplication,
+  setOwn: (own: OwnApplication) => void,
+  refresh: () => Promise<void>,
+): ApplicationForm {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const latest = useRef(typed)
   latest.current = typed
@@ -60,13 +66,13 @@ export function useFilling(ticket: string, options: Options, own: Own, setOwn: (
     return mine
   }, [])
   const look = useCallback(() => inTurn(refresh), [inTurn, refresh])
-  const kept = new Map(own.values.map((each) => [each.field, each]))
+  const stored = new Map(own.values.map((each) => [each.field, each]))
   const values: Record<string, string> = {}
   for (const each of own.values) values[each.field] = each.value
   Object.assign(values, typed)
   const centre = options.centres.find((each) => String(each.id) === values.centreId)
   const around = { values, today: dayOf(new Date(nowMs())), ages: centre?.ages ?? usualAges }
-  const isMaskedStill = (field: AnyField) => typed[field.name] === undefined && kept.get(field.name)?.isMasked === true
+  const isMaskedStill = (field: AnyField) => typed[field.name] === undefined && stored.get(field.name)?.isMasked === true
   const problemOf = (field: AnyField, isStrict: boolean): string => {
     if (isPicture(field)) return ''
     const value = cleaned(field, values[field.name] ?? '')
@@ -90,7 +96,7 @@ export function useFilling(ticket: string, options: Options, own: Own, setOwn: (
     await look()
   }
   const open = new Set(own.open)
-  const asked = askedFields(own.progress.kind, values)
+  const requested = requestedFields(own.progress.kind, values)
   // A choice may require fields that the server does not have yet.
   const known = new Set(own.values.map((each) => each.field as string))
   return {
@@ -98,7 +104,7 @@ export function useFilling(ticket: string, options: Options, own: Own, setOwn: (
     values,
     typed,
     around,
-    asked,
+    asked: requested,
     isOpen: (field) => open.has(field.name) || (own.open.length > 0 && !isPicture(field) && !known.has(field.name)),
     type: (field, value) => setTyped((now) => ({ ...now, [field]: value })),
     problemOf,

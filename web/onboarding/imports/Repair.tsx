@@ -12,7 +12,7 @@ import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
 import { Failure } from '#/web/ui/Failure.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { cellsOf, ImportGrid, words } from './ImportGrid.tsx'
 import type { Sheet } from './ImportTags.tsx'
@@ -44,7 +44,7 @@ function Replace({ sheet, onClose }: { readonly sheet: Sheet; readonly onClose: 
       fields={cellsOf(sheet.kind).map((value) => ({ value, label: say(importFieldsOf[sheet.kind][value]) }))}
       first={({ operators: 'bankName', units: 'centre', orders: 'category', income: 'incomeMonth', contracts: 'scan' } as const)[sheet.kind]}
       isBusy={replace.isBusy}
-      onReplace={(wanted) => void replace.submit({ importId: sheet.id, ...wanted })}
+      onReplace={(requested) => void replace.submit({ importId: sheet.id, ...requested })}
       onClose={onClose}
     />
   )
@@ -88,7 +88,7 @@ export function Repair({ sheet, summary }: { readonly sheet: Sheet; readonly sum
   const rows = useReadPieces(api.imports.rows, {
     importId: sheet.id,
     size: PIECE,
-    ...given({
+    ...setConditions({
       states: state.errors && state.only !== 'all' ? states.filter((each) => each === 'invalid') : states,
       code: state.code,
       keyword: state.keyword,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { scanProblemNames, scanStateNames } from '#/api/onboarding/moved-contracts.texts.ts'
-import { archiveBytesMost } from '#/domain/upload.ts'
+import { maxArchiveBytes } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSize } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -30,7 +30,7 @@ function AddScans({ importId }: { readonly importId: number }) {
         value={file}
         onChange={setFile}
         kinds={['zip']}
-        maxBytes={archiveBytesMost}
+        maxBytes={maxArchiveBytes}
         label={say(texts.addScans)}
         hint={say(texts.scansHint)}
         isDisabled={add.isBusy}

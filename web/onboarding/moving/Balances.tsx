@@ -10,7 +10,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { OpeningTag } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -42,7 +42,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
 export function Balances() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const list = useRead(api.moving.list, { ...given({ states: [...state.states] }), page: state.openingPage, size: state.openingSize })
+  const list = useRead(api.moving.list, { ...setConditions({ states: [...state.states] }), page: state.openingPage, size: state.openingSize })
   return (
     <div className="k-stack">
       <p className="k-note">{say(texts.balancesNote)}</p>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatYuan } from '#/domain/money.ts'
-import { fileBytesMost } from '#/domain/upload.ts'
+import { maxFileBytes } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -11,10 +11,10 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import type { Whole } from './tags.tsx'
+import type { OpeningDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
-function ReplaceDialog({ sheet, onClose }: { readonly sheet: Whole; readonly onClose: () => void }) {
+function ReplaceDialog({ sheet, onClose }: { readonly sheet: OpeningDetail; readonly onClose: () => void }) {
   const say = useText()
   const [file, setFile] = useState<File | null>(null)
   const replace = useSubmit(api.moving.replace, { onDone: onClose })
@@ -31,13 +31,13 @@ function ReplaceDialog({ sheet, onClose }: { readonly sheet: Whole; readonly onC
         isBusy: replace.isBusy,
       }}
     >
-      <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={fileBytesMost} label={say(texts.sheet)} />
+      <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={maxFileBytes} label={say(texts.sheet)} />
     </Dialog>
   )
 }
 
 /** Cancels the opening balances or requests their reversal, with a reason. */
-function WithReason({ sheet, what, onClose }: { readonly sheet: Whole; readonly what: 'cancel' | 'askUndo'; readonly onClose: () => void }) {
+function WithReason({ sheet, what, onClose }: { readonly sheet: OpeningDetail; readonly what: 'cancel' | 'askUndo'; readonly onClose: () => void }) {
   const say = useText()
   const act = useSubmit(api.moving[what], { onDone: onClose })
   return (
@@ -57,7 +57,7 @@ function WithReason({ sheet, what, onClose }: { readonly sheet: Whole; readonly 
 }
 
 /** The second person's action: books balances that another person prepared. */
-function Confirm({ sheet }: { readonly sheet: Whole }) {
+function Confirm({ sheet }: { readonly sheet: OpeningDetail }) {
   const say = useText()
   const book = useSubmit(api.moving.confirm)
   const ask = () =>
@@ -75,7 +75,7 @@ function Confirm({ sheet }: { readonly sheet: Whole }) {
 }
 
 /** The second person's decision on a reversal. Either person can drop the request. */
-function Undoing({ sheet }: { readonly sheet: Whole }) {
+function Undoing({ sheet }: { readonly sheet: OpeningDetail }) {
   const say = useText()
   const target = { openingId: sheet.id, version: sheet.version }
   const undo = useSubmit(api.moving.undo)
@@ -97,10 +97,10 @@ function Undoing({ sheet }: { readonly sheet: Whole }) {
 }
 
 /** The caller's actions on opening balances. A disabled one gives the reason. */
-export function OpeningActions({ sheet }: { readonly sheet: Whole }) {
+export function OpeningActions({ sheet }: { readonly sheet: OpeningDetail }) {
   const say = useText()
-  const { open: ask } = useOverlay<'cancel' | 'askUndo' | 'replace'>((asked, close) =>
-    asked === 'replace' ? <ReplaceDialog sheet={sheet} onClose={close} /> : <WithReason sheet={sheet} what={asked} onClose={close} />,
+  const { open: ask } = useOverlay<'cancel' | 'askUndo' | 'replace'>((dialog, close) =>
+    dialog === 'replace' ? <ReplaceDialog sheet={sheet} onClose={close} /> : <WithReason sheet={sheet} what={dialog} onClose={close} />,
   )
 
   const isOpen = sheet.state === 'draft' || sheet.state === 'prepared'

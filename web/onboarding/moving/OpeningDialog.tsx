@@ -1,7 +1,7 @@
 import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { openingFields } from '#/api/onboarding/moving.texts.ts'
-import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -54,8 +54,8 @@ export function OpeningDialog({ onClose }: { readonly onClose: () => void }) {
         <div className="k-row">
           <DownloadButton file={() => api.moving.template({})}>{say(texts.template)}</DownloadButton>
         </div>
-        <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={fileBytesMost} label={say(texts.sheet)} />
-        <FileDrop value={report} onChange={setReport} kinds={[...evidenceEndings, 'xlsx']} maxBytes={fileBytesMost} label={say(texts.report)} />
+        <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={maxFileBytes} label={say(texts.sheet)} />
+        <FileDrop value={report} onChange={setReport} kinds={[...evidenceEndings, 'xlsx']} maxBytes={maxFileBytes} label={say(texts.report)} />
         {problem === '' ? null : (
           <p className="k-problem" role="alert">
             {problem}

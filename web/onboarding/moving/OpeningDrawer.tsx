@@ -14,15 +14,15 @@ import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { OpeningActions } from './OpeningActions.tsx'
-import { OpeningTag, type Whole } from './tags.tsx'
+import { type OpeningDetail, OpeningTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
-type Row = Whole['rows'][number]
-type Account = Whole['accounts'][number]
+type Row = OpeningDetail['rows'][number]
+type Account = OpeningDetail['accounts'][number]
 
 const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
-function Sums({ sheet }: { readonly sheet: Whole }) {
+function Sums({ sheet }: { readonly sheet: OpeningDetail }) {
   const say = useText()
   const money = (key: 'debit' | 'credit'): Column<Account> => ({
     key,
@@ -52,7 +52,7 @@ function Sums({ sheet }: { readonly sheet: Whole }) {
   )
 }
 
-function Rows({ sheet }: { readonly sheet: Whole }) {
+function Rows({ sheet }: { readonly sheet: OpeningDetail }) {
   const say = useText()
   const cell = (key: 'account' | 'unitName' | 'creditCode' | 'remark', width: number): Column<Row> => ({
     key,
@@ -104,7 +104,7 @@ function Rows({ sheet }: { readonly sheet: Whole }) {
   )
 }
 
-function About({ sheet }: { readonly sheet: Whole }) {
+function About({ sheet }: { readonly sheet: OpeningDetail }) {
   const say = useText()
   const by = (name: string | null, at: string | null) => (name === null ? '' : [name, at === null ? '' : formatSecond(at)].filter(Boolean).join(' · '))
   const isOff = sheet.difference !== 0
@@ -158,10 +158,10 @@ function About({ sheet }: { readonly sheet: Whole }) {
 /** One sheet of opening balances: rows, totals and actions. */
 export function OpeningDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const sheet = useRead(api.moving.get, { openingId: id }, { keepLast: false })
-  const whole = sheet.data
-  const isOver = whole?.state === 'undone' || whole?.state === 'cancelled'
+  const detail = sheet.data
+  const isOver = detail?.state === 'undone' || detail?.state === 'cancelled'
   return (
-    <DetailDrawer isOpen title={whole?.no ?? ''} onClose={onClose} width={920} footer={whole && !isOver ? <OpeningActions sheet={whole} /> : undefined}>
+    <DetailDrawer isOpen title={detail?.no ?? ''} onClose={onClose} width={920} footer={detail && !isOver ? <OpeningActions sheet={detail} /> : undefined}>
       <QueryContent query={sheet} lines={12}>
         {(answer) => <About sheet={answer} />}
       </QueryContent>

@@ -5,7 +5,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 
 /** A sheet of opening balances with its rows. */
-export type Whole = OutputOf<typeof api.moving.get>
+export type OpeningDetail = OutputOf<typeof api.moving.get>
 
 const tones: Readonly<Record<OpeningState, StatusTone>> = {
   draft: 'red',

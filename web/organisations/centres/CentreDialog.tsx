@@ -10,8 +10,8 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { CategoriesField } from '#/web/parts/CategoriesField.tsx'
+import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
-import { WhyField } from '#/web/parts/proof/WhyField.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Checkbox, CheckboxGroup } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -20,7 +20,7 @@ import { Tabs } from '#/web/ui/Tabs.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import { texts } from './texts.ts'
 
-type CentreWhole = OutputOf<typeof api.centres.get>
+type CentreDetail = OutputOf<typeof api.centres.get>
 
 interface Values {
   name: string
@@ -66,8 +66,8 @@ const usual: Partial<Values> = {
   objectionDays: 3,
 }
 
-function valuesOf(centre: CentreWhole): Partial<Values> {
-  const yuan = (amount: CentreWhole['singleLimit']) => plainYuan(amount).replace(/\.00$/, '')
+function valuesOf(centre: CentreDetail): Partial<Values> {
+  const yuan = (amount: CentreDetail['singleLimit']) => plainYuan(amount).replace(/\.00$/, '')
   const { cityRatePpm, ...rest } = centre
   return {
     ...rest,
@@ -204,13 +204,13 @@ function Rules() {
 const guarded = ['accountName', 'accountNo', 'accountBank', 'invoiceBank', 'invoiceAccountNo'] as const
 
 /** Returns whether another person must approve: always for a new centre, else when an account changed. */
-function useGuarded(form: FormInstance<Values>, centre: CentreWhole | null): boolean {
+function useGuarded(form: FormInstance<Values>, centre: CentreDetail | null): boolean {
   const typed = Form.useWatch((values) => guarded.map((name) => (values[name] ?? '').trim()).join('\n'), form)
   return centre === null || (typed !== undefined && typed !== guarded.map((name) => centre[name]).join('\n'))
 }
 
 /** Creates or edits a centre: basic data, invoices, rules. */
-export function CentreDialog({ centre, onClose }: { readonly centre: CentreWhole | null; readonly onClose: () => void }) {
+export function CentreDialog({ centre, onClose }: { readonly centre: CentreDetail | null; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()
   const [isDirty, setDirty] = useState(false)
@@ -258,7 +258,7 @@ export function CentreDialog({ centre, onClose }: { readonly centre: CentreWhole
             { key: 'rules', label: say(texts.rules), forceRender: true, children: <Rules /> },
           ]}
         />
-        <WhyField isNeeded={isGuarded} />
+        <ChangeReasonField isNeeded={isGuarded} />
       </Form>
     </Dialog>
   )

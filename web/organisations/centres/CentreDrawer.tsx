@@ -26,15 +26,15 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { CentreDialog } from './CentreDialog.tsx'
 import { ActiveDialog, ChannelDialog } from './ChannelDialog.tsx'
-import { ChannelTested, type Tested } from './ChannelTested.tsx'
+import { ChannelTested, type ChannelTestResult } from './ChannelTested.tsx'
 import { EinvoicePane } from './EinvoicePane.tsx'
 import { texts } from './texts.ts'
 
-type Whole = OutputOf<typeof api.centres.get>
-type Channel = Whole['channels'][number]
-type Person = Whole['people'][number]
+type CentreDetail = OutputOf<typeof api.centres.get>
+type Channel = CentreDetail['channels'][number]
+type Person = CentreDetail['people'][number]
 
-function Basics({ centre }: { readonly centre: Whole }) {
+function Basics({ centre }: { readonly centre: CentreDetail }) {
   const say = useText()
   return (
     <div className="k-stack">
@@ -78,7 +78,7 @@ function Basics({ centre }: { readonly centre: Whole }) {
   )
 }
 
-function Invoices({ centre }: { readonly centre: Whole }) {
+function Invoices({ centre }: { readonly centre: CentreDetail }) {
   const say = useText()
   return (
     <Facts
@@ -93,7 +93,7 @@ function Invoices({ centre }: { readonly centre: Whole }) {
   )
 }
 
-function Rules({ centre }: { readonly centre: Whole }) {
+function Rules({ centre }: { readonly centre: CentreDetail }) {
   const say = useText()
   return (
     <Facts
@@ -166,9 +166,9 @@ function useChannelColumns(reason: string, onOpen: (channel: Channel) => void, o
   ]
 }
 
-function Channels({ centre, onOpen }: { readonly centre: Whole; readonly onOpen: (channel: Channel | null) => void }) {
+function Channels({ centre, onOpen }: { readonly centre: CentreDetail; readonly onOpen: (channel: Channel | null) => void }) {
   const say = useText()
-  const [tested, setTested] = useState<{ readonly name: string; readonly result: Tested } | null>(null)
+  const [tested, setTested] = useState<{ readonly name: string; readonly result: ChannelTestResult } | null>(null)
   const test = useSubmit(api.payouts.testChannel)
   const tryOut = async (row: Channel) => {
     setTested(null)
@@ -199,7 +199,7 @@ function Channels({ centre, onOpen }: { readonly centre: Whole; readonly onOpen:
   )
 }
 
-function People({ centre }: { readonly centre: Whole }) {
+function People({ centre }: { readonly centre: CentreDetail }) {
   const say = useText()
   const columns: Column<Person>[] = [
     { key: 'name', title: say(texts.personName), width: 140, render: (row) => row.name },
@@ -232,15 +232,15 @@ interface CentreDrawerProps {
   readonly onClose: () => void
 }
 
-type Asked = { readonly what: 'edit' | 'active' } | { readonly what: 'channel'; readonly channel: Channel | null }
+type OpenDialog = { readonly what: 'edit' | 'active' } | { readonly what: 'channel'; readonly channel: Channel | null }
 
 /** One centre: basic data and account, invoices, rules, channels, people. */
 export function CentreDrawer({ id, pane, onPane, onClose }: CentreDrawerProps) {
   const say = useText()
-  const [asked, ask] = useState<Asked | null>(null)
+  const [dialog, ask] = useState<OpenDialog | null>(null)
   const centre = useRead(api.centres.get, { id }, { isEnabled: id !== 0 })
   const found = id !== 0 && centre.data?.id === id ? centre.data : undefined
-  const show = (render: (whole: Whole) => ReactNode) => <QueryContent query={{ ...centre, data: found }}>{render}</QueryContent>
+  const show = (render: (detail: CentreDetail) => ReactNode) => <QueryContent query={{ ...centre, data: found }}>{render}</QueryContent>
   const shut = () => ask(null)
   const actions = found ? (
     <span className="k-row">
@@ -262,26 +262,26 @@ export function CentreDrawer({ id, pane, onPane, onClose }: CentreDrawerProps) {
         pane={pane}
         onPane={onPane}
         panes={[
-          { key: 'basics', label: say(texts.basics), content: show((whole) => <Basics centre={whole} />) },
-          { key: 'invoices', label: say(texts.invoices), content: show((whole) => <Invoices centre={whole} />) },
-          { key: 'rules', label: say(texts.rules), content: show((whole) => <Rules centre={whole} />) },
+          { key: 'basics', label: say(texts.basics), content: show((detail) => <Basics centre={detail} />) },
+          { key: 'invoices', label: say(texts.invoices), content: show((detail) => <Invoices centre={detail} />) },
+          { key: 'rules', label: say(texts.rules), content: show((detail) => <Rules centre={detail} />) },
           {
             key: 'channels',
             label: say(texts.channels),
-            content: show((whole) => <Channels centre={whole} onOpen={(channel) => ask({ what: 'channel', channel })} />),
+            content: show((detail) => <Channels centre={detail} onOpen={(channel) => ask({ what: 'channel', channel })} />),
           },
           {
             key: 'einvoice',
             label: say(texts.einvoice),
-            content: show((whole) => <EinvoicePane centreId={whole.id} changes={whole.changes.filter(({ kind }) => kind === 'einvoice_channel')} />),
+            content: show((detail) => <EinvoicePane centreId={detail.id} changes={detail.changes.filter(({ kind }) => kind === 'einvoice_channel')} />),
           },
-          { key: 'certificates', label: say(certificatesTitle), content: show((whole) => <Certificates centreId={whole.id} />) },
-          { key: 'people', label: say(texts.people), content: show((whole) => <People centre={whole} />) },
+          { key: 'certificates', label: say(certificatesTitle), content: show((detail) => <Certificates centreId={detail.id} />) },
+          { key: 'people', label: say(texts.people), content: show((detail) => <People centre={detail} />) },
         ]}
       />
-      {asked?.what === 'edit' && found ? <CentreDialog centre={found} onClose={shut} /> : null}
-      {asked?.what === 'active' && found ? <ActiveDialog centre={found} onClose={shut} /> : null}
-      {asked?.what === 'channel' && found ? <ChannelDialog centreId={found.id} channel={asked.channel} onClose={shut} /> : null}
+      {dialog?.what === 'edit' && found ? <CentreDialog centre={found} onClose={shut} /> : null}
+      {dialog?.what === 'active' && found ? <ActiveDialog centre={found} onClose={shut} /> : null}
+      {dialog?.what === 'channel' && found ? <ChannelDialog centreId={found.id} channel={dialog.channel} onClose={shut} /> : null}
     </>
   )
 }

@@ -18,7 +18,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
+import { setConditions, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
@@ -76,7 +76,7 @@ export default function CentresPage() {
   const list = useRead(api.centres.list, {
     page: state.page,
     size: state.size,
-    ...given({
+    ...setConditions({
       keyword: state.keyword,
       mode: state.mode,
       isActive: yesNo(state.isActive),

@@ -5,8 +5,8 @@ import { channelKindNames, channelKinds } from '#/domain/payout-channel.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'
+import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
-import { WhyField } from '#/web/parts/proof/WhyField.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
@@ -15,8 +15,8 @@ import { yuanPattern } from '#/web/ui/yuan.ts'
 import { SettingFields } from './SettingFields.tsx'
 import { texts } from './texts.ts'
 
-type Whole = OutputOf<typeof api.centres.get>
-type Channel = Whole['channels'][number]
+type CentreDetail = OutputOf<typeof api.centres.get>
+type Channel = CentreDetail['channels'][number]
 
 interface Values {
   name: string
@@ -133,7 +133,7 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
         <Limits />
         <SettingFields key={kind} fields={channelKinds[kind].fields} secrets={channel?.secrets ?? []} />
         {channel ? <Running isPaused={isPaused} /> : null}
-        <WhyField isNeeded={isGuarded} />
+        <ChangeReasonField isNeeded={isGuarded} />
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>
@@ -141,7 +141,7 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
 }
 
 /** Confirms closing or reopening a centre. */
-export function ActiveDialog({ centre, onClose }: { readonly centre: Whole; readonly onClose: () => void }) {
+export function ActiveDialog({ centre, onClose }: { readonly centre: CentreDetail; readonly onClose: () => void }) {
   const say = useText()
   const set = useProvedSubmit(api.centres.setActive, { onDone: onClose })
   const words = say(centre.isActive ? texts.disable : texts.enable)

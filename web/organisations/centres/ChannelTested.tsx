@@ -5,9 +5,9 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { texts } from './texts.ts'
 
-export type Tested = OutputOf<typeof api.payouts.testChannel>
+export type ChannelTestResult = OutputOf<typeof api.payouts.testChannel>
 
-const faults: Readonly<Record<NonNullable<Tested['fault']>, Text>> = {
+const faults: Readonly<Record<NonNullable<ChannelTestResult['fault']>, Text>> = {
   keys: texts.testKeys,
   address: texts.testAddress,
   connect: texts.testConnect,
@@ -18,7 +18,7 @@ const faults: Readonly<Record<NonNullable<Tested['fault']>, Text>> = {
 }
 
 /** The result of a channel test: success, or the fault to correct. */
-export function ChannelTested({ name, result }: { readonly name: string; readonly result: Tested }) {
+export function ChannelTested({ name, result }: { readonly name: string; readonly result: ChannelTestResult }) {
   const say = useText()
   if (result.fault !== null) return <Alert type="error" showIcon title={`${name} · ${say(faults[result.fault])}`} description={result.detail} />
   return (

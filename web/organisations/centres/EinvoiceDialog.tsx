@@ -3,23 +3,23 @@ import { useState } from 'react'
 import { type EinvoiceKind, einvoiceKinds } from '#/domain/einvoice.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
-import { WhyField } from '#/web/parts/proof/WhyField.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { SettingFields } from './SettingFields.tsx'
 import { texts } from './texts.ts'
 
-type Way = OutputOf<typeof api.einvoices.get>
+type IssuingChannel = OutputOf<typeof api.einvoices.get>
 
 interface Values {
-  readonly kind: Way['kind']
+  readonly kind: IssuingChannel['kind']
   readonly settings?: Record<string, string>
   readonly why?: string
 }
 
 /** Edits how a centre issues invoices, with its credentials. */
-export function EinvoiceDialog({ way, onClose }: { readonly way: Way; readonly onClose: () => void }) {
+export function EinvoiceDialog({ way, onClose }: { readonly way: IssuingChannel; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()
   const [isDirty, setDirty] = useState(false)
@@ -49,7 +49,7 @@ export function EinvoiceDialog({ way, onClose }: { readonly way: Way; readonly o
         {isSandbox ? <Alert type="warning" showIcon title={say(texts.einvoiceSandbox)} /> : null}
         {isManual ? <p className="k-note">{say(texts.einvoiceByHand)}</p> : null}
         <SettingFields key={kind} fields={fields} secrets={secrets} />
-        <WhyField isNeeded={!isManual} />
+        <ChangeReasonField isNeeded={!isManual} />
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>

@@ -22,8 +22,8 @@ export function SettingFields({ fields, secrets }: SettingFieldsProps) {
   const say = useText()
   return Object.entries(fields).map(([key, field]) => {
     const { name, initial, pattern, rule, isOptional, choices } = field
-    const isKept = secrets.includes(key)
-    const isNeeded = initial === '' && !isKept && !isOptional
+    const isStored = secrets.includes(key)
+    const isNeeded = initial === '' && !isStored && !isOptional
     const rules = [{ pattern, message: say(rule) }, ...(isNeeded ? [{ required: true, message: say(texts.required) }] : [])]
     return (
       <Form.Item
@@ -32,7 +32,7 @@ export function SettingFields({ fields, secrets }: SettingFieldsProps) {
         label={say(name)}
         rules={rules}
         tooltip={say(rule)}
-        extra={isKept ? say(texts.secretKept) : null}
+        extra={isStored ? say(texts.secretKept) : null}
         {...(choices && { initialValue: initial })}
       >
         {control(say, field)}

@@ -12,7 +12,7 @@ import { useOverlay } from '#/web/ui/overlays.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { texts } from './texts.ts'
 
 const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).UploadDialog)
@@ -73,7 +73,7 @@ function WithdrawDialog({ id, centreId, onClose }: { readonly id: number; readon
       confirmText={say(texts.withdraw)}
       isDangerous
       onClose={onClose}
-      onConfirm={({ reason }) => void withdraw.submit({ ...given({ centreId }), id, reason })}
+      onConfirm={({ reason }) => void withdraw.submit({ ...setConditions({ centreId }), id, reason })}
       isBusy={withdraw.isBusy}
       failure={withdraw.failure}
     >
@@ -116,6 +116,6 @@ function Shown({ place, centreId }: { readonly place: Place; readonly centreId: 
 
 /** A centre's current sealing certificate, the previous ones and an upload button. Without a centre, the platform's. */
 export function Certificates({ centreId }: { readonly centreId?: number | undefined }) {
-  const read = useRead(api.certificates.list, given({ centreId }))
+  const read = useRead(api.certificates.list, setConditions({ centreId }))
   return <QueryContent query={read}>{(place) => <Shown place={place} centreId={centreId} />}</QueryContent>
 }

@@ -1,16 +1,16 @@
 import { Form, Input } from 'antd'
 import { useState } from 'react'
-import { fileBytesMost, pictureEndings } from '#/domain/upload.ts'
+import { maxFileBytes, pictureEndings } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
-import { WhyField } from '#/web/parts/proof/WhyField.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { texts } from './texts.ts'
 
-const certificateBytesMost = 200 * 1024
+const maxCertificateBytes = 200 * 1024
 
 interface UploadDialogProps {
   readonly centreId: number | undefined
@@ -27,7 +27,7 @@ export function UploadDialog({ centreId, onClose }: UploadDialogProps) {
   const [form] = Form.useForm<{ why: string }>()
   const send = async () => {
     const { why } = await form.validateFields()
-    if (file) await add.submit({ ...given({ centreId }), file, password, ...(picture && { picture }), why: why.trim() })
+    if (file) await add.submit({ ...setConditions({ centreId }), file, password, ...(picture && { picture }), why: why.trim() })
   }
   const press = () => void send().catch(() => undefined)
   return (
@@ -40,7 +40,7 @@ export function UploadDialog({ centreId, onClose }: UploadDialogProps) {
     >
       <Form form={form} layout="vertical" onFinish={press}>
         <Form.Item>
-          <FileDrop value={file} onChange={setFile} kinds={['pfx', 'p12']} maxBytes={certificateBytesMost} label={say(texts.file)} hint={say(texts.fileHint)} />
+          <FileDrop value={file} onChange={setFile} kinds={['pfx', 'p12']} maxBytes={maxCertificateBytes} label={say(texts.file)} hint={say(texts.fileHint)} />
         </Form.Item>
         <Form.Item label={say(texts.password)} htmlFor="certificate-password" extra={say(texts.passwordHint)}>
           <Input.Password
@@ -56,11 +56,11 @@ export function UploadDialog({ centreId, onClose }: UploadDialogProps) {
           value={picture}
           onChange={setPicture}
           kinds={pictureEndings}
-          maxBytes={fileBytesMost}
+          maxBytes={maxFileBytes}
           label={say(texts.pictureFile)}
           hint={say(texts.pictureHint)}
         />
-        <WhyField isNeeded />
+        <ChangeReasonField isNeeded />
       </Form>
     </Dialog>
   )

@@ -17,10 +17,10 @@ import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import type { Plan } from './forms.ts'
-import { rates, Stand } from './tags.tsx'
+import { PlanStatus, rates } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const PlanDrawer = onDemand(
@@ -44,7 +44,7 @@ function useColumns(): Column<Plan>[] {
       width: 200,
       render: (row) => (
         <span className="k-row">
-          <Stand stand={row.stand} />
+          <PlanStatus stand={row.stand} />
           {row.hasPending ? <StatusTag tone="gold">{say(texts.pending)}</StatusTag> : null}
           {row.nextFrom ? <StatusTag tone="blue">{say(texts.fromDay, { day: row.nextFrom })}</StatusTag> : null}
         </span>
@@ -81,8 +81,8 @@ function useFields(): FilterField<'keyword' | 'mode' | 'method' | 'stand' | 'isF
 export default function FeePlansPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const [asked, ask] = useState<'create' | 'trial' | null>(null)
-  const conditions = given({ keyword: state.keyword, mode: state.mode, method: state.method, stand: state.stand })
+  const [dialog, ask] = useState<'create' | 'trial' | null>(null)
+  const conditions = setConditions({ keyword: state.keyword, mode: state.mode, method: state.method, stand: state.stand })
   const filter = state.isForMe === '' ? conditions : { ...conditions, isForMe: true }
   const list = useRead(api.fees.plans, { ...filter, page: state.page, size: state.size })
   const columns = useColumns()
@@ -116,8 +116,8 @@ export default function FeePlansPage() {
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
       <PlanDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} />
-      {asked === 'create' ? <PlanDialog plan={null} onClose={() => ask(null)} /> : null}
-      {asked === 'trial' ? <TrialDialog onClose={() => ask(null)} /> : null}
+      {dialog === 'create' ? <PlanDialog plan={null} onClose={() => ask(null)} /> : null}
+      {dialog === 'trial' ? <TrialDialog onClose={() => ask(null)} /> : null}
     </>
   )
 }

@@ -18,7 +18,7 @@ import { CloseOutlined } from '#/web/ui/icons.ts'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
 import { groupedYuan, yuanPattern } from '#/web/ui/yuan.ts'
-import { dayFromNow, formOf, isWhole, type PlanForm, percentRule, sentOf, startOf, type WholePlan } from './forms.ts'
+import { dayFromNow, formOf, isWhole, type PlanDetail, type PlanForm, percentRule, sentOf, startOf } from './forms.ts'
 import { TrialPanel } from './Trial.tsx'
 import { texts } from './texts.ts'
 import './fees.css'
@@ -134,7 +134,7 @@ function Fields({ isNew, earliest }: { readonly isNew: boolean; readonly earlies
 }
 
 /** Creates a plan or a new version of one: terms, trial calculation, first day and reason. */
-export function PlanDialog({ plan, onClose }: { readonly plan: WholePlan | null; readonly onClose: () => void }) {
+export function PlanDialog({ plan, onClose }: { readonly plan: PlanDetail | null; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()
   const [seen] = useState(plan)

@@ -20,8 +20,8 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import type { PlanVersion, WholePlan } from './forms.ts'
-import { Deeds, Stand, Steps } from './tags.tsx'
+import type { PlanDetail, PlanVersion } from './forms.ts'
+import { Actions, PlanStatus, Steps } from './tags.tsx'
 import { texts } from './texts.ts'
 import type { Verdict } from './Verdict.tsx'
 
@@ -30,9 +30,9 @@ const PlanVerdict = onDemand(async () => (await import('./Verdict.tsx')).PlanVer
 const EndDialog = onDemand(async () => (await import('./Verdict.tsx')).EndDialog)
 const TrialDialog = onDemand(async () => (await import('./Trial.tsx')).TrialDialog)
 
-type Used = OutputOf<typeof api.fees.planUnits>['rows'][number]
+type PlanUse = OutputOf<typeof api.fees.planUnits>['rows'][number]
 
-function Now({ plan }: { readonly plan: WholePlan }) {
+function Now({ plan }: { readonly plan: PlanDetail }) {
   const say = useText()
   return (
     <div className="k-stack">
@@ -40,7 +40,7 @@ function Now({ plan }: { readonly plan: WholePlan }) {
         columns={2}
         rows={[
           { label: say(feeFields.mode), value: say(modeNames[plan.mode] ?? texts.unit) },
-          { label: say(feeFields.stand), value: <Stand stand={plan.stand} /> },
+          { label: say(feeFields.stand), value: <PlanStatus stand={plan.stand} /> },
           { label: say(feeFields.method), value: say(feeMethodNames[plan.method]) },
           { label: say(feeFields.isProgressive), value: plan.method === 'fixed' ? '' : say(progressionNames[plan.isProgressive ? 'progressive' : 'whole']) },
           { label: say(feeFields.basis), value: say(basisNames[plan.basis]) },
@@ -70,9 +70,9 @@ function VersionCard({ version, onVerdict }: { readonly version: PlanVersion; re
           {say(texts.version, { no: version.no })} · {version.effectiveFrom}
           {version.until ? ` – ${version.until}` : ''}
         </span>
-        <Stand stand={version.stand} state={version.state} />
+        <PlanStatus stand={version.stand} state={version.state} />
       </h2>
-      <Deeds of={version} />
+      <Actions of={version} />
       {version.changes.length > 0 ? (
         <ChangeTable changes={version.changes.map((change) => ({ ...change, key: change.field, label: say(feeFields[change.field]) }))} />
       ) : (
@@ -91,7 +91,7 @@ function Users({ planId }: { readonly planId: number }) {
   const say = useText()
   const [state, change] = useUrlState({ usedPage: 1, usedSize: 20 }, { usedSize: pageSizes })
   const list = useRead(api.fees.planUnits, { planId, page: state.usedPage, size: state.usedSize })
-  const columns: Column<Used>[] = [
+  const columns: Column<PlanUse>[] = [
     {
       key: 'name',
       title: say(unitFields.name),
@@ -123,7 +123,7 @@ function Users({ planId }: { readonly planId: number }) {
   )
 }
 
-type Asked = { readonly what: 'revise' | 'end' | 'trial' } | { readonly what: Verdict; readonly version: PlanVersion }
+type OpenDialog = { readonly what: 'revise' | 'end' | 'trial' } | { readonly what: Verdict; readonly version: PlanVersion }
 
 interface PlanDrawerProps {
   /** 0 for none. */
@@ -136,7 +136,7 @@ interface PlanDrawerProps {
 /** One plan: its rates, versions, units, and the dialogs that change it. */
 export function PlanDrawer({ id, pane, onPane, onClose }: PlanDrawerProps) {
   const say = useText()
-  const [asked, ask] = useState<Asked | null>(null)
+  const [dialog, ask] = useState<OpenDialog | null>(null)
   const plan = useRead(api.fees.plan, { planId: id }, { isEnabled: id !== 0 })
   const found = id !== 0 && plan.data?.id === id ? plan.data : undefined
   const query = { ...plan, data: found }
@@ -170,15 +170,15 @@ export function PlanDrawer({ id, pane, onPane, onClose }: PlanDrawerProps) {
         pane={pane}
         onPane={onPane}
         panes={[
-          { key: 'now', label: say(texts.facts), content: <QueryContent query={query}>{(whole) => <Now plan={whole} />}</QueryContent> },
+          { key: 'now', label: say(texts.facts), content: <QueryContent query={query}>{(detail) => <Now plan={detail} />}</QueryContent> },
           {
             key: 'history',
             label: say(texts.history),
             content: (
               <QueryContent query={query}>
-                {(whole) => (
+                {(detail) => (
                   <ul className="f-versions">
-                    {whole.versions.map((version) => (
+                    {detail.versions.map((version) => (
                       <VersionCard key={version.id} version={version} onVerdict={(what) => ask({ what, version })} />
                     ))}
                   </ul>
@@ -189,10 +189,10 @@ export function PlanDrawer({ id, pane, onPane, onClose }: PlanDrawerProps) {
           { key: 'units', label: say(texts.users), content: id === 0 ? null : <Users planId={id} /> },
         ]}
       />
-      {asked?.what === 'trial' && found ? <TrialDialog plan={found.id} onClose={shut} /> : null}
-      {asked?.what === 'revise' && found ? <PlanDialog plan={found} onClose={shut} /> : null}
-      {asked?.what === 'end' && found ? <EndDialog of={{ plan: found }} onClose={shut} /> : null}
-      {asked && 'version' in asked ? <PlanVerdict verdict={asked.what} version={asked.version} onClose={shut} /> : null}
+      {dialog?.what === 'trial' && found ? <TrialDialog plan={found.id} onClose={shut} /> : null}
+      {dialog?.what === 'revise' && found ? <PlanDialog plan={found} onClose={shut} /> : null}
+      {dialog?.what === 'end' && found ? <EndDialog of={{ plan: found }} onClose={shut} /> : null}
+      {dialog && 'version' in dialog ? <PlanVerdict verdict={dialog.what} version={dialog.version} onClose={shut} /> : null}
     </>
   )
 }

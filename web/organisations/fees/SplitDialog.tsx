@@ -10,7 +10,7 @@ import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FindField } from '#/web/ui/FindField.tsx'
 import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { dayFromNow, percentRule, type Rule } from './forms.ts'
 import { texts } from './texts.ts'
 import './fees.css'
@@ -38,7 +38,7 @@ interface UnitFieldProps {
 function UnitField({ centreId, value, ...field }: UnitFieldProps) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
-  const found = useRead(api.fees.feePlaces, given({ keyword, centreId }), { isEnabled: centreId !== undefined })
+  const found = useRead(api.fees.feePlaces, setConditions({ keyword, centreId }), { isEnabled: centreId !== undefined })
   const options = [...new Map((found.data ?? []).map((place) => [place.unitId, { value: place.unitId, label: place.unitName }])).values()]
   return (
     <FindField

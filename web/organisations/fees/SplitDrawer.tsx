@@ -12,7 +12,7 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { percent, type Rule } from './forms.ts'
-import { Deeds, Stand, usePartyName } from './tags.tsx'
+import { Actions, PlanStatus, usePartyName } from './tags.tsx'
 import { texts } from './texts.ts'
 import type { Verdict } from './Verdict.tsx'
 
@@ -20,7 +20,7 @@ const SplitDialog = onDemand(async () => (await import('./SplitDialog.tsx')).Spl
 const RuleVerdict = onDemand(async () => (await import('./Verdict.tsx')).RuleVerdict)
 const EndDialog = onDemand(async () => (await import('./Verdict.tsx')).EndDialog)
 
-type Whole = OutputOf<typeof api.fees.split>
+type SplitDetail = OutputOf<typeof api.fees.split>
 
 function useTerms() {
   const say = useText()
@@ -44,7 +44,7 @@ function Now({ rule }: { readonly rule: Rule }) {
         { label: say(feeFields.role), value: say(roleNames[rule.role]) },
         { label: say(feeFields.party), value: partyName(rule) },
         { label: say(feeFields.mode), value: rule.mode === null ? say(scopeNames.bothModes) : say(modeNames[rule.mode] ?? texts.unit) },
-        { label: say(feeFields.stand), value: <Stand stand={rule.stand} state={rule.state} /> },
+        { label: say(feeFields.stand), value: <PlanStatus stand={rule.stand} state={rule.state} /> },
         { label: say(feeFields.splitMethod), value: terms.method },
         { label: say(rule.method === 'ratio' ? feeFields.ratio : feeFields.floor), value: terms.rate },
         { label: say(feeFields.days), value: terms.days, isWide: true },
@@ -70,9 +70,9 @@ function VersionCard({ rule, before, onVerdict }: { readonly rule: Rule; readonl
     <li className="k-card">
       <h2 className="k-row k-spread">
         <span>{is.days}</span>
-        <Stand stand={rule.stand} state={rule.state} />
+        <PlanStatus stand={rule.stand} state={rule.state} />
       </h2>
-      <Deeds of={rule} />
+      <Actions of={rule} />
       {rule.stoppedBy ? <p className="k-muted">{say(texts.stoppedBy, { name: rule.stoppedBy, reason: rule.stopReason })}</p> : null}
       <ChangeTable changes={changes} />
       <div className="k-row">
@@ -84,14 +84,14 @@ function VersionCard({ rule, before, onVerdict }: { readonly rule: Rule; readonl
   )
 }
 
-function History({ whole, onVerdict }: { readonly whole: Whole; readonly onVerdict: (verdict: Verdict, rule: Rule) => void }) {
+function History({ whole: detail, onVerdict }: { readonly whole: SplitDetail; readonly onVerdict: (verdict: Verdict, rule: Rule) => void }) {
   return (
     <ul className="f-versions">
-      {whole.versions.map((rule, at) => (
+      {detail.versions.map((rule, at) => (
         <VersionCard
           key={rule.id}
           rule={rule}
-          before={whole.versions.slice(at + 1).find((each) => each.state === 'approved')}
+          before={detail.versions.slice(at + 1).find((each) => each.state === 'approved')}
           onVerdict={(verdict) => onVerdict(verdict, rule)}
         />
       ))}
@@ -99,7 +99,7 @@ function History({ whole, onVerdict }: { readonly whole: Whole; readonly onVerdi
   )
 }
 
-type Asked = { readonly what: 'revise' | 'stop' } | { readonly what: Verdict; readonly rule: Rule }
+type OpenDialog = { readonly what: 'revise' | 'stop' } | { readonly what: Verdict; readonly rule: Rule }
 
 interface SplitDrawerProps {
   /** 0 for none. */
@@ -113,7 +113,7 @@ interface SplitDrawerProps {
 export function SplitDrawer({ id, pane, onPane, onClose }: SplitDrawerProps) {
   const say = useText()
   const partyName = usePartyName()
-  const [asked, ask] = useState<Asked | null>(null)
+  const [dialog, ask] = useState<OpenDialog | null>(null)
   const split = useRead(api.fees.split, { splitId: id }, { isEnabled: id !== 0 })
   const found = id !== 0 && split.data?.id === id ? split.data : undefined
   const query = { ...split, data: found }
@@ -141,17 +141,17 @@ export function SplitDrawer({ id, pane, onPane, onClose }: SplitDrawerProps) {
         pane={pane}
         onPane={onPane}
         panes={[
-          { key: 'now', label: say(texts.rule), content: <QueryContent query={query}>{(whole) => <Now rule={whole} />}</QueryContent> },
+          { key: 'now', label: say(texts.rule), content: <QueryContent query={query}>{(detail) => <Now rule={detail} />}</QueryContent> },
           {
             key: 'history',
             label: say(texts.history),
-            content: <QueryContent query={query}>{(whole) => <History whole={whole} onVerdict={(what, rule) => ask({ what, rule })} />}</QueryContent>,
+            content: <QueryContent query={query}>{(detail) => <History whole={detail} onVerdict={(what, rule) => ask({ what, rule })} />}</QueryContent>,
           },
         ]}
       />
-      {asked?.what === 'revise' && found ? <SplitDialog rule={found} title={`${say(texts.revise)} · ${title}`} onClose={shut} /> : null}
-      {asked?.what === 'stop' && found ? <EndDialog of={{ rule: found, title }} onClose={shut} /> : null}
-      {asked && 'rule' in asked ? <RuleVerdict verdict={asked.what} rule={asked.rule} title={title} onClose={shut} /> : null}
+      {dialog?.what === 'revise' && found ? <SplitDialog rule={found} title={`${say(texts.revise)} · ${title}`} onClose={shut} /> : null}
+      {dialog?.what === 'stop' && found ? <EndDialog of={{ rule: found, title }} onClose={shut} /> : null}
+      {dialog && 'rule' in dialog ? <RuleVerdict verdict={dialog.what} rule={dialog.rule} title={title} onClose={shut} /> : null}
     </>
   )
 }

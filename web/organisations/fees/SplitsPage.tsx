@@ -15,10 +15,10 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { anyId, given } from '#/web/ui/url-state.ts'
+import { anyId, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { percent, type Rule } from './forms.ts'
-import { Stand, usePartyName } from './tags.tsx'
+import { PlanStatus, usePartyName } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const SplitDrawer = onDemand(
@@ -56,7 +56,7 @@ function useColumns(rows: readonly Rule[]): Column<Rule>[] {
     },
     { key: 'role', title: say(feeFields.role), width: 130, isAlways: true, render: (row) => say(roleNames[row.role]) },
     { key: 'party', title: say(feeFields.party), width: 170, isCut: true, render: (row) => partyName(row) },
-    { key: 'stand', title: say(feeFields.stand), width: 120, isAlways: true, render: (row) => <Stand stand={row.stand} state={row.state} /> },
+    { key: 'stand', title: say(feeFields.stand), width: 120, isAlways: true, render: (row) => <PlanStatus stand={row.stand} state={row.state} /> },
     { key: 'method', title: say(feeFields.splitMethod), width: 100, render: (row) => say(splitMethodNames[row.method]) },
     { key: 'floor', title: say(feeFields.floor), width: 110, align: 'right', render: (row) => (row.method === 'difference' ? percent(row.ratePpm) : '—') },
     { key: 'ratio', title: say(feeFields.ratio), width: 110, align: 'right', render: (row) => (row.method === 'ratio' ? percent(row.ratePpm) : '—') },
@@ -93,8 +93,8 @@ function useFields(): FilterField<'centreId' | 'role' | 'mode' | 'stand' | 'stat
 export default function SplitsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const [asked, ask] = useState<'create' | 'trial' | null>(null)
-  const filter = given({ centreId: state.centreId, role: state.role, mode: state.mode, stand: state.stand, state: state.state })
+  const [dialog, ask] = useState<'create' | 'trial' | null>(null)
+  const filter = setConditions({ centreId: state.centreId, role: state.role, mode: state.mode, stand: state.stand, state: state.state })
   const list = useRead(api.fees.splits, { ...filter, page: state.page, size: state.size })
   const rows = list.data?.rows ?? []
   return (
@@ -127,8 +127,8 @@ export default function SplitsPage() {
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
       <SplitDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} />
-      {asked === 'create' ? <SplitDialog rule={null} title={say(texts.addRule)} onClose={() => ask(null)} /> : null}
-      {asked === 'trial' ? <TrialDialog onClose={() => ask(null)} /> : null}
+      {dialog === 'create' ? <SplitDialog rule={null} title={say(texts.addRule)} onClose={() => ask(null)} /> : null}
+      {dialog === 'trial' ? <TrialDialog onClose={() => ask(null)} /> : null}
     </>
   )
 }

@@ -13,7 +13,7 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { FindField } from '#/web/ui/FindField.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import { percent, type sentOf } from './forms.ts'
 import { texts } from './texts.ts'
@@ -30,7 +30,7 @@ interface PlaceFieldProps {
 function PlaceField({ id, value, onChange }: PlaceFieldProps) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
-  const found = useRead(api.fees.feePlaces, given({ keyword }))
+  const found = useRead(api.fees.feePlaces, setConditions({ keyword }))
   const options = (found.data ?? []).map((place) => ({
     value: place.settingId,
     label: `${place.unitName} · ${place.centreName} · ${say(modeNames[place.mode] ?? texts.unit)}`,
@@ -148,7 +148,7 @@ function Shares({ sum }: { readonly sum: Sum }) {
   )
 }
 
-interface Asked {
+interface TrialRequest {
   readonly amount: string
   readonly monthToDate: string
   readonly settingId?: number | undefined
@@ -156,16 +156,20 @@ interface Asked {
   readonly draft?: ReturnType<typeof sentOf> | undefined
 }
 
-function useTrial(asked: Asked) {
-  const [settled, settle] = useState(asked)
-  const key = JSON.stringify(asked)
+function useTrial(dialog: TrialRequest) {
+  const [settled, settle] = useState(dialog)
+  const key = JSON.stringify(dialog)
   useEffect(() => {
-    const timer = setTimeout(() => settle(JSON.parse(key) as Asked), pauseMs)
+    const timer = setTimeout(() => settle(JSON.parse(key) as TrialRequest), pauseMs)
     return () => clearTimeout(timer)
   }, [key])
   const { amount, monthToDate, settingId, planId, draft } = settled
   const isReady = yuanPattern.test(amount) && yuanPattern.test(monthToDate || '0') && (settingId ?? planId ?? draft) !== undefined
-  return useRead(api.fees.trial, { amount, monthToDate: monthToDate || '0', ...given({ settingId, planId, draft }) }, { isEnabled: isReady, keepLast: true })
+  return useRead(
+    api.fees.trial,
+    { amount, monthToDate: monthToDate || '0', ...setConditions({ settingId, planId, draft }) },
+    { isEnabled: isReady, keepLast: true },
+  )
 }
 
 function PlanField({ value, onChange }: { readonly value: number | undefined; readonly onChange: (planId: number | undefined) => void }) {
@@ -183,7 +187,7 @@ function PlanField({ value, onChange }: { readonly value: number | undefined; re
 }
 
 /** 试算: the fee on an amount by a plan, its draft or a unit's plan, and how it is split. */
-export function TrialPanel({ plan, draft }: { readonly plan?: number | undefined; readonly draft?: Asked['draft'] }) {
+export function TrialPanel({ plan, draft }: { readonly plan?: number | undefined; readonly draft?: TrialRequest['draft'] }) {
   const say = useText()
   const [amount, setAmount] = useState('10000')
   const [monthToDate, setMonthToDate] = useState('0')

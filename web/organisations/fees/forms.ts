@@ -4,8 +4,8 @@ import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 
 export type Plan = OutputOf<typeof api.fees.plans>['rows'][number]
-export type WholePlan = OutputOf<typeof api.fees.plan>
-export type PlanVersion = WholePlan['versions'][number]
+export type PlanDetail = OutputOf<typeof api.fees.plan>
+export type PlanVersion = PlanDetail['versions'][number]
 export type Rule = OutputOf<typeof api.fees.splits>['rows'][number]
 
 /** A plan in its form. Steps have only an end, because each starts where the previous one ends. */

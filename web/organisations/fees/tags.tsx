@@ -14,7 +14,7 @@ const stateTones = { pending: 'gold', approved: 'green', rejected: 'red', withdr
 type State = keyof typeof stateTones
 
 /** The status of a plan, a version or a rule. */
-export function Stand({ stand, state = 'approved' }: { readonly stand: keyof typeof tones | 'past'; readonly state?: State }) {
+export function PlanStatus({ stand, state = 'approved' }: { readonly stand: keyof typeof tones | 'past'; readonly state?: State }) {
   const say = useText()
   if (stand === 'none' && state !== 'approved') return <StatusTag tone={stateTones[state]}>{say(versionStateNames[state])}</StatusTag>
   const kind = stand === 'past' ? 'ended' : stand
@@ -56,7 +56,7 @@ export function Steps({ tiers }: { readonly tiers: Plan['tiers'] }) {
   )
 }
 
-interface Deed {
+interface Action {
   readonly createdBy: string
   readonly createdAt: string
   readonly decidedBy: string
@@ -66,7 +66,7 @@ interface Deed {
 }
 
 /** The author and the approver of a version, with their reasons. */
-export function Deeds({ of }: { readonly of: Deed }) {
+export function Actions({ of }: { readonly of: Action }) {
   const say = useText()
   const notes = [
     of.createdBy ? say(texts.proposedBy, { name: of.createdBy, at: formatMoment(of.createdAt) }) : formatMoment(of.createdAt),

@@ -8,8 +8,8 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
-import { WhyField } from '#/web/parts/proof/WhyField.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { texts } from './texts.ts'
@@ -70,7 +70,7 @@ function Account({ partner }: { readonly partner: Partner | null }) {
       >
         <Input maxLength={32} inputMode="numeric" autoComplete="off" />
       </Form.Item>
-      <WhyField isNeeded={isTouched ?? false} />
+      <ChangeReasonField isNeeded={isTouched ?? false} />
     </>
   )
 }

@@ -25,7 +25,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
-import { given, keyOf } from '#/web/ui/url-state.ts'
+import { keyOf, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
@@ -33,12 +33,12 @@ const ActiveDialog = onDemand(async () => (await import('./PartnerDialog.tsx')).
 const PartnerDialog = onDemand(async () => (await import('./PartnerDialog.tsx')).PartnerDialog)
 
 type Partner = OutputOf<typeof api.partners.list>['rows'][number]
-type Brought = OutputOf<typeof api.partners.units>['rows'][number]
+type BroughtUnit = OutputOf<typeof api.partners.units>['rows'][number]
 
 const initial = { keyword: '', kind: '', standing: '', agreement: '', page: 1, size: 20, open: 0, pane: 'facts', broughtPage: 1, broughtSize: 20 } as const
 const allowed = { kind: keyOf(partnerKindNames), standing: partnerStates, agreement: agreementStands, size: pageSizes } as const
 
-const standingTones = { ready: 'green', signing: 'blue', lacking: 'gold', disabled: 'grey' } as const
+const stateTones = { ready: 'green', signing: 'blue', lacking: 'gold', disabled: 'grey' } as const
 const agreementTones = {
   none: 'gold',
   signing: 'blue',
@@ -51,10 +51,10 @@ const agreementTones = {
   revoked: 'grey',
 } as const satisfies Record<AgreementStand, StatusTone>
 
-function Stand({ partner }: { readonly partner: Partner }) {
+function PlanStatus({ partner }: { readonly partner: Partner }) {
   const say = useText()
   return (
-    <StatusTag tone={standingTones[partner.standing]} title={partner.statusReason}>
+    <StatusTag tone={stateTones[partner.standing]} title={partner.statusReason}>
       {say(partnerStateNames[partner.standing])}
     </StatusTag>
   )
@@ -77,7 +77,7 @@ function Units({ id }: { readonly id: number }) {
   const say = useText()
   const [state, change] = useUrlState({ broughtPage: 1, broughtSize: 20 }, { broughtSize: pageSizes })
   const list = useRead(api.partners.units, { id, page: state.broughtPage, size: state.broughtSize })
-  const columns: Column<Brought>[] = [
+  const columns: Column<BroughtUnit>[] = [
     {
       key: 'name',
       title: say(partnerFields.name),
@@ -119,7 +119,7 @@ function Basics({ partner }: { readonly partner: Partner }) {
         rows={[
           { label: say(partnerFields.code), value: partner.code },
           { label: say(partnerFields.kind), value: say(partnerKindNames[partner.kind]) },
-          { label: say(partnerFields.status), value: <Stand partner={partner} /> },
+          { label: say(partnerFields.status), value: <PlanStatus partner={partner} /> },
           { label: say(partnerFields.agreement), value: <Agreement stand={partner.agreement.stand} /> },
           { label: say(partnerFields.agreementNo), value: <AgreementNo agreement={partner.agreement} /> },
           { label: say(partnerFields.agreementDays), value: daysOf(partner.agreement) },
@@ -149,7 +149,7 @@ function useColumns(): Column<Partner>[] {
     { key: 'code', title: say(partnerFields.code), width: 190, isAlways: true, pin: 'left', render: (row) => row.code },
     { key: 'name', title: say(partnerFields.name), width: 220, isCut: true, render: (row) => row.name },
     { key: 'kind', title: say(partnerFields.kind), width: 90, render: (row) => say(partnerKindNames[row.kind]) },
-    { key: 'status', title: say(partnerFields.status), width: 100, render: (row) => <Stand partner={row} /> },
+    { key: 'status', title: say(partnerFields.status), width: 100, render: (row) => <PlanStatus partner={row} /> },
     { key: 'agreement', title: say(partnerFields.agreement), width: 110, render: (row) => <Agreement stand={row.agreement.stand} /> },
     { key: 'units', title: say(partnerFields.unitCount), width: 110, align: 'right', render: (row) => row.unitCount },
     {
@@ -211,8 +211,8 @@ function Actions({ partner, onAsk }: { readonly partner: OutputOf<typeof api.par
 export default function PartnersPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const [asked, ask] = useState<'create' | 'edit' | 'active' | null>(null)
-  const filter = given({
+  const [dialog, ask] = useState<'create' | 'edit' | 'active' | null>(null)
+  const filter = setConditions({
     keyword: state.keyword,
     kind: state.kind,
     standing: state.standing,
@@ -257,14 +257,14 @@ export default function PartnersPage() {
           {
             key: 'facts',
             label: say(texts.facts),
-            content: <QueryContent query={{ ...one, data: found }}>{(whole) => <Basics partner={whole} />}</QueryContent>,
+            content: <QueryContent query={{ ...one, data: found }}>{(detail) => <Basics partner={detail} />}</QueryContent>,
           },
           { key: 'units', label: say(texts.units), content: state.open === 0 ? null : <Units id={state.open} /> },
         ]}
       />
-      {asked === 'create' ? <PartnerDialog partner={null} onClose={() => ask(null)} /> : null}
-      {asked === 'edit' && found ? <PartnerDialog partner={found} onClose={() => ask(null)} /> : null}
-      {asked === 'active' && found ? <ActiveDialog partner={found} onClose={() => ask(null)} /> : null}
+      {dialog === 'create' ? <PartnerDialog partner={null} onClose={() => ask(null)} /> : null}
+      {dialog === 'edit' && found ? <PartnerDialog partner={found} onClose={() => ask(null)} /> : null}
+      {dialog === 'active' && found ? <ActiveDialog partner={found} onClose={() => ask(null)} /> : null}
     </>
   )
 }

@@ -72,7 +72,7 @@ export function ExceptionList({ isPending }: { readonly isPending: boolean }) {
   const [state, change] = useUrlState({ exceptionPage: 1, exceptionSize: 20, exceptionAt: '' }, { exceptionSize: pageSizes })
   const place = { page: state.exceptionPage, size: state.exceptionSize, at: state.exceptionAt }
   const list = useRead(api.relations.exceptions, { ...turnOf(place), ...(isPending && { state: 'pending' as const }) }, { follows: ['candidates'] })
-  const { open: ask } = useOverlay<Row>((asked, close) => <DecideDialog row={asked} onClose={close} />)
+  const { open: ask } = useOverlay<Row>((dialog, close) => <DecideDialog row={dialog} onClose={close} />)
   const columns: Column<Row>[] = [
     { key: 'name', title: say(texts.name), width: 100, isAlways: true, render: (row) => row.name },
     {

@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
 import { useState } from 'react'
-import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -31,7 +31,7 @@ export function RequestDialog({ lineId, onClose }: { readonly lineId: number; re
         <Form.Item label={say(texts.statement)} htmlFor="exception-statement" required>
           <Input.TextArea id="exception-statement" value={statement} onChange={(event) => setStatement(event.target.value)} rows={3} maxLength={500} />
         </Form.Item>
-        <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={fileBytesMost} label={say(texts.proof)} hint={say(texts.proofHint)} />
+        <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.proof)} hint={say(texts.proofHint)} />
       </Form>
     </Dialog>
   )

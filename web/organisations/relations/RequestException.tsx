@@ -9,7 +9,7 @@ const RequestDialog = onDemand(async () => (await import('./RequestDialog.tsx'))
 /** Asks the centre to let the unit pay the related person of the selected line (E210). */
 export function RequestException({ lineIds }: { readonly lineIds: readonly number[] }) {
   const say = useText()
-  const { open: ask } = useOverlay<number>((asked, close) => <RequestDialog lineId={asked} onClose={close} />)
+  const { open: ask } = useOverlay<number>((dialog, close) => <RequestDialog lineId={dialog} onClose={close} />)
   const [only, ...others] = lineIds
   const isOne = only !== undefined && others.length === 0
   return (

@@ -21,7 +21,7 @@ export type Choices = OutputOf<typeof api.staff.choices>
 export type Action = 'disable' | 'enable' | 'reset'
 
 /** A temporary password and its account. */
-export interface Once {
+export interface NewLogin {
   readonly name: string
   readonly username: string
   readonly password: string
@@ -82,7 +82,7 @@ interface PersonProps {
   readonly person: Person | null
   readonly choices: Choices
   readonly onClose: () => void
-  readonly onOnce: (once: Once) => void
+  readonly onOnce: (once: NewLogin) => void
 }
 
 /** Creates a staff member or edits one. */
@@ -179,16 +179,16 @@ export function ActionDialog({ action, person, onClose }: { readonly action: Act
 }
 
 /** Shows a temporary password, once. */
-export function OnceDialog({ once, onClose }: { readonly once: Once; readonly onClose: () => void }) {
+export function TemporaryPasswordDialog({ once, onClose }: { readonly once: NewLogin; readonly onClose: () => void }) {
   const say = useText()
-  const [isKept, setKept] = useState(false)
+  const [isStored, setKept] = useState(false)
   return (
-    <Dialog title={say(texts.onceTitle)} isOpen isFixed onClose={() => undefined} confirm={{ text: say(texts.kept), onPress: onClose, isDisabled: !isKept }}>
+    <Dialog title={say(texts.onceTitle)} isOpen isFixed onClose={() => undefined} confirm={{ text: say(texts.kept), onPress: onClose, isDisabled: !isStored }}>
       <div className="k-stack">
         <Alert type="warning" showIcon title={say(texts.onceNote)} />
         <label htmlFor="staff-once">{say(texts.onceFor, { name: once.name, username: once.username })}</label>
         <Input id="staff-once" readOnly value={once.password} onFocus={(event) => event.target.select()} />
-        <Checkbox checked={isKept} onChange={(event) => setKept(event.target.checked)}>
+        <Checkbox checked={isStored} onChange={(event) => setKept(event.target.checked)}>
           {say(texts.kept)}
         </Checkbox>
       </div>

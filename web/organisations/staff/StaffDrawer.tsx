@@ -8,7 +8,7 @@ import { list, note } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
-import { AskButton } from '#/web/ui/AskButton.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
@@ -18,14 +18,14 @@ import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { today } from './PersonDialogs.tsx'
-import { type Person, Stand } from './StaffPage.tsx'
+import { type Person, PlanStatus } from './StaffPage.tsx'
 import { texts } from './texts.ts'
 
-type Whole = OutputOf<typeof api.staff.get>
-type Handover = Whole['handovers'][number]
+type StaffDetail = OutputOf<typeof api.staff.get>
+type Handover = StaffDetail['handovers'][number]
 type Figure = OutputOf<typeof api.staff.performance>['rows'][number]
 
-function Basics({ person }: { readonly person: Whole }) {
+function Basics({ person }: { readonly person: StaffDetail }) {
   const say = useText()
   return (
     <Facts
@@ -36,7 +36,7 @@ function Basics({ person }: { readonly person: Whole }) {
         { label: say(staffFields.username), value: person.username },
         { label: say(staffFields.mobile), value: person.mobile ? <Masked value={person.mobile} /> : '' },
         { label: say(staffFields.post), value: say(postNames[person.poststatus]) },
-        { label: say(staffFields.status), value: <Stand person={person} /> },
+        { label: say(staffFields.status), value: <PlanStatus person={person} /> },
         { label: say(staffFields.roles), value: list(person.roles.map((role) => role.name)) },
         { label: say(staffFields.joinedOn), value: person.joinedOn },
         { label: say(staffFields.unitCount), value: person.unitCount },
@@ -98,7 +98,7 @@ function Performance({ id }: { readonly id: number }) {
 const tones = { scheduled: 'blue', done: 'green', cancelled: 'grey' } as const
 const still = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
-function Handovers({ person }: { readonly person: Whole }) {
+function Handovers({ person }: { readonly person: StaffDetail }) {
   const say = useText()
   const cancel = useSubmit(api.staff.cancelHandover)
   const columns: Column<Handover>[] = [
@@ -120,7 +120,7 @@ function Handovers({ person }: { readonly person: Whole }) {
       width: 80,
       render: (row) =>
         row.state === 'scheduled' ? (
-          <AskButton
+          <ConfirmButton
             type="link"
             size="small"
             reason={row.may.cancel}
@@ -129,7 +129,7 @@ function Handovers({ person }: { readonly person: Whole }) {
             onPress={() => cancel.submit({ handoverId: row.id })}
           >
             {say(texts.cancel)}
-          </AskButton>
+          </ConfirmButton>
         ) : null,
     },
   ]
@@ -161,7 +161,7 @@ export function StaffDrawer({ id, pane, onPane, onClose, menu }: StaffDrawerProp
   const say = useText()
   const person = useRead(api.staff.get, { id }, { isEnabled: id !== 0 })
   const found = id !== 0 && person.data?.id === id ? person.data : undefined
-  const show = (render: (whole: Whole) => ReactNode) => <QueryContent query={{ ...person, data: found }}>{render}</QueryContent>
+  const show = (render: (detail: StaffDetail) => ReactNode) => <QueryContent query={{ ...person, data: found }}>{render}</QueryContent>
   return (
     <DetailDrawer
       isOpen={id !== 0}
@@ -171,9 +171,9 @@ export function StaffDrawer({ id, pane, onPane, onClose, menu }: StaffDrawerProp
       pane={pane}
       onPane={onPane}
       panes={[
-        { key: 'facts', label: say(texts.facts), content: show((whole) => <Basics person={whole} />) },
+        { key: 'facts', label: say(texts.facts), content: show((detail) => <Basics person={detail} />) },
         { key: 'performance', label: say(texts.performance), content: id === 0 ? null : <Performance id={id} /> },
-        { key: 'handovers', label: say(texts.handovers), content: show((whole) => <Handovers person={whole} />) },
+        { key: 'handovers', label: say(texts.handovers), content: show((detail) => <Handovers person={detail} />) },
       ]}
     />
   )

@@ -22,15 +22,15 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { anyId, given } from '#/web/ui/url-state.ts'
+import { anyId, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import type { Action, Once } from './PersonDialogs.tsx'
+import type { Action, NewLogin } from './PersonDialogs.tsx'
 import { texts } from './texts.ts'
 
 const HandOverDialog = onDemand(async () => (await import('./HandOverDialog.tsx')).HandOverDialog)
 
 const ActionDialog = onDemand(async () => (await import('./PersonDialogs.tsx')).ActionDialog)
-const OnceDialog = onDemand(async () => (await import('./PersonDialogs.tsx')).OnceDialog)
+const TemporaryPasswordDialog = onDemand(async () => (await import('./PersonDialogs.tsx')).TemporaryPasswordDialog)
 const PersonDialog = onDemand(async () => (await import('./PersonDialogs.tsx')).PersonDialog)
 
 const StaffDrawer = onDemand(
@@ -44,7 +44,7 @@ const posts = [postStatus.director, postStatus.marketer, postStatus.salesman, po
 const shownStatus = [accountStatus.active, accountStatus.disabled, accountStatus.locked] as const
 const initial = { keyword: '', centreId: '', poststatus: '', status: '', page: 1, size: 20, open: 0, pane: 'facts' } as const
 const allowed = { centreId: anyId, poststatus: posts, status: shownStatus, size: pageSizes } as const
-type Asked = { readonly what: 'create' } | { readonly what: 'edit' | 'handOver' | Action; readonly person: Person }
+type OpenDialog = { readonly what: 'create' } | { readonly what: 'edit' | 'handOver' | Action; readonly person: Person }
 
 function Commission({ person }: { readonly person: Person }) {
   const say = useText()
@@ -53,7 +53,7 @@ function Commission({ person }: { readonly person: Person }) {
 }
 
 /** The status of a staff member, and when their units are transferred. */
-export function Stand({ person }: { readonly person: Person }) {
+export function PlanStatus({ person }: { readonly person: Person }) {
   const say = useText()
   const name = userStatusNames[person.status as keyof typeof userStatusNames]
   return (
@@ -71,7 +71,7 @@ function useColumns(menu: (person: Person) => ReactNode): Column<Person>[] {
   return [
     { key: 'no', title: say(staffFields.no), width: 100, isAlways: true, pin: 'left', render: (row) => row.no },
     { key: 'name', title: say(staffFields.name), width: 110, render: (row) => row.name },
-    { key: 'status', title: say(staffFields.status), width: 190, render: (row) => <Stand person={row} /> },
+    { key: 'status', title: say(staffFields.status), width: 190, render: (row) => <PlanStatus person={row} /> },
     { key: 'post', title: say(staffFields.post), width: 140, render: (row) => say(postNames[row.poststatus]) },
     { key: 'centres', title: say(staffFields.centres), width: 180, isCut: true, render: (row) => list(row.centres.map((centre) => centre.name)) },
     { key: 'units', title: say(staffFields.unitCount), width: 110, align: 'right', render: (row) => row.unitCount },
@@ -85,7 +85,7 @@ function useColumns(menu: (person: Person) => ReactNode): Column<Person>[] {
   ]
 }
 
-function PersonMenu({ person, onAsk }: { readonly person: Person; readonly onAsk: (asked: Asked) => void }) {
+function PersonMenu({ person, onAsk }: { readonly person: Person; readonly onAsk: (dialog: OpenDialog) => void }) {
   const say = useText()
   const actions: ('handOver' | Action)[] = ['handOver', 'reset', person.status === accountStatus.disabled ? 'enable' : 'disable']
   return (
@@ -111,32 +111,32 @@ function PersonMenu({ person, onAsk }: { readonly person: Person; readonly onAsk
   )
 }
 
-interface AskedDialogProps {
-  readonly asked: Asked | null
+interface PersonDialogProps {
+  readonly asked: OpenDialog | null
   readonly choices: OutputOf<typeof api.staff.choices> | undefined
   readonly onClose: () => void
-  readonly onOnce: (once: Once) => void
+  readonly onOnce: (once: NewLogin) => void
 }
 
-function AskedDialog({ asked, choices, onClose, onOnce }: AskedDialogProps) {
-  if (asked === null || !choices) return null
-  if (asked.what === 'create') return <PersonDialog person={null} choices={choices} onClose={onClose} onOnce={onOnce} />
-  if (asked.what === 'edit') return <PersonDialog person={asked.person} choices={choices} onClose={onClose} onOnce={onOnce} />
-  if (asked.what === 'handOver') return <HandOverDialog person={asked.person} choices={choices} onClose={onClose} />
-  return <ActionDialog action={asked.what} person={asked.person} onClose={onClose} />
+function ActiveDialog({ asked: dialog, choices, onClose, onOnce }: PersonDialogProps) {
+  if (dialog === null || !choices) return null
+  if (dialog.what === 'create') return <PersonDialog person={null} choices={choices} onClose={onClose} onOnce={onOnce} />
+  if (dialog.what === 'edit') return <PersonDialog person={dialog.person} choices={choices} onClose={onClose} onOnce={onOnce} />
+  if (dialog.what === 'handOver') return <HandOverDialog person={dialog.person} choices={choices} onClose={onClose} />
+  return <ActionDialog action={dialog.what} person={dialog.person} onClose={onClose} />
 }
 
 /** 员工管理: the staff of the centres, their units, and transfers. */
 export default function StaffPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const [asked, ask] = useState<Asked | null>(null)
-  const [once, setOnce] = useState<Once | null>(null)
+  const [dialog, ask] = useState<OpenDialog | null>(null)
+  const [once, setOnce] = useState<NewLogin | null>(null)
   const choices = useRead(api.staff.choices, {}).data
   const list = useRead(api.staff.list, {
     page: state.page,
     size: state.size,
-    ...given({
+    ...setConditions({
       keyword: state.keyword,
       centreId: state.centreId,
       poststatus: state.poststatus,
@@ -188,8 +188,8 @@ export default function StaffPage() {
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
       <StaffDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={menu} />
-      <AskedDialog asked={asked} choices={choices} onClose={shut} onOnce={setOnce} />
-      {once ? <OnceDialog once={once} onClose={() => setOnce(null)} /> : null}
+      <ActiveDialog asked={dialog} choices={choices} onClose={shut} onOnce={setOnce} />
+      {once ? <TemporaryPasswordDialog once={once} onClose={() => setOnce(null)} /> : null}
     </>
   )
 }

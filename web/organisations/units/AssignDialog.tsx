@@ -45,8 +45,8 @@ export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
   const shown = roles.filter((role) => role !== 'partnerId' || choices.partners.length > 0)
   const changed = roles.filter((role) => chosen[role] !== keep)
   const press = () => {
-    const wanted = Object.fromEntries(changed.map((role) => [role, chosen[role] === '' ? null : Number(chosen[role])]))
-    void assign.submit({ ids: [...ids], ...wanted, effectiveOn })
+    const requested = Object.fromEntries(changed.map((role) => [role, chosen[role] === '' ? null : Number(chosen[role])]))
+    void assign.submit({ ids: [...ids], ...requested, effectiveOn })
   }
   return (
     <Dialog

@@ -3,7 +3,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { AskButton } from '#/web/ui/AskButton.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
@@ -34,7 +34,7 @@ export function Assignments({ id }: { readonly id: number }) {
       width: 90,
       render: (row) =>
         row.state === 'ahead' ? (
-          <AskButton
+          <ConfirmButton
             type="link"
             size="small"
             reason={row.may.cancel}
@@ -43,7 +43,7 @@ export function Assignments({ id }: { readonly id: number }) {
             onPress={() => cancel.submit({ assignmentId: row.id })}
           >
             {say(texts.cancelAhead)}
-          </AskButton>
+          </ConfirmButton>
         ) : null,
     },
   ]

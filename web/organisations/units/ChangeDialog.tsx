@@ -26,18 +26,18 @@ interface ChangeProps {
   readonly onClose: () => void
 }
 
-type Sent = ReturnType<typeof sentOf>
+type ChangeInput = ReturnType<typeof sentOf>
 
 const pauseMs = 500
 const dayOf = (date: Dayjs) => date.format('YYYY-MM-DD')
 /** The day it is in Shanghai. */
 const today = () => shanghaiNow().startOf('day')
 
-function Preview({ setting, sent, day }: { readonly setting: Setting; readonly sent: Sent | null; readonly day: string }) {
+function Preview({ setting, sent, day }: { readonly setting: Setting; readonly sent: ChangeInput | null; readonly day: string }) {
   const say = useText()
   const preview = useRead(
     api.units.preview,
-    { settingId: setting.id, terms: sent ?? ({} as Sent), effectiveFrom: day },
+    { settingId: setting.id, terms: sent ?? ({} as ChangeInput), effectiveFrom: day },
     { isEnabled: sent !== null, keepLast: true },
   )
   const found = preview.data
@@ -87,7 +87,7 @@ export function ChangeDialog({ setting, choices, restoring, onClose }: ChangePro
   const [day, setDay] = useState<Dayjs>(today)
   const [reason, setReason] = useState('')
   const [isDirty, setDirty] = useState(restoring !== null)
-  const [sent, setSent] = useState<Sent | null>(() => (restoring ? sentOf(formOf(restoring.terms)) : null))
+  const [sent, setSent] = useState<ChangeInput | null>(() => (restoring ? sentOf(formOf(restoring.terms)) : null))
   const values = Form.useWatch([], form)
   useEffect(() => {
     if (!isDirty || !values) return

@@ -6,11 +6,11 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { FactFields, type FactValues, factsOf } from './FactFields.tsx'
-import type { UnitWhole } from './tags.tsx'
+import type { UnitDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 interface FormProps {
-  readonly unit: UnitWhole
+  readonly unit: UnitDetail
   readonly onClose: () => void
 }
 
@@ -24,8 +24,8 @@ function EditForm({ unit, onClose }: FormProps) {
   const send = async () => {
     const values = await form.validateFields()
     const [mobile, legalIdNumber] = [values.contactMobile?.trim(), values.legalIdNumber?.trim()]
-    const kept = { ...(mobile && { contactMobile: mobile }), ...(legalIdNumber && { legalIdNumber }) }
-    await update.submit({ id: seen.id, version: seen.version, name: values.name.trim(), ...factsOf(values), ...kept })
+    const stored = { ...(mobile && { contactMobile: mobile }), ...(legalIdNumber && { legalIdNumber }) }
+    await update.submit({ id: seen.id, version: seen.version, name: values.name.trim(), ...factsOf(values), ...stored })
   }
   const press = () => void send().catch(() => undefined)
   const { contactMobile, ...rest } = seen

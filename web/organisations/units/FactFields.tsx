@@ -51,7 +51,7 @@ export function factsOf(values: FactValues) {
 
 /** The fields of a unit: name, people, trade, address. */
 export function FactFields({
-  isKept,
+  isKept: isStored,
   mobile = '',
   children,
 }: {
@@ -78,9 +78,9 @@ export function FactFields({
       <Form.Item
         name="legalIdNumber"
         label={say(texts.legalIdNumber)}
-        required={!isKept}
-        rules={[ruleOf(idNumberProblem, isKept)]}
-        extra={say(isKept ? texts.legalIdKept : texts.legalIdHint)}
+        required={!isStored}
+        rules={[ruleOf(idNumberProblem, isStored)]}
+        extra={say(isStored ? texts.legalIdKept : texts.legalIdHint)}
       >
         <Input maxLength={30} autoComplete="off" />
       </Form.Item>
@@ -96,9 +96,9 @@ export function FactFields({
       <Form.Item
         name="contactMobile"
         label={say(unitFields.contactMobile)}
-        required={!isKept}
-        rules={[ruleOf(mobileProblem, isKept)]}
-        extra={isKept ? say(texts.mobileKept, { mobile }) : undefined}
+        required={!isStored}
+        rules={[ruleOf(mobileProblem, isStored)]}
+        extra={isStored ? say(texts.mobileKept, { mobile }) : undefined}
       >
         <Input maxLength={11} inputMode="numeric" autoComplete="off" />
       </Form.Item>

@@ -80,7 +80,7 @@ function Now({ setting }: { readonly setting: Setting }) {
 
 const tones = { pending: 'gold', approved: 'green', rejected: 'red', withdrawn: 'grey' } as const
 
-function Stand({ version }: { readonly version: Version }) {
+function PlanStatus({ version }: { readonly version: Version }) {
   const say = useText()
   if (version.stand === 'now') return <StatusTag tone="green">{say(texts.inForce)}</StatusTag>
   if (version.stand === 'later') return <StatusTag tone="blue">{say(texts.scheduledFrom, { day: version.effectiveFrom })}</StatusTag>
@@ -112,7 +112,7 @@ function VersionCard({ version, onVerdict, onRestore }: VersionProps) {
         <span>
           {say(texts.version, { no: version.no })} · {version.effectiveFrom}
         </span>
-        <Stand version={version} />
+        <PlanStatus version={version} />
       </h2>
       <p className="k-note">{notes.filter(Boolean).join(' · ')}</p>
       {version.reason ? <p>{version.reason}</p> : null}
@@ -136,7 +136,7 @@ function VersionCard({ version, onVerdict, onRestore }: VersionProps) {
   )
 }
 
-type Asked = { readonly what: 'change'; readonly restoring: { no: number; terms: Terms } | null } | { readonly what: Verdict; readonly version: Version }
+type OpenDialog = { readonly what: 'change'; readonly restoring: { no: number; terms: Terms } | null } | { readonly what: Verdict; readonly version: Version }
 
 interface SettingDrawerProps {
   /** 0 for none. */
@@ -150,10 +150,10 @@ interface SettingDrawerProps {
 /** One setting: the current terms, all versions with their changes, and the dialogs that change it. */
 export function SettingDrawer({ id, pane, choices, onPane, onClose }: SettingDrawerProps) {
   const say = useText()
-  const [asked, ask] = useState<Asked | null>(null)
+  const [dialog, ask] = useState<OpenDialog | null>(null)
   const setting = useRead(api.units.terms, { settingId: id }, { isEnabled: id !== 0 })
   const found = id !== 0 && setting.data?.id === id ? setting.data : undefined
-  const show = (render: (whole: Setting) => ReactNode) => <QueryContent query={{ ...setting, data: found }}>{render}</QueryContent>
+  const show = (render: (detail: Setting) => ReactNode) => <QueryContent query={{ ...setting, data: found }}>{render}</QueryContent>
   const shut = () => ask(null)
   return (
     <>
@@ -172,13 +172,13 @@ export function SettingDrawer({ id, pane, choices, onPane, onClose }: SettingDra
         pane={pane}
         onPane={onPane}
         panes={[
-          { key: 'now', label: say(texts.now), content: show((whole) => <Now setting={whole} />) },
+          { key: 'now', label: say(texts.now), content: show((detail) => <Now setting={detail} />) },
           {
             key: 'history',
             label: say(texts.history),
-            content: show((whole) => (
+            content: show((detail) => (
               <ul className="n-versions">
-                {whole.versions.map((version) => (
+                {detail.versions.map((version) => (
                   <VersionCard
                     key={version.id}
                     version={version}
@@ -191,8 +191,8 @@ export function SettingDrawer({ id, pane, choices, onPane, onClose }: SettingDra
           },
         ]}
       />
-      {asked?.what === 'change' && found && choices ? <ChangeDialog setting={found} choices={choices} restoring={asked.restoring} onClose={shut} /> : null}
-      {asked && asked.what !== 'change' ? <VersionDialog verdict={asked.what} version={asked.version} onClose={shut} /> : null}
+      {dialog?.what === 'change' && found && choices ? <ChangeDialog setting={found} choices={choices} restoring={dialog.restoring} onClose={shut} /> : null}
+      {dialog && dialog.what !== 'change' ? <VersionDialog verdict={dialog.what} version={dialog.version} onClose={shut} /> : null}
     </>
   )
 }

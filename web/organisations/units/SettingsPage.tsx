@@ -14,7 +14,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { anyId, given, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
+import { anyId, setConditions, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { type Choices, Cooperation, rates } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -24,7 +24,7 @@ const SettingDrawer = onDemand(
   ({ id }) => id !== 0,
 )
 
-const OpenPlaceDialog = onDemand(async () => (await import('./OpenPlaceDialog.tsx')).OpenPlaceDialog)
+const AddPlaceDialog = onDemand(async () => (await import('./AddPlaceDialog.tsx')).AddPlaceDialog)
 
 type Setting = OutputOf<typeof api.units.settings>['rows'][number]
 
@@ -33,7 +33,7 @@ const allowed = { centreId: anyId, mode: [1, 2], feePlanId: anyId, isActive: yes
 type State = UrlState<typeof initial, typeof allowed>
 
 function filterOf(state: State) {
-  return given({
+  return setConditions({
     keyword: state.keyword,
     unitId: state.unitId || undefined,
     centreId: state.centreId,
@@ -145,7 +145,7 @@ export default function SettingsPage() {
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
       <SettingDrawer id={state.open} pane={state.pane} choices={choices} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} />
-      {isOpening && choices ? <OpenPlaceDialog choices={choices} unitId={state.unitId} onClose={() => setOpening(false)} /> : null}
+      {isOpening && choices ? <AddPlaceDialog choices={choices} unitId={state.unitId} onClose={() => setOpening(false)} /> : null}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { list } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Facts } from '#/web/ui/Facts.tsx'
-import { type Given, ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { ReasonDialog, type ReasonInput } from '#/web/ui/ReasonDialog.tsx'
 import { type Place, type Unit, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -35,11 +35,11 @@ export function StateDialog({ action, unit, onClose }: StateDialogProps) {
   const { id, version } = unit
   const at = { id, version }
   const press = {
-    stop: ({ reason }: Given) => stop.submit({ ...at, reason }),
+    stop: ({ reason }: ReasonInput) => stop.submit({ ...at, reason }),
     start: () => start.submit(at),
-    freeze: (given: Given) => freeze.submit({ ...at, ...given }),
-    unfreeze: (given: Given) => unfreeze.submit({ ...at, ...given }),
-    close: (given: Given) => shut.submit({ ...at, ...given }),
+    freeze: (given: ReasonInput) => freeze.submit({ ...at, ...given }),
+    unfreeze: (given: ReasonInput) => unfreeze.submit({ ...at, ...given }),
+    close: (given: ReasonInput) => shut.submit({ ...at, ...given }),
   }[action]
   const { isBusy, failure } = { stop, start, freeze, unfreeze, close: shut }[action]
   return (

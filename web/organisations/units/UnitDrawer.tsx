@@ -19,12 +19,12 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Assignments } from './Assignments.tsx'
-import { BizKind, ContractStand, Cooperation, type Place, UnitStatus, type UnitWhole, usePlaceName } from './tags.tsx'
+import { BizKind, ContractStand, Cooperation, type Place, type UnitDetail, UnitStatus, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
 import { Accounts, Batches, Contracts, Movements, Operators } from './UnitPanes.tsx'
 import type { Actions } from './useActions.tsx'
 
-function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitWhole; readonly place: Place; readonly onToggle: () => void }) {
+function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitDetail; readonly place: Place; readonly onToggle: () => void }) {
   const say = useText()
   const placeName = usePlaceName()
   return (
@@ -55,9 +55,9 @@ function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitWhole; readon
   )
 }
 
-type Role = UnitWhole['ahead'][number]['role']
+type Role = UnitDetail['ahead'][number]['role']
 
-function Basics({ unit, actions }: { readonly unit: UnitWhole; readonly actions: Actions }) {
+function Basics({ unit, actions }: { readonly unit: UnitDetail; readonly actions: Actions }) {
   const say = useText()
   const title = unit.titles.find((each) => each.isDefault) ?? unit.titles[0]
   const held = (role: Role) =>
@@ -132,7 +132,7 @@ export function UnitDrawer({ id, pane, onPane, onClose, actions }: UnitDrawerPro
         {
           key: 'facts',
           label: say(texts.facts),
-          content: <QueryContent query={{ ...unit, data: found }}>{(whole) => <Basics unit={whole} actions={actions} />}</QueryContent>,
+          content: <QueryContent query={{ ...unit, data: found }}>{(detail) => <Basics unit={detail} actions={actions} />}</QueryContent>,
         },
         { key: 'contracts', label: say(texts.contracts), content: some(<Contracts id={id} />) },
         ...(can('yufukuan') ? [{ key: 'movements', label: say(texts.movements), content: some(<Movements id={id} />) }] : []),

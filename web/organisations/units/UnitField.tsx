@@ -3,7 +3,7 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { FindField } from '#/web/ui/FindField.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { texts } from './texts.ts'
 
 interface UnitFieldProps {
@@ -17,7 +17,7 @@ interface UnitFieldProps {
 export function UnitField(field: UnitFieldProps) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
-  const found = useRead(api.units.list, { size: 20, ...given({ keyword }) })
+  const found = useRead(api.units.list, { size: 20, ...setConditions({ keyword }) })
   const options = (found.data?.rows ?? []).map((each) => ({ value: each.id, label: each.name }))
   return <FindField {...field} className="n-unit" placeholder={say(texts.findUnit)} options={options} isLoading={found.isFetching} onFind={setKeyword} />
 }

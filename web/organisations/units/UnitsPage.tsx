@@ -23,7 +23,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { anyId, given, keyOf, period, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
+import { anyId, keyOf, period, setConditions, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BizKind, type Choices, ContractStand, Cooperation, once, type Unit, UnitStatus, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -70,7 +70,7 @@ const allowed = {
 type State = UrlState<typeof initial, typeof allowed>
 
 function filterOf(state: State) {
-  return given({
+  return setConditions({
     centreId: state.centreId,
     feePlanId: state.feePlanId,
     marketerId: state.marketerId,

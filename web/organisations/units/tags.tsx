@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 
 /** A unit as the list returns it. */
 export type Unit = OutputOf<typeof api.units.list>['rows'][number]
-export type UnitWhole = OutputOf<typeof api.units.get>
+export type UnitDetail = OutputOf<typeof api.units.get>
 export type Place = Unit['places'][number]
 export type Choices = OutputOf<typeof api.units.choices>
 

@@ -23,7 +23,7 @@ const StateDialog = onDemand(async () => (await import('./StateDialog.tsx')).Sta
 
 const AssignDialog = onDemand(async () => (await import('./AssignDialog.tsx')).AssignDialog)
 
-type Asked =
+type OpenDialog =
   | { readonly what: 'create' }
   | { readonly what: 'edit'; readonly unit: Unit }
   | { readonly what: 'assign'; readonly ids: readonly number[] }
@@ -50,7 +50,7 @@ const dangerous: readonly string[] = ['freeze', 'close']
 export function useActions(choices: Choices | undefined, onAssigned: () => void): Actions {
   const say = useText()
   const go = useNavigate()
-  const [asked, ask] = useState<Asked | null>(null)
+  const [dialog, ask] = useState<OpenDialog | null>(null)
   const shut = () => ask(null)
   const menu = (unit: Unit) => {
     const items = [
@@ -83,12 +83,12 @@ export function useActions(choices: Choices | undefined, onAssigned: () => void)
     )
   }
   const open = () => {
-    if (asked === null) return null
-    if (asked.what === 'create') return choices ? <CreateDialog choices={choices} onClose={shut} /> : null
-    if (asked.what === 'assign') return choices ? <AssignDialog ids={asked.ids} choices={choices} onClose={shut} onDone={onAssigned} /> : null
-    if (asked.what === 'edit') return <EditDialog key={asked.unit.id} id={asked.unit.id} onClose={shut} />
-    if (asked.what === 'place') return <PlaceDialog unit={asked.unit} place={asked.place} onClose={shut} />
-    return <StateDialog key={`${asked.what}-${asked.unit.id}`} action={asked.what} unit={asked.unit} onClose={shut} />
+    if (dialog === null) return null
+    if (dialog.what === 'create') return choices ? <CreateDialog choices={choices} onClose={shut} /> : null
+    if (dialog.what === 'assign') return choices ? <AssignDialog ids={dialog.ids} choices={choices} onClose={shut} onDone={onAssigned} /> : null
+    if (dialog.what === 'edit') return <EditDialog key={dialog.unit.id} id={dialog.unit.id} onClose={shut} />
+    if (dialog.what === 'place') return <PlaceDialog unit={dialog.unit} place={dialog.place} onClose={shut} />
+    return <StateDialog key={`${dialog.what}-${dialog.unit.id}`} action={dialog.what} unit={dialog.unit} onClose={shut} />
   }
   return {
     create: () => ask({ what: 'create' }),

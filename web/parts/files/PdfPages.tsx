@@ -81,8 +81,8 @@ function Page({ document, number, zoom, turn, width }: PageProps) {
 export function PdfPages({ bytes, zoom, turn, width, onPages }: PdfPagesProps) {
   const [document, setDocument] = useState<PDFDocumentProxy | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
-  const tell = useRef(onPages)
-  tell.current = onPages
+  const notify = useRef(onPages)
+  notify.current = onPages
   useEffect(() => {
     let isOver = false
     // The worker takes ownership of the buffer, so it gets a copy.
@@ -98,7 +98,7 @@ export function PdfPages({ bytes, zoom, turn, width, onPages }: PdfPagesProps) {
       (loaded) => {
         if (isOver) return
         setDocument(loaded)
-        tell.current(loaded.numPages)
+        notify.current(loaded.numPages)
       },
       (error: unknown) => {
         if (!isOver) setFailure(error)

@@ -15,7 +15,7 @@ import './preview.css'
 
 const PdfPages = lazy(() => import('./PdfPages.tsx').then((part) => ({ default: part.PdfPages })))
 
-interface Opened {
+interface OpenedFile {
   readonly name: string
   readonly mediaType: string
   readonly bytes: ArrayBuffer
@@ -23,7 +23,7 @@ interface Opened {
   readonly url: string | null
 }
 
-async function openFile(fileId: string): Promise<Opened> {
+async function openFile(fileId: string): Promise<OpenedFile> {
   const { url, name } = await api.files.link({ fileId })
   const answer = await fetch(url)
   if (!answer.ok) throw new Error(`${answer.status}`)
@@ -33,11 +33,11 @@ async function openFile(fileId: string): Promise<Opened> {
 }
 
 const zoomLeast = 0.25
-const zoomMost = 4
+const maxZoom = 4
 const step = 1.25
 
 function useOpened(fileId: string) {
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenedFile | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   useEffect(() => {
     let isOver = false
@@ -60,7 +60,7 @@ function useOpened(fileId: string) {
   return { opened, failure }
 }
 
-function Picture({ file, zoom, turn, width }: { readonly file: Opened; readonly zoom: number; readonly turn: number; readonly width: number }) {
+function Picture({ file, zoom, turn, width }: { readonly file: OpenedFile; readonly zoom: number; readonly turn: number; readonly width: number }) {
   const [natural, setNatural] = useState({ width: 0, height: 0 })
   const isTurned = turn % 180 !== 0
   const fitted = natural.width === 0 ? 0 : Math.min(1, width / (isTurned ? natural.height : natural.width)) * zoom
@@ -99,7 +99,7 @@ function View({ fileId, opened, failure }: ReturnType<typeof useOpened> & { read
       <Button disabled={!isShown} onClick={() => setZoom(1)} title={say(fileTexts.fit)} aria-label={say(fileTexts.fit)}>
         {Math.round(zoom * 100)} %
       </Button>
-      {button(say(fileTexts.zoomIn), <Icon of={ZoomInOutlined} />, () => setZoom(Math.min(zoomMost, zoom * step)), !isShown || zoom >= zoomMost)}
+      {button(say(fileTexts.zoomIn), <Icon of={ZoomInOutlined} />, () => setZoom(Math.min(maxZoom, zoom * step)), !isShown || zoom >= maxZoom)}
       {button(say(fileTexts.rotate), <Icon of={RotateRightOutlined} />, () => setTurn((turn + 90) % 360), !isShown)}
       {button(say(fileTexts.download), <Icon of={DownloadOutlined} />, () => void downloadFile(fileId))}
       {pages > 0 ? <span className="k-muted">{say(fileTexts.pages, { pages })}</span> : null}

@@ -12,7 +12,7 @@ import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 
 export type Movement = OutputOf<typeof api.prepayments.history>['rows'][number]
 type Kind = keyof typeof journalKindNames
-type Say = (text: Text) => string
+type Translate = (text: Text) => string
 
 const tones: Readonly<Record<Kind, StatusTone>> = {
   topup: 'green',
@@ -39,7 +39,7 @@ function wayOf({ available, frozen, refunding }: Movement): Text | null {
 }
 
 /** Returns the columns of a unit's fund movements: time, batch, payee, direction, both changes and both balances. */
-export function movementColumns(say: Say): Column<Movement>[] {
+export function movementColumns(say: Translate): Column<Movement>[] {
   const amount = (key: 'available' | 'frozen' | 'availableAfter' | 'frozenAfter', title: Text, isChange: boolean): Column<Movement> => ({
     key,
     title: say(title),

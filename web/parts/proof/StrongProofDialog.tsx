@@ -8,7 +8,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { proofTexts } from './proof.texts.ts'
 
-type Asked = OutputOf<typeof api.profile.askProofCode>
+type OpenDialog = OutputOf<typeof api.profile.askProofCode>
 
 /** Asks for the login password and a code: of the second factor, or sent to the own telephone. */
 export function StrongProofDialog({ onClose, onProved }: { readonly onClose: () => void; readonly onProved: () => void }) {
@@ -16,13 +16,13 @@ export function StrongProofDialog({ onClose, onProved }: { readonly onClose: () 
   const id = useId()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const ask = useSubmit(api.profile.askProofCode, { onDone: setAsked, onFailed: () => undefined })
+  const [requested, setRequested] = useState<OpenDialog | null>(null)
+  const ask = useSubmit(api.profile.askProofCode, { onDone: setRequested, onFailed: () => undefined })
   const prove = useSubmit(api.profile.prove, { onDone: onProved, onFailed: () => setCode('') })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the code is requested once, when the dialog opens.
   useEffect(() => void ask.submit({}), [])
-  const isReady = password !== '' && code.trim() !== '' && asked !== null
-  const submit = () => void (isReady && prove.submit({ password, code, ...(asked.ask ? { ask: asked.ask } : {}) }))
+  const isReady = password !== '' && code.trim() !== '' && requested !== null
+  const submit = () => void (isReady && prove.submit({ password, code, ...(requested.ask ? { ask: requested.ask } : {}) }))
   const failure = ask.failure ?? prove.failure
   const [isCancelled, setCancelled] = useState(false)
   const showPasskey = async (options: string) => {
@@ -41,15 +41,15 @@ export function StrongProofDialog({ onClose, onProved }: { readonly onClose: () 
       confirm={{ text: say(proofTexts.confirm), onPress: submit, isBusy: prove.isBusy || ask.isBusy, isDisabled: !isReady }}
     >
       <Form layout="vertical" onFinish={submit}>
-        <p className="k-note">{say(asked?.way === 'phone' ? proofTexts.strongPhone : proofTexts.strongNote, { mobile: asked?.mobile ?? '' })}</p>
+        <p className="k-note">{say(requested?.way === 'phone' ? proofTexts.strongPhone : proofTexts.strongNote, { mobile: requested?.mobile ?? '' })}</p>
         {failure ? <Alert type="error" showIcon title={failure.message} style={{ marginBottom: 16 }} /> : null}
         {isCancelled ? <Alert type="warning" showIcon title={say(proofTexts.passkeyCancelled)} style={{ marginBottom: 16 }} /> : null}
-        {asked?.passkey ? (
-          <Button block style={{ marginBottom: 16 }} onClick={() => void showPasskey(asked.passkey)}>
+        {requested?.passkey ? (
+          <Button block style={{ marginBottom: 16 }} onClick={() => void showPasskey(requested.passkey)}>
             {say(proofTexts.usePasskey)}
           </Button>
         ) : null}
-        {asked ? (
+        {requested ? (
           <>
             <Form.Item label={say(proofTexts.password)} htmlFor={`${id}password`} required>
               <Input.Password
@@ -61,7 +61,7 @@ export function StrongProofDialog({ onClose, onProved }: { readonly onClose: () 
                 onChange={(event) => setPassword(event.target.value)}
               />
             </Form.Item>
-            <Form.Item label={say(asked.way === 'phone' ? proofTexts.smsCode : proofTexts.factorCode)} htmlFor={`${id}code`} required>
+            <Form.Item label={say(requested.way === 'phone' ? proofTexts.smsCode : proofTexts.factorCode)} htmlFor={`${id}code`} required>
               <Input
                 id={`${id}code`}
                 autoComplete="one-time-code"

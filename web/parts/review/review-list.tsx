@@ -12,10 +12,10 @@ import { reviewing } from './review.texts.ts'
 
 /** The URL values of every review list for the reviewer and the waiting time. */
 export const heldAllowed = { reviewer: ['mine', 'nobody'], lateness: ['late', 'over'] } as const
-type Held = { readonly [K in keyof typeof heldAllowed]: '' | (typeof heldAllowed)[K][number] }
+type ReviewFilter = { readonly [K in keyof typeof heldAllowed]: '' | (typeof heldAllowed)[K][number] }
 
 /** Returns the filters for the reviewer and the waiting time. */
-export function useReviewFields(): readonly FilterField<keyof Held>[] {
+export function useReviewFields(): readonly FilterField<keyof ReviewFilter>[] {
   const say = useText()
   return [
     {
@@ -34,7 +34,7 @@ export function useReviewFields(): readonly FilterField<keyof Held>[] {
 }
 
 /** Returns the filter input for both the list and its export. `given` removes unset filters. */
-export function heldBy({ reviewer, lateness }: Held) {
+export function heldBy({ reviewer, lateness }: ReviewFilter) {
   return { reviewer, lateness }
 }
 

@@ -8,7 +8,7 @@ interface ReplaceDialogProps<Field extends string> {
   readonly fields: readonly { readonly value: Field; readonly label: string }[]
   readonly first: Field
   readonly isBusy: boolean
-  readonly onReplace: (wanted: { field: Field; find: string; by: string }) => void
+  readonly onReplace: (requested: { field: Field; find: string; by: string }) => void
   readonly onClose: () => void
 }
 

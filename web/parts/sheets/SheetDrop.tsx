@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { fileBytesMost } from '#/domain/upload.ts'
+import { maxFileBytes } from '#/domain/upload.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { confirm } from '#/web/ui/confirm.ts'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
@@ -25,7 +25,7 @@ export function SheetDrop({ label, hint, kinds = ['xlsx', 'csv'], isBusy, proble
         value={file}
         onChange={onTake}
         kinds={kinds}
-        maxBytes={fileBytesMost}
+        maxBytes={maxFileBytes}
         label={label}
         hint={isBusy ? say(checkTexts.reading) : hint}
         isDisabled={isBusy}
@@ -39,7 +39,7 @@ export function SheetDrop({ label, hint, kinds = ['xlsx', 'csv'], isBusy, proble
   )
 }
 
-interface Failed {
+interface FailedUpload {
   readonly error: string
   readonly message: string
 }
@@ -58,7 +58,7 @@ export function useSheet(send: (file: File, isMeant: boolean) => void, reset: ()
     if (chosen) send(chosen, false)
     else reset()
   }
-  const refused = (failure: Failed) => {
+  const refused = (failure: FailedUpload) => {
     const again = latest.current
     // A refused file is not listed as accepted. The reason is shown below.
     if (failure.error !== 'sameFile') setFile(null)
@@ -71,6 +71,6 @@ export function useSheet(send: (file: File, isMeant: boolean) => void, reset: ()
       onCancel: () => setFile(null),
     })
   }
-  const problemOf = (failure: Failed | null) => (failure && failure.error !== 'sameFile' ? failure.message : '')
+  const problemOf = (failure: FailedUpload | null) => (failure && failure.error !== 'sameFile' ? failure.message : '')
   return { file, take, refused, problemOf, clear: () => setFile(null) }
 }

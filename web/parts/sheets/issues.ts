@@ -2,10 +2,10 @@ import type { Text } from '#/domain/text.ts'
 import type { Values } from '#/web/kernel/i18n.ts'
 import { checkTexts } from './check.texts.ts'
 
-type Say = (text: Text, values?: Values) => string
+type Translate = (text: Text, values?: Values) => string
 
 /** One issue of a cell, as the server returns it. */
-export interface ToldIssue {
+export interface ReportedIssue {
   readonly code: string
   readonly level: 'error' | 'warning' | 'fixed'
   readonly values: Values
@@ -21,7 +21,7 @@ export interface IssueWords {
  * Returns a phrase filled with the values of an issue; null when they do not fit, because a stored issue can be older
  * than its phrase.
  */
-function filled(say: Say, text: Text | undefined, values: Values): string | null {
+function filled(say: Translate, text: Text | undefined, values: Values): string | null {
   if (!text) return null
   try {
     return say(text, values)
@@ -31,15 +31,15 @@ function filled(say: Say, text: Text | undefined, values: Values): string | null
 }
 
 /** Returns the message of an issue, with the suggestion. */
-export function issueText(say: Say, issue: ToldIssue, words: IssueWords): string {
+export function issueText(say: Translate, issue: ReportedIssue, words: IssueWords): string {
   const message = filled(say, words.messages[issue.code], issue.values)
   const advice = issue.level === 'fixed' ? null : filled(say, words.suggestions[issue.code], issue.values)
   return [[issue.code, message].filter(Boolean).join(' '), advice].filter(Boolean).join(' → ')
 }
 
 /** Returns all problems of a row in one line, errors first. Automatic corrections are not problems. */
-export function reasonsOf(say: Say, issues: readonly ToldIssue[], words: IssueWords): string {
-  const level = (wanted: ToldIssue['level']) => issues.filter((issue) => issue.level === wanted)
+export function reasonsOf(say: Translate, issues: readonly ReportedIssue[], words: IssueWords): string {
+  const level = (requested: ReportedIssue['level']) => issues.filter((issue) => issue.level === requested)
   const said = [...level('error'), ...level('warning')].map((issue) => filled(say, words.messages[issue.code], issue.values) ?? issue.code)
   return [...new Set(said)].join(say(checkTexts.between))
 }
@@ -48,7 +48,7 @@ export function reasonsOf(say: Say, issues: readonly ToldIssue[], words: IssueWo
  * Returns a code with its short name, for a filter. A phrase with ICU choices needs a row's values, so its code appears
  * alone.
  */
-export function codeName(say: Say, code: string, words: IssueWords): string {
+export function codeName(say: Translate, code: string, words: IssueWords): string {
   const text = words.messages[code]
   const phrase = text ? say(text) : ''
   return phrase === '' || phrase.includes('{') ? code : `${code} ${phrase}`

@@ -1,19 +1,19 @@
 import { useText } from '#/web/kernel/i18n.ts'
 import type { GridColumn } from '#/web/ui/EditGrid.tsx'
 import { checkTexts } from './check.texts.ts'
-import { type IssueWords, reasonsOf, type ToldIssue } from './issues.ts'
+import { type IssueWords, type ReportedIssue, reasonsOf } from './issues.ts'
 
 const WIDTH = 260
 
-interface Told {
-  readonly issues: readonly ToldIssue[]
+interface RowWithIssues {
+  readonly issues: readonly ReportedIssue[]
 }
 
 /**
  * Returns the column that lists the problems of a row. It is present throughout the correction, even without problems,
  * so that cells do not move under the cursor.
  */
-export function useProblemColumn<Row extends Told>(rows: readonly Row[], canEdit: boolean, words: IssueWords): GridColumn<Row>[] {
+export function useProblemColumn<Row extends RowWithIssues>(rows: readonly Row[], canEdit: boolean, words: IssueWords): GridColumn<Row>[] {
   const say = useText()
   const text = (row: Row) => reasonsOf(say, row.issues, words)
   if (!canEdit && !rows.some((row) => text(row) !== '')) return []

@@ -12,14 +12,14 @@ const register = 'https://beian.miit.gov.cn/'
 
 /** The site's contact and record number, fetched once for all pages. */
 const site = signal<OutputOf<typeof api.auth.site> | null>(null)
-let isAsked = false
+let isRequested = false
 
 function askOnce(): void {
-  if (isAsked) return
-  isAsked = true
+  if (isRequested) return
+  isRequested = true
   api.auth.site({}).then(site.set, () => {
     // The next page tries again.
-    isAsked = false
+    isRequested = false
   })
 }
 

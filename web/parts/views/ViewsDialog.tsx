@@ -4,15 +4,15 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
-import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { viewTexts } from './views.texts.ts'
 
 type View = OutputOf<typeof api.views.list>[number]
 
-const nameMost = 20
+const maxNameLength = 20
 
 interface ViewRowProps {
   readonly view: View
@@ -35,19 +35,19 @@ function ViewRow({ view, query }: ViewRowProps) {
     void change.submit({ id: view.id, isDefault })
   }
   const remove = useSubmit(api.views.remove)
-  const wanted = name.trim()
+  const requested = name.trim()
   return (
     <li className="k-stack">
       <div className="k-row">
         <Input
           value={name}
-          maxLength={nameMost}
+          maxLength={maxNameLength}
           aria-label={`${say(viewTexts.name)} ${view.name}`}
           style={{ width: 200 }}
           onChange={(event) => setName(event.target.value)}
         />
-        {wanted !== '' && wanted !== view.name ? (
-          <ActionButton size="small" isBusy={change.isBusy} onPress={() => change.submit({ id: view.id, name: wanted })}>
+        {requested !== '' && requested !== view.name ? (
+          <ActionButton size="small" isBusy={change.isBusy} onPress={() => change.submit({ id: view.id, name: requested })}>
             {say(viewTexts.rename)}
           </ActionButton>
         ) : null}
@@ -56,9 +56,9 @@ function ViewRow({ view, query }: ViewRowProps) {
             {say(viewTexts.overwrite)}
           </ActionButton>
         ) : null}
-        <AskButton size="small" danger isBusy={remove.isBusy} effect={say(viewTexts.removeEffect)} onPress={() => remove.submit({ id: view.id })}>
+        <ConfirmButton size="small" danger isBusy={remove.isBusy} effect={say(viewTexts.removeEffect)} onPress={() => remove.submit({ id: view.id })}>
           {say(viewTexts.remove)}
-        </AskButton>
+        </ConfirmButton>
       </div>
       <Checkbox checked={isFirst} onChange={(event) => begin(event.target.checked)}>
         {say(viewTexts.isDefault)}
@@ -88,7 +88,7 @@ export function ViewsDialog({ list, views, query, onClose }: ViewsDialogProps) {
             <Input
               id="view-name"
               value={name}
-              maxLength={nameMost}
+              maxLength={maxNameLength}
               placeholder={say(viewTexts.name)}
               style={{ width: 200 }}
               onChange={(event) => setName(event.target.value)}

@@ -3,10 +3,10 @@ const passing = ['page', 'size', 'at', 'open', 'pane', 'create', 'keyword']
 
 /** Returns the filters of a URL in a fixed order, so that equal ones compare equal. */
 export function conditionsOf(params: URLSearchParams): string {
-  const kept = new URLSearchParams(params)
-  for (const name of passing) kept.delete(name)
-  kept.sort()
-  return kept.toString()
+  const stored = new URLSearchParams(params)
+  for (const name of passing) stored.delete(name)
+  stored.sort()
+  return stored.toString()
 }
 
 /** Returns a URL with the filters of a view. Other parameters stay, except the position in the list. */

@@ -27,7 +27,7 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
   const [state, change] = useUrlState({ disputePage: 1, disputeSize: 20, disputeAt: '' }, { disputeSize: pageSizes })
   const place = { page: state.disputePage, size: state.disputeSize, at: state.disputeAt }
   const list = useRead(api.disputes.list, { ...turnOf(place), ...(isOpen && { state: 'open' as const }) })
-  const { open: ask } = useOverlay<Row>((asked, close) => <ResolveDialog row={asked} onClose={close} />)
+  const { open: ask } = useOverlay<Row>((dialog, close) => <ResolveDialog row={dialog} onClose={close} />)
   const columns: Column<Row>[] = [
     { key: 'operator', title: say(texts.operator), width: 110, isAlways: true, render: (row) => row.operatorName },
     {

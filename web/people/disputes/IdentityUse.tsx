@@ -75,7 +75,7 @@ function OneUse({ use, onRaise }: { readonly use: Use; readonly onRaise: () => v
 export function IdentityUse() {
   const say = useText()
   const usage = useRead(api.disputes.usage, {})
-  const { open: ask } = useOverlay<Use>((asked, close) => <RaiseDialog use={asked} onClose={close} />)
+  const { open: ask } = useOverlay<Use>((dialog, close) => <RaiseDialog use={dialog} onClose={close} />)
   return (
     <section className="k-card" aria-labelledby="identity-use">
       <h2 id="identity-use">{say(texts.title)}</h2>

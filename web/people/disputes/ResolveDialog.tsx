@@ -1,6 +1,6 @@
 import { Form, Input, Radio } from 'antd'
 import { useState } from 'react'
-import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -48,7 +48,7 @@ export function ResolveDialog({ row, onClose }: { readonly row: Row; readonly on
         <Form.Item label={say(texts.reasons)} htmlFor="dispute-reasons" required>
           <Input.TextArea id="dispute-reasons" value={resolution} onChange={(event) => setResolution(event.target.value)} rows={3} maxLength={500} />
         </Form.Item>
-        <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={fileBytesMost} label={say(texts.evidence)} hint={say(texts.evidenceHint)} />
+        <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.evidence)} hint={say(texts.evidenceHint)} />
       </Form>
     </Dialog>
   )

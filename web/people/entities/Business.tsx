@@ -28,7 +28,7 @@ import { type StepState, Steps } from '#/web/ui/Steps.tsx'
 import { DutyList } from './DutyList.tsx'
 import './entities.css'
 import { useOverlay } from '#/web/ui/overlays.tsx'
-import type { Deed } from './MoveDialog.tsx'
+import type { Action } from './MoveDialog.tsx'
 import { type Entity, EntityState, ReportState } from './StateTags.tsx'
 import { texts } from './texts.ts'
 
@@ -57,7 +57,7 @@ function Progress({ entity }: { readonly entity: Entity }) {
   return <Steps className="g-steps" items={items} aria-label={say(texts.progress)} />
 }
 
-const order: readonly Deed[] = [
+const order: readonly Action[] = [
   'submit',
   'license',
   'openAccount',
@@ -71,29 +71,29 @@ const order: readonly Deed[] = [
   'beginCancel',
   'abandon',
 ]
-const moveOf = (deed: Deed) => (deed === 'save' ? 'edit' : deed === 'begin' ? null : deed)
-const leading = new Set<Deed>(['submit', 'license', 'openAccount', 'enrol', 'finishCancel'])
+const moveOf = (action: Action) => (action === 'save' ? 'edit' : action === 'begin' ? null : action)
+const leading = new Set<Action>(['submit', 'license', 'openAccount', 'enrol', 'finishCancel'])
 /** Actions shown with their reason even when they are disabled. */
-const always = new Set<Deed>(['beginCancel'])
+const always = new Set<Action>(['beginCancel'])
 
-function Deeds({ entity }: { readonly entity: Entity }) {
+function Actions({ entity }: { readonly entity: Entity }) {
   const say = useText()
-  const { open: ask } = useOverlay<Deed>((asked, close) => <MoveDialog deed={asked} entity={entity} onClose={close} />)
+  const { open: ask } = useOverlay<Action>((dialog, close) => <MoveDialog deed={dialog} entity={entity} onClose={close} />)
   if (!can('gth:edit') || entity.state === 'cancelled') return null
-  const why = (deed: Deed) => entity.may[moveOf(deed) ?? 'edit']
+  const why = (action: Action) => entity.may[moveOf(action) ?? 'edit']
   const isAtWork = entity.state === 'operating' || entity.state === 'abnormal'
-  const shown = order.filter((deed) => why(deed) === '' || (isAtWork && always.has(deed)))
+  const shown = order.filter((action) => why(action) === '' || (isAtWork && always.has(action)))
   return (
     <div className="k-row">
-      {shown.map((deed) => (
+      {shown.map((action) => (
         <ActionButton
-          key={deed}
-          type={leading.has(deed) ? 'primary' : 'default'}
-          danger={deed === 'beginCancel' || deed === 'abandon'}
-          reason={why(deed)}
-          onPress={() => ask(deed)}
+          key={action}
+          type={leading.has(action) ? 'primary' : 'default'}
+          danger={action === 'beginCancel' || action === 'abandon'}
+          reason={why(action)}
+          onPress={() => ask(action)}
         >
-          {say(texts[deed])}
+          {say(texts[action])}
         </ActionButton>
       ))}
     </div>
@@ -219,7 +219,7 @@ export function Business({ entity }: { readonly entity: Entity }) {
             </ul>
           </details>
         ) : null}
-        <Deeds entity={entity} />
+        <Actions entity={entity} />
         <Register entity={entity} />
       </section>
       <Duties entity={entity} />

@@ -17,7 +17,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { formatFound } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, period, type UrlState } from '#/web/ui/url-state.ts'
+import { period, setConditions, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { type CentreFiling, CentreFilings } from './CentreFilings.tsx'
 import { DutyList } from './DutyList.tsx'
@@ -81,19 +81,19 @@ function Day({ day, filings, duties }: OneDay) {
 
 /** Reads both halves of the calendar under one filter. A half that the filter excludes is not read. */
 function useCalendar(state: State) {
-  const shared = given({ keyword: state.keyword, from: state.from, to: state.to })
+  const shared = setConditions({ keyword: state.keyword, from: state.from, to: state.to })
   const [ownStates, ownKinds] = [among(state.duty, centreFilingStates), among(state.kinds, centreFilingKinds)]
   const dutyKinds = among(state.kinds, obligationKinds)
   const hasFilings = ownStates !== null && ownKinds !== null
   const hasDuties = dutyKinds !== null
   const filings = useRead(
     api.filingcalendar.list,
-    { ...shared, ...given({ states: ownStates ?? undefined, kinds: ownKinds ?? undefined }) },
+    { ...shared, ...setConditions({ states: ownStates ?? undefined, kinds: ownKinds ?? undefined }) },
     { isEnabled: hasFilings },
   )
   const duties = useReadPieces(
     api.entities.calendar,
-    { ...shared, ...given({ states: [...state.duty], kinds: dutyKinds ?? undefined }), size: 50 },
+    { ...shared, ...setConditions({ states: [...state.duty], kinds: dutyKinds ?? undefined }), size: 50 },
     { isEnabled: hasDuties },
   )
   const ofFilings = hasFilings ? filings.data : undefined

@@ -6,7 +6,7 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
-import { AskButton } from '#/web/ui/AskButton.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
@@ -21,7 +21,7 @@ interface DutyListProps {
   readonly whose?: (duty: Duty) => ReactNode
 }
 
-function Deeds({ duty, onSettle }: { readonly duty: Duty; readonly onSettle: () => void }) {
+function Actions({ duty, onSettle }: { readonly duty: Duty; readonly onSettle: () => void }) {
   const say = useText()
   const remind = useSubmit(api.entities.remind)
   if (duty.state === 'done' || duty.state === 'void' || !can('gth:edit')) return null
@@ -30,7 +30,7 @@ function Deeds({ duty, onSettle }: { readonly duty: Duty; readonly onSettle: () 
       <ActionButton size="small" type="primary" reason={duty.maySettle} onPress={onSettle}>
         {say(texts.settle)}
       </ActionButton>
-      <AskButton
+      <ConfirmButton
         size="small"
         reason={duty.maySettle}
         isBusy={remind.isBusy}
@@ -38,7 +38,7 @@ function Deeds({ duty, onSettle }: { readonly duty: Duty; readonly onSettle: () 
         onPress={() => remind.submit({ obligationId: duty.id })}
       >
         {say(texts.remind)}
-      </AskButton>
+      </ConfirmButton>
     </span>
   )
 }
@@ -46,7 +46,7 @@ function Deeds({ duty, onSettle }: { readonly duty: Duty; readonly onSettle: () 
 /** A list of obligations with dates, receipts and actions. */
 export function DutyList({ duties, whose }: DutyListProps) {
   const say = useText()
-  const { open: ask } = useOverlay<Duty>((asked, close) => <MoveDialog deed="settle" duty={asked} onClose={close} />)
+  const { open: ask } = useOverlay<Duty>((dialog, close) => <MoveDialog deed="settle" duty={dialog} onClose={close} />)
   return (
     <ul className="g-duties">
       {duties.map((duty) => (
@@ -73,7 +73,7 @@ export function DutyList({ duties, whose }: DutyListProps) {
                 {say(texts.receipt)}
               </PreviewButton>
             ) : null}
-            <Deeds duty={duty} onSettle={() => ask(duty)} />
+            <Actions duty={duty} onSettle={() => ask(duty)} />
           </span>
         </li>
       ))}

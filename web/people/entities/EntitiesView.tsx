@@ -16,7 +16,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { given, type UrlState } from '#/web/ui/url-state.ts'
+import { setConditions, type UrlState } from '#/web/ui/url-state.ts'
 import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { EntityPane } from './EntityPane.tsx'
@@ -29,7 +29,7 @@ const allowed = { states: entityStates, taxKind: taxKinds, levy: levies } as con
 type State = UrlState<typeof initial, typeof allowed>
 
 function filterOf(state: State) {
-  return given({
+  return setConditions({
     keyword: state.keyword,
     states: [...state.states],
     taxKind: state.taxKind,

@@ -4,7 +4,7 @@ import { entityFields, entityFormNames, evidenceNames, levyNames, obligationKind
 import { type EntityMove, evidenceFor } from '#/domain/entity.ts'
 import { plainPercent } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
-import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/upload.ts'
 import { api, type Call } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -17,7 +17,7 @@ import { texts } from './texts.ts'
 import { today } from './today.ts'
 
 /** The actions that use this dialog. */
-export type Deed = Exclude<EntityMove, 'alarm' | 'cure' | 'edit' | 'settle'> | 'begin' | 'save'
+export type Action = Exclude<EntityMove, 'alarm' | 'cure' | 'edit' | 'settle'> | 'begin' | 'save'
 
 interface Field {
   readonly name: string
@@ -40,7 +40,7 @@ const taxKind: Field = { name: 'taxKind', label: entityFields.taxKind, form: cho
 const levy: Field = { name: 'levy', label: entityFields.levy, form: choices(levyNames) }
 const sheet = [{ name: 'form', label: entityFields.form, form: choices(entityFormNames) }, wished(1), wished(2), wished(3), industry, bizScope, address]
 
-const fields: Readonly<Record<Deed | 'settle', readonly Field[]>> = {
+const fields: Readonly<Record<Action | 'settle', readonly Field[]>> = {
   begin: sheet,
   save: sheet,
   submit: [name],
@@ -74,37 +74,38 @@ const fields: Readonly<Record<Deed | 'settle', readonly Field[]>> = {
 
 type Values = Readonly<Record<string, string>>
 
-function firstValues(deed: Deed | 'settle', entity: Entity | undefined, duty: Duty | undefined): Values {
-  if (deed === 'settle') return { settledOn: today(), ...(duty?.kind === 'serviceFee' && duty.amount !== null && { amount: (duty.amount / 100).toString() }) }
+function firstValues(action: Action | 'settle', entity: Entity | undefined, duty: Duty | undefined): Values {
+  if (action === 'settle') return { settledOn: today(), ...(duty?.kind === 'serviceFee' && duty.amount !== null && { amount: (duty.amount / 100).toString() }) }
   if (!entity) return { form: 'individual' }
   const { industry: trade, bizScope: scope, address: place } = entity
-  if (deed === 'save') {
+  if (action === 'save') {
     const [name1 = '', name2 = '', name3 = ''] = entity.names
     return { form: entity.form, name1, name2, name3, industry: trade, bizScope: scope, address: place }
   }
-  if (deed === 'submit' || deed === 'license') return { name: entity.name, licensedOn: today() }
-  if (deed === 'enrol') return { taxKind: 'small', levy: 'deemed', taxedOn: today() }
-  if (deed === 'setFee') return { fee: (entity.annualFee / 100).toString() }
-  if (deed === 'setLevy') return { rate: plainPercent(entity.levyRatePpm), from: today() }
-  if (deed === 'change') return { name: entity.name, industry: trade, bizScope: scope, address: place, taxKind: entity.taxKind ?? '', levy: entity.levy ?? '' }
+  if (action === 'submit' || action === 'license') return { name: entity.name, licensedOn: today() }
+  if (action === 'enrol') return { taxKind: 'small', levy: 'deemed', taxedOn: today() }
+  if (action === 'setFee') return { fee: (entity.annualFee / 100).toString() }
+  if (action === 'setLevy') return { rate: plainPercent(entity.levyRatePpm), from: today() }
+  if (action === 'change')
+    return { name: entity.name, industry: trade, bizScope: scope, address: place, taxKind: entity.taxKind ?? '', levy: entity.levy ?? '' }
   return {}
 }
 
 /** Returns the input of an action. An edit sends only changed values, and a name sheet sends its names as a list. */
-function inputOf(deed: Deed | 'settle', values: Values, first: Values): Record<string, unknown> {
+function inputOf(action: Action | 'settle', values: Values, first: Values): Record<string, unknown> {
   const trimmed = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value.trim()]))
-  if (deed === 'begin' || deed === 'save') {
+  if (action === 'begin' || action === 'save') {
     const { name1 = '', name2 = '', name3 = '', ...rest } = trimmed
     return { ...rest, names: [name1, name2, name3].filter((each) => each !== '') }
   }
-  if (deed === 'change') return Object.fromEntries(Object.entries(trimmed).filter(([key, value]) => value !== '' && value !== (first[key] ?? '')))
+  if (action === 'change') return Object.fromEntries(Object.entries(trimmed).filter(([key, value]) => value !== '' && value !== (first[key] ?? '')))
   return Object.fromEntries(Object.entries(trimmed).filter(([, value]) => value !== ''))
 }
 
-function isComplete(deed: Deed | 'settle', shown: readonly Field[], values: Values): boolean {
+function isComplete(action: Action | 'settle', shown: readonly Field[], values: Values): boolean {
   return shown.every((field) => {
     const length = [...(values[field.name] ?? '').trim()].length
-    const mayMiss = field.isOptional || (deed === 'change' && field.name !== 'reason')
+    const mayMiss = field.isOptional || (action === 'change' && field.name !== 'reason')
     return length === 0 ? mayMiss === true : length >= (field.least ?? 1)
   })
 }
@@ -130,7 +131,7 @@ function Entry({ field, value, onChange }: { readonly field: Field; readonly val
 }
 
 interface MoveDialogProps {
-  readonly deed: Deed | 'settle'
+  readonly deed: Action | 'settle'
   readonly entity?: Entity
   readonly operatorId?: number
   readonly duty?: Duty
@@ -140,27 +141,27 @@ interface MoveDialogProps {
 type Send = Call<Readonly<Record<string, unknown>>, unknown>
 
 /** Requests the input of a step, including its document, and performs the step. */
-export function MoveDialog({ deed, entity, operatorId, duty, onClose }: MoveDialogProps) {
+export function MoveDialog({ deed: action, entity, operatorId, duty, onClose }: MoveDialogProps) {
   const say = useText()
-  const [first] = useState(() => firstValues(deed, entity, duty))
+  const [first] = useState(() => firstValues(action, entity, duty))
   const [values, setValues] = useState(first)
   const [file, setFile] = useState<File | null>(null)
-  const { submit, isBusy, failure, issues } = useSubmit(api.entities[deed] as unknown as Send, { onDone: onClose })
-  const paper = deed === 'begin' || deed === 'save' ? null : evidenceFor(deed)
+  const { submit, isBusy, failure, issues } = useSubmit(api.entities[action] as unknown as Send, { onDone: onClose })
+  const paper = action === 'begin' || action === 'save' ? null : evidenceFor(action)
   const amount: Field[] =
-    deed === 'settle' && duty && duty.kind !== 'annualReport'
+    action === 'settle' && duty && duty.kind !== 'annualReport'
       ? [{ name: 'amount', label: duty.kind === 'serviceFee' ? texts.feeAmount : texts.taxPaid, form: 'amount', isOptional: true }]
       : []
-  const shown = [...fields[deed], ...amount]
+  const shown = [...fields[action], ...amount]
   const target =
-    deed === 'begin'
+    action === 'begin'
       ? { operatorId: operatorId ?? 0 }
-      : deed === 'settle'
+      : action === 'settle'
         ? { obligationId: duty?.id ?? 0 }
         : { entityId: entity?.id ?? 0, version: entity?.version ?? 0 }
-  const press = () => void submit({ ...inputOf(deed, values, first), ...target, ...(file && { file }) })
-  const title = duty ? `${say(texts.settle)} · ${say(obligationKindNames[duty.kind])} ${duty.period}` : say(texts[deed])
-  const isDangerous = deed === 'abandon' || deed === 'beginCancel' || deed === 'finishCancel'
+  const press = () => void submit({ ...inputOf(action, values, first), ...target, ...(file && { file }) })
+  const title = duty ? `${say(texts.settle)} · ${say(obligationKindNames[duty.kind])} ${duty.period}` : say(texts[action])
+  const isDangerous = action === 'abandon' || action === 'beginCancel' || action === 'finishCancel'
   return (
     <Dialog
       title={entity ? `${title} · ${entity.name}` : title}
@@ -168,17 +169,17 @@ export function MoveDialog({ deed, entity, operatorId, duty, onClose }: MoveDial
       onClose={onClose}
       isDirty={file !== null || values !== first}
       confirm={{
-        text: say(texts[deed]),
+        text: say(texts[action]),
         onPress: press,
         isBusy,
         isDangerous,
-        isDisabled: !isComplete(deed, shown, values) || (paper !== null && file === null),
+        isDisabled: !isComplete(action, shown, values) || (paper !== null && file === null),
       }}
     >
       <Form layout="vertical">
-        {deed === 'begin' ? <p className="k-note">{say(texts.law)}</p> : null}
-        {deed === 'abandon' ? <p>{say(texts.abandonAsk)}</p> : null}
-        {deed === 'beginCancel' ? <p>{say(texts.cancelAsk)}</p> : null}
+        {action === 'begin' ? <p className="k-note">{say(texts.law)}</p> : null}
+        {action === 'abandon' ? <p>{say(texts.abandonAsk)}</p> : null}
+        {action === 'beginCancel' ? <p>{say(texts.cancelAsk)}</p> : null}
         {shown.map((field) => {
           const issue = issues.find((each) => each.path.split('.')[0] === field.name.replace(/\d$/, 's'))
           return (
@@ -198,7 +199,7 @@ export function MoveDialog({ deed, entity, operatorId, duty, onClose }: MoveDial
             value={file}
             onChange={setFile}
             kinds={evidenceEndings}
-            maxBytes={fileBytesMost}
+            maxBytes={maxFileBytes}
             label={say(evidenceNames[paper])}
             hint={say(texts.fileHint)}
           />

@@ -1,7 +1,7 @@
-import { fileBytesMost, pictureEndings } from '#/domain/upload.ts'
+import { maxFileBytes, pictureEndings } from '#/domain/upload.ts'
 import { fileProblem } from '#/web/ui/file-check.ts'
 
-export const pictureRule = { kinds: pictureEndings, maxBytes: fileBytesMost } as const
+export const pictureRule = { kinds: pictureEndings, maxBytes: maxFileBytes } as const
 
 // A larger picture would improve recognition little and make the upload from a phone much slower. Pixels, JPEG quality
 // and bytes.

@@ -103,7 +103,7 @@ export function MobileDialog({ operator, onClose }: ActionDialogProps) {
 /** Ends an operator's relation to a unit. */
 export function UnlinkDialog({ operator, onClose }: ActionDialogProps) {
   const say = useText()
-  const whole = useRead(api.operators.get, { operatorId: operator.id })
+  const detail = useRead(api.operators.get, { operatorId: operator.id })
   const [unitId, setUnitId] = useState<number | undefined>(operator.unitCount === 1 ? operator.units[0]?.id : undefined)
   const unlink = useSubmit(api.operators.unlink, { onDone: onClose })
   return (
@@ -118,7 +118,7 @@ export function UnlinkDialog({ operator, onClose }: ActionDialogProps) {
       isDisabled={unitId === undefined}
     >
       <p>{say(texts.unlinkAsk, { name: operator.name })}</p>
-      <QueryContent query={whole}>
+      <QueryContent query={detail}>
         {({ links }) => (
           <Form layout="vertical">
             <Form.Item label={say(texts.unit)} htmlFor="unlink-unit" required>

@@ -9,12 +9,12 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { RevealNumber } from '#/web/parts/plain/RevealNumber.tsx'
 import { RejectField, type Rejections, useRejections, useRejectProblem } from '#/web/parts/review/RejectField.tsx'
+import { ReviewerNote } from '#/web/parts/review/ReviewerNote.tsx'
 import { ReviewPictures } from '#/web/parts/review/ReviewPictures.tsx'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
-import { TakenNote } from '#/web/parts/review/TakenNote.tsx'
 import { ChangeLog } from '#/web/parts/trail/ChangeLog.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
-import { AskButton } from '#/web/ui/AskButton.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
@@ -179,9 +179,14 @@ function Undo({ person, onDone }: { readonly person: Person; readonly onDone: ()
   return (
     <div className="k-row k-spread">
       <span className="k-note">{say(texts.undoNote, { name: person.merge.operatorName, until: formatMoment(person.merge.until) })}</span>
-      <AskButton reason={person.may.undo} isBusy={undo.isBusy} effect={say(texts.undoMergeEffect)} onPress={() => void undo.submit({ candidateId: person.id })}>
+      <ConfirmButton
+        reason={person.may.undo}
+        isBusy={undo.isBusy}
+        effect={say(texts.undoMergeEffect)}
+        onPress={() => void undo.submit({ candidateId: person.id })}
+      >
         {say(texts.undoMerge)}
-      </AskButton>
+      </ConfirmButton>
     </div>
   )
 }
@@ -193,7 +198,7 @@ function Split({ person, rejections, onDone }: { readonly person: Person; readon
   const isElsewhere = isOpen && person.reviewerId !== null && person.may.decide !== '' && person.may.take === ''
   return (
     <div className="k-stack">
-      {isElsewhere ? <TakenNote name={person.reviewer} isBusy={take.isBusy} onTake={() => void take.submit({ candidateId: person.id })} /> : null}
+      {isElsewhere ? <ReviewerNote name={person.reviewer} isBusy={take.isBusy} onTake={() => void take.submit({ candidateId: person.id })} /> : null}
       <Facts
         columns={2}
         rows={[

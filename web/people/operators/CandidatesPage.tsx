@@ -24,7 +24,7 @@ import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { anyId, given, period, type UrlState } from '#/web/ui/url-state.ts'
+import { anyId, period, setConditions, type UrlState } from '#/web/ui/url-state.ts'
 import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
@@ -205,7 +205,7 @@ function Filters({ state, change, units }: FiltersProps) {
 }
 
 function questionOf(state: State) {
-  return given({
+  return setConditions({
     keyword: state.keyword,
     state: state.state,
     problem: state.problem,
@@ -263,8 +263,8 @@ export default function CandidatesPage() {
   const [state, change] = useUrlState(initial, allowed)
   const [chosen, choose] = useState<readonly number[]>([])
   const [dialog, setDialog] = useState<'reject' | 'assign' | null>(null)
-  const asked = questionOf(state)
-  const list = useRead(api.operators.candidates, { ...turnOf(state), ...asked }, { follows: ['candidates'] })
+  const requested = questionOf(state)
+  const list = useRead(api.operators.candidates, { ...turnOf(state), ...requested }, { follows: ['candidates'] })
   const rows = list.data?.rows ?? []
   const finish = () => {
     setDialog(null)
@@ -294,7 +294,7 @@ export default function CandidatesPage() {
         empty={{ reason: say(texts.none) }}
         onOpen={review}
         openKey={state.open}
-        tools={<ReviewExport call={api.operators.exportCandidates} of={asked} />}
+        tools={<ReviewExport call={api.operators.exportCandidates} of={requested} />}
         {...(mayReview ? { selection } : {})}
         paging={pagingOf(state, list.data, change)}
       />

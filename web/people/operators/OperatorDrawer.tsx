@@ -13,7 +13,7 @@ import { useRead } from '#/web/kernel/query.ts'
 import { RevealNumber } from '#/web/parts/plain/RevealNumber.tsx'
 import { ChangeLog } from '#/web/parts/trail/ChangeLog.tsx'
 import { EntitiesOf, useKeepsEntities } from '#/web/people/entities/public.tsx'
-import { ByHand } from '#/web/people/verifications/public.tsx'
+import { ManualVerification } from '#/web/people/verifications/public.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -21,31 +21,31 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { type Operator, OperatorMark, OperatorStatus, PaperMark, type Whole } from './OperatorTags.tsx'
+import { type Operator, type OperatorDetail, OperatorMark, OperatorStatus, PaperMark } from './OperatorTags.tsx'
 import { texts } from './operator-list.texts.ts'
 
 type Month = OutputOf<typeof api.operators.income>[number]
-type Consent = Whole['consents'][number]
-type Card = Whole['cards'][number]
+type Consent = OperatorDetail['consents'][number]
+type Card = OperatorDetail['cards'][number]
 
 const inner = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 const faceTones = { 0: 'grey', 1: 'green', 2: 'red' } as const
 
 /** Whether and by which verifier the identity was verified, or the ways to verify it. */
-function Identity({ operator }: { readonly operator: Whole }) {
+function Identity({ operator }: { readonly operator: OperatorDetail }) {
   const say = useText()
   const by = verifierNames[operator.verifiedBy]
   return (
     <span className="k-row">
       <OperatorMark mark={operator.isVerified ? 'verified' : 'unverified'} />
-      {operator.isVerified ? by && <span className="k-note">{say(by)}</span> : <ByHand operator={operator} card={null} />}
+      {operator.isVerified ? by && <span className="k-note">{say(by)}</span> : <ManualVerification operator={operator} card={null} />}
     </span>
   )
 }
 
 /** The personal data required by declarations, as on the ID. */
-function Particulars({ operator }: { readonly operator: Whole }) {
+function Particulars({ operator }: { readonly operator: OperatorDetail }) {
   const say = useText()
   const language = useLanguage()
   const unknown = say(texts.unknown)
@@ -90,7 +90,7 @@ function Particulars({ operator }: { readonly operator: Whole }) {
   )
 }
 
-function Basics({ operator }: { readonly operator: Whole }) {
+function Basics({ operator }: { readonly operator: OperatorDetail }) {
   const say = useText()
   const kind = yztypeNames[operator.yztype]
   return (
@@ -132,7 +132,7 @@ function Basics({ operator }: { readonly operator: Whole }) {
   )
 }
 
-function Cards({ operator }: { readonly operator: Whole }) {
+function Cards({ operator }: { readonly operator: OperatorDetail }) {
   const say = useText()
   const columns: Column<Card>[] = [
     { key: 'bank', title: say(texts.bank), width: 180, render: (row) => row.bankName },
@@ -156,7 +156,7 @@ function Cards({ operator }: { readonly operator: Whole }) {
             <StatusTag tone={row.verifiedAt ? 'red' : 'grey'}>{say(row.verifiedAt ? texts.refused : texts.unasked)}</StatusTag>
           )}
           {row.isVerified && verifierNames[row.verifiedBy] ? <span className="k-note">{say(verifierNames[row.verifiedBy] as Text)}</span> : null}
-          {row.isVerified || row.verifiedAt ? null : <ByHand operator={operator} card={row} />}
+          {row.isVerified || row.verifiedAt ? null : <ManualVerification operator={operator} card={row} />}
           {row.isDefault ? <StatusTag tone="blue">{say(texts.isDefault)}</StatusTag> : null}
         </span>
       ),
@@ -179,7 +179,7 @@ function Cards({ operator }: { readonly operator: Whole }) {
 
 const consentNames = { agreement: texts.agreement, tax_filing: texts.taxFiling, personal_data: texts.personalData } as const
 
-function Papers({ operator }: { readonly operator: Whole }) {
+function Papers({ operator }: { readonly operator: OperatorDetail }) {
   const say = useText()
   const columns: Column<Consent>[] = [
     { key: 'kind', title: say(texts.paper), width: 160, render: (row) => say(consentNames[row.kind]) },
@@ -233,7 +233,7 @@ function Income({ id }: { readonly id: number }) {
   )
 }
 
-function Entities({ operator }: { readonly operator: Whole }) {
+function Entities({ operator }: { readonly operator: OperatorDetail }) {
   const say = useText()
   if (operator.entities.length === 0) return <p className="k-muted">{say(texts.noEntities)}</p>
   return (
@@ -263,7 +263,7 @@ export function OperatorDrawer({ id, pane, onPane, onClose, menu }: OperatorDraw
   const keeps = useKeepsEntities()
   const operator = useRead(api.operators.get, { operatorId: id }, { isEnabled: id !== 0 })
   const found = id !== 0 && operator.data?.id === id ? operator.data : undefined
-  const show = (render: (whole: Whole) => ReactNode) => <QueryContent query={{ ...operator, data: found }}>{render}</QueryContent>
+  const show = (render: (detail: OperatorDetail) => ReactNode) => <QueryContent query={{ ...operator, data: found }}>{render}</QueryContent>
   return (
     <DetailDrawer
       isOpen={id !== 0}
@@ -273,14 +273,14 @@ export function OperatorDrawer({ id, pane, onPane, onClose, menu }: OperatorDraw
       pane={pane}
       onPane={onPane}
       panes={[
-        { key: 'facts', label: say(texts.facts), content: show((whole) => <Basics operator={whole} />) },
-        { key: 'cards', label: say(texts.cards), content: show((whole) => <Cards operator={whole} />) },
-        { key: 'papers', label: say(texts.papers), content: show((whole) => <Papers operator={whole} />) },
+        { key: 'facts', label: say(texts.facts), content: show((detail) => <Basics operator={detail} />) },
+        { key: 'cards', label: say(texts.cards), content: show((detail) => <Cards operator={detail} />) },
+        { key: 'papers', label: say(texts.papers), content: show((detail) => <Papers operator={detail} />) },
         { key: 'income', label: say(texts.income), content: id === 0 ? null : <Income id={id} /> },
         {
           key: 'entities',
           label: say(texts.entities),
-          content: keeps && id !== 0 ? <EntitiesOf operatorId={id} /> : show((whole) => <Entities operator={whole} />),
+          content: keeps && id !== 0 ? <EntitiesOf operatorId={id} /> : show((detail) => <Entities operator={detail} />),
         },
         {
           key: 'log',

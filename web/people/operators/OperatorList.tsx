@@ -24,7 +24,7 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { given, keyOf, period, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
+import { keyOf, period, setConditions, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { type Operator, OperatorMark, OperatorStatus, PaperMark } from './OperatorTags.tsx'
 import { texts } from './operator-list.texts.ts'
@@ -67,7 +67,7 @@ type State = UrlState<typeof initial, typeof allowed>
 function filterOf(kind: OperatorKind, state: State) {
   return {
     kind,
-    ...given({
+    ...setConditions({
       keyword: state.keyword,
       unitId: state.unitId || undefined,
       status: state.status,

@@ -5,7 +5,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 
 export type Operator = OutputOf<typeof api.operators.list>['rows'][number]
-export type Whole = OutputOf<typeof api.operators.get>
+export type OperatorDetail = OutputOf<typeof api.operators.get>
 
 const tones: Readonly<Record<number, 'gold' | 'grey' | 'red' | 'green'>> = { 3: 'gold', 5: 'grey', 6: 'red', 7: 'grey', 8: 'green' }
 

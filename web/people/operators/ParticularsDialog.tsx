@@ -12,7 +12,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import type { Operator, Whole } from './OperatorTags.tsx'
+import type { Operator, OperatorDetail } from './OperatorTags.tsx'
 import { texts } from './operator-list.texts.ts'
 
 interface DialogProps {
@@ -87,22 +87,22 @@ function Fields({ given, problems, address, put }: FieldsProps) {
   )
 }
 
-function ParticularsForm({ whole, onClose }: { readonly whole: Whole; readonly onClose: () => void }) {
+function ParticularsForm({ whole: detail, onClose }: { readonly whole: OperatorDetail; readonly onClose: () => void }) {
   const say = useText()
-  const { sex, birth, nationality, validFrom, validTo } = whole
+  const { sex, birth, nationality, validFrom, validTo } = detail
   const [given, setGiven] = useState<Particulars>({ sex, birth, nationality, address: '', validFrom, validTo })
   const save = useSubmit(api.operators.setParticulars, { onDone: onClose })
   // The number is masked here, so only the server can compare it with the input.
-  const found = particularProblems(given, { kind: whole.idKind, number: '' }, dayOf(new Date(nowMs())))
-  const problems = Object.fromEntries(Object.entries(found).filter(([field, problem]) => !(problem === 'needed' && whole.idKind === 'id_card') && field))
+  const found = particularProblems(given, { kind: detail.idKind, number: '' }, dayOf(new Date(nowMs())))
+  const problems = Object.fromEntries(Object.entries(found).filter(([field, problem]) => !(problem === 'needed' && detail.idKind === 'id_card') && field))
   const send = (reason: string) => {
     const { address, sex: chosen, ...rest } = given
     const sexGiven = chosen === 'M' || chosen === 'F' ? chosen : ''
-    void save.submit({ operatorId: whole.id, ...rest, sex: sexGiven, ...(address !== '' && { address }), reason })
+    void save.submit({ operatorId: detail.id, ...rest, sex: sexGiven, ...(address !== '' && { address }), reason })
   }
   return (
     <ReasonDialog
-      title={`${say(texts.particulars)} · ${whole.name}`}
+      title={`${say(texts.particulars)} · ${detail.name}`}
       onClose={onClose}
       confirmText={say(texts.save)}
       onConfirm={({ reason }) => send(reason)}
@@ -111,7 +111,7 @@ function ParticularsForm({ whole, onClose }: { readonly whole: Whole; readonly o
       isDisabled={Object.keys(problems).length > 0}
     >
       <p className="k-muted">{say(texts.particularsAsk)}</p>
-      <Fields given={given} problems={problems} address={whole.address ?? ''} put={(change) => setGiven((now) => ({ ...now, ...change }))} />
+      <Fields given={given} problems={problems} address={detail.address ?? ''} put={(change) => setGiven((now) => ({ ...now, ...change }))} />
     </ReasonDialog>
   )
 }

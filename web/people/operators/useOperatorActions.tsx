@@ -32,7 +32,7 @@ interface OperatorActions {
 /** Returns the menu of operator actions and its dialogs. */
 export function useOperatorActions(onBusiness?: (operator: Operator) => void): OperatorActions {
   const say = useText()
-  const [asked, ask] = useState<{ readonly what: Action; readonly operators: readonly Operator[]; readonly onDone?: () => void } | null>(null)
+  const [dialog, ask] = useState<{ readonly what: Action; readonly operators: readonly Operator[]; readonly onDone?: () => void } | null>(null)
   const close = () => ask(null)
   const menu = (operator: Operator) => {
     const actions: Action[] = ['sign', 'card', 'mobile', 'particulars', 'residence', 'unlink', operator.status === accountStatus.frozen ? 'unfreeze' : 'freeze']
@@ -60,10 +60,10 @@ export function useOperatorActions(onBusiness?: (operator: Operator) => void): O
     )
   }
   const open = () => {
-    const operator = asked?.operators[0]
-    if (!asked || !operator) return null
-    const { what } = asked
-    if (what === 'sign') return <SignDialog operators={asked.operators} onClose={close} onDone={() => asked.onDone?.()} />
+    const operator = dialog?.operators[0]
+    if (!dialog || !operator) return null
+    const { what } = dialog
+    if (what === 'sign') return <SignDialog operators={dialog.operators} onClose={close} onDone={() => dialog.onDone?.()} />
     if (what === 'card') return <CardDialog operator={operator} onClose={close} />
     if (what === 'mobile') return <MobileDialog operator={operator} onClose={close} />
     if (what === 'particulars') return <ParticularsDialog operator={operator} onClose={close} />

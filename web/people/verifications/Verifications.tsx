@@ -49,8 +49,8 @@ function List({ isForMe }: { readonly isForMe: boolean }) {
   const [state, change] = useUrlState({ handPage: 1, handSize: 20, handAt: '' }, { handSize: pageSizes })
   const place = { page: state.handPage, size: state.handSize, at: state.handAt }
   const list = useRead(api.verifications.list, { ...turnOf(place), ...(isForMe ? { isForMe } : {}) }, { follows: ['candidates'] })
-  const { open: ask } = useOverlay<{ readonly row: Row; readonly isConfirmed: boolean }>((asked, close) => (
-    <DecideDialog id={asked.row.id} isConfirmed={asked.isConfirmed} onClose={close} />
+  const { open: ask } = useOverlay<{ readonly row: Row; readonly isConfirmed: boolean }>((dialog, close) => (
+    <DecideDialog id={dialog.row.id} isConfirmed={dialog.isConfirmed} onClose={close} />
   ))
   const columns: Column<Row>[] = [
     { key: 'operator', title: say(texts.operator), width: 120, isAlways: true, render: (row) => row.operatorName },

@@ -1,2 +1,2 @@
-export { ByHand } from './ByHand.tsx'
+export { ManualVerification } from './ManualVerification.tsx'
 export { Verifications } from './Verifications.tsx'

@@ -2,7 +2,7 @@ import { Form, Input, Select, Spin } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { audienceNames, articleFields as fields, topicNames } from '#/api/services/news.texts.ts'
 import { type ArticleTopic, audiences, topicsOf } from '#/domain/article.ts'
-import { fileBytesMost, pictureEndings } from '#/domain/upload.ts'
+import { maxFileBytes, pictureEndings } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatSize } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -32,8 +32,8 @@ function Files({ draft, onChange, isReadOnly }: PartProps) {
     if (file === null) return
     void add.submit({ kind, file }).then((added) => {
       if (added === null) return
-      const { picture, ...kept } = added
-      onChange(kind === 'cover' ? { coverId: kept.id, cover: picture } : { attachments: [...draft.attachments, kept] })
+      const { picture, ...stored } = added
+      onChange(kind === 'cover' ? { coverId: stored.id, cover: picture } : { attachments: [...draft.attachments, stored] })
     })
   }
   return (
@@ -45,7 +45,7 @@ function Files({ draft, onChange, isReadOnly }: PartProps) {
             value={null}
             onChange={take('cover')}
             kinds={pictureEndings}
-            maxBytes={fileBytesMost}
+            maxBytes={maxFileBytes}
             label={say(texts.cover)}
             hint={say(texts.coverHint)}
             isDisabled={add.isBusy}
@@ -76,7 +76,7 @@ function Files({ draft, onChange, isReadOnly }: PartProps) {
             value={null}
             onChange={take('attachment')}
             kinds={['pdf', 'xlsx', ...pictureEndings]}
-            maxBytes={fileBytesMost}
+            maxBytes={maxFileBytes}
             label={say(texts.attachments)}
             isDisabled={add.isBusy}
           />

@@ -18,7 +18,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 import { tones } from './tones.ts'
@@ -72,7 +72,7 @@ export default function NewsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isCreating, setCreating] = useState(false)
-  const filter = given({ keyword: state.keyword, section: state.section, state: state.state, language: state.language })
+  const filter = setConditions({ keyword: state.keyword, section: state.section, state: state.state, language: state.language })
   const list = useRead(api.news.list, { ...filter, page: state.page, size: state.size })
   const open = (id: number) => change({ open: id, pane: 'edit' })
   return (

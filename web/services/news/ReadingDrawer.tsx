@@ -15,14 +15,14 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { texts } from './texts.ts'
 
-type Read = OutputOf<typeof api.news.read>
+type ReadArticle = OutputOf<typeof api.news.read>
 
 async function fetchFile(id: number, fileId: string) {
   const { url } = await api.news.file({ id, fileId })
   window.open(url, '_blank', 'noopener')
 }
 
-function Text({ article }: { readonly article: Read }) {
+function Text({ article }: { readonly article: ReadArticle }) {
   const say = useText()
   const spoken = useLanguage()
   return (

@@ -10,7 +10,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { texts } from './texts.ts'
 
 const PIECE = 50
@@ -60,7 +60,7 @@ function useColumns(mark: (id: number) => void): Column<Message>[] {
 export function Messages() {
   const say = useText()
   const [isUnread, setUnread] = useState(false)
-  const list = useReadPieces(api.messages.list, { size: PIECE, ...given({ unread: isUnread || undefined }) }, { follows: ['messages'] })
+  const list = useReadPieces(api.messages.list, { size: PIECE, ...setConditions({ unread: isUnread || undefined }) }, { follows: ['messages'] })
   const mark = useMarkRead()
   const all = useSubmit(api.messages.read)
   const columns = useColumns((id) => void mark.submit({ ids: [id] }))

@@ -20,7 +20,7 @@ const words = {
 } as const satisfies Record<string, Text>
 
 /** The page shown without permission. */
-export function NoRight() {
+export function NoPermission() {
   return <ErrorPage kind="noRight" isSample />
 }
 

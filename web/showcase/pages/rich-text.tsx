@@ -4,7 +4,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { RichText } from '#/web/parts/rich/RichText.tsx'
 import { texts } from '#/web/showcase/texts.ts'
 
-const keptTitle: Text = { zh: '保存的文档', en: 'The stored document', es: 'El documento guardado', ja: '保存される文書' }
+const storedTitle: Text = { zh: '保存的文档', en: 'The stored document', es: 'El documento guardado', ja: '保存される文書' }
 
 const sample = {
   type: 'doc',
@@ -28,7 +28,7 @@ export function RichTextEditor() {
   return (
     <>
       <RichText label={say(texts.content)} value={value} onChange={setValue} isReadOnly={false} />
-      <h2>{say(keptTitle)}</h2>
+      <h2>{say(storedTitle)}</h2>
       <pre className="x-code">{JSON.stringify(JSON.parse(value), null, 2)}</pre>
     </>
   )

@@ -4,22 +4,22 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import type { Whole } from './MonthDrawer.tsx'
+import type { MonthDetail } from './MonthDrawer.tsx'
 import { texts } from './texts.ts'
 
 /** Issues the vouchers of a month, or a supplement with the movements since. */
-export function IssueDialog({ whole, onClose }: { readonly whole: Whole; readonly onClose: () => void }) {
+export function IssueDialog({ whole: detail, onClose }: { readonly whole: MonthDetail; readonly onClose: () => void }) {
   const say = useText()
-  const [firstNo, setFirstNo] = useState(whole.nextNo)
-  const { centreId, mode, month } = whole
+  const [firstNo, setFirstNo] = useState(detail.nextNo)
+  const { centreId, mode, month } = detail
   const issue = useSubmit(api.accounting.issue, { onDone: onClose })
   const send = () => void issue.submit({ centreId, mode, month, firstNo })
   return (
     <Dialog
-      title={`${say(whole.editions > 0 ? texts.supplement : texts.issue)} · ${month}`}
+      title={`${say(detail.editions > 0 ? texts.supplement : texts.issue)} · ${month}`}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(whole.editions > 0 ? texts.supplement : texts.issue), onPress: send, isBusy: issue.isBusy }}
+      confirm={{ text: say(detail.editions > 0 ? texts.supplement : texts.issue), onPress: send, isBusy: issue.isBusy }}
     >
       <div className="k-stack">
         <p className="k-note">{say(texts.issueNote)}</p>
@@ -27,11 +27,11 @@ export function IssueDialog({ whole, onClose }: { readonly whole: Whole; readonl
           {say(texts.firstNo)}
           <InputNumber
             id="acct-first-no"
-            min={whole.nextNo}
+            min={detail.nextNo}
             max={99_999}
             precision={0}
             value={firstNo}
-            onChange={(value) => setFirstNo(value ?? whole.nextNo)}
+            onChange={(value) => setFirstNo(value ?? detail.nextNo)}
           />
         </label>
       </div>

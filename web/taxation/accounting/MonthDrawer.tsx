@@ -26,10 +26,10 @@ import { texts } from './texts.ts'
 
 const IssueDialog = onDemand(async () => (await import('./IssueDialog.tsx')).IssueDialog)
 
-export type Whole = OutputOf<typeof api.accounting.get>
-type Voucher = Whole['list'][number]
+export type MonthDetail = OutputOf<typeof api.accounting.get>
+type Voucher = MonthDetail['list'][number]
 type Entry = OutputOf<typeof api.accounting.entries>['rows'][number]
-type Account = Whole['accounts'][number]
+type Account = MonthDetail['accounts'][number]
 
 const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 const amount = (value: number) => (value === 0 ? '' : <Money value={value as Account['ledgerDebit']} />)
@@ -63,9 +63,9 @@ function Entries({ voucher }: { readonly voucher: Voucher }) {
   )
 }
 
-function Exports({ whole, edition }: { readonly whole: Whole; readonly edition: number }) {
+function Exports({ whole: detail, edition }: { readonly whole: MonthDetail; readonly edition: number }) {
   const say = useText()
-  const { centreId, mode, month } = whole
+  const { centreId, mode, month } = detail
   return (
     <>
       <div className="k-row">
@@ -87,14 +87,14 @@ function Exports({ whole, edition }: { readonly whole: Whole; readonly edition: 
   )
 }
 
-function Vouchers({ whole }: { readonly whole: Whole }) {
+function Vouchers({ whole: detail }: { readonly whole: MonthDetail }) {
   const say = useText()
-  const last = whole.issues.at(-1)
+  const last = detail.issues.at(-1)
   const [edition, setEdition] = useState(last?.edition ?? 0)
   const [shown, show] = useState(0)
-  const issue = whole.issues.find((each) => each.edition === edition) ?? last
+  const issue = detail.issues.find((each) => each.edition === edition) ?? last
   if (!issue) return <EmptyState reason={say(texts.noVouchers)} />
-  const rows = whole.list.filter((each) => each.edition === issue.edition)
+  const rows = detail.list.filter((each) => each.edition === issue.edition)
   const open = rows.find(({ id }) => id === shown)
   const columns: Column<Voucher>[] = [
     { key: 'no', title: say(fields.no), width: 100, isAlways: true, render: (row) => row.no || '—' },
@@ -117,12 +117,12 @@ function Vouchers({ whole }: { readonly whole: Whole }) {
   ]
   return (
     <div className="k-stack">
-      {whole.issues.length > 1 ? (
+      {detail.issues.length > 1 ? (
         <Segmented
           aria-label={say(texts.vouchers)}
           value={String(issue.edition)}
           onChange={(next: string) => setEdition(Number(next))}
-          options={whole.issues.map((each) => ({ value: String(each.edition), label: say(texts.edition, { edition: each.edition }) }))}
+          options={detail.issues.map((each) => ({ value: String(each.edition), label: say(texts.edition, { edition: each.edition }) }))}
         />
       ) : null}
       <Facts
@@ -147,12 +147,12 @@ function Vouchers({ whole }: { readonly whole: Whole }) {
         openKey={shown || null}
       />
       {open ? <Entries key={open.id} voucher={open} /> : null}
-      <Exports whole={whole} edition={issue.edition} />
+      <Exports whole={detail} edition={issue.edition} />
     </div>
   )
 }
 
-function Compare({ whole }: { readonly whole: Whole }) {
+function Compare({ whole: detail }: { readonly whole: MonthDetail }) {
   const say = useText()
   const money = (key: 'ledgerDebit' | 'ledgerCredit' | 'voucherDebit' | 'voucherCredit'): Column<Account> => ({
     key,
@@ -187,7 +187,7 @@ function Compare({ whole }: { readonly whole: Whole }) {
       id="acct-compare"
       label={say(texts.tabCompare)}
       columns={columns}
-      rows={whole.accounts}
+      rows={detail.accounts}
       rowKey={(row) => row.account}
       source={settled}
       empty={{ reason: say(texts.none) }}
@@ -197,9 +197,9 @@ function Compare({ whole }: { readonly whole: Whole }) {
 }
 
 /** The month's output VAT by the books and by the invoices. */
-function Sales({ whole: { sales, mode } }: { readonly whole: Whole }) {
+function Sales({ whole: { sales, mode } }: { readonly whole: MonthDetail }) {
   const say = useText()
-  const money = (value: Whole['sales']['vat']) => <Money value={value} />
+  const money = (value: MonthDetail['sales']['vat']) => <Money value={value} />
   return (
     <div className="k-stack">
       <p className="k-note">{say(mode === 2 ? texts.salesContractor : texts.salesService)}</p>
@@ -232,15 +232,15 @@ export function MonthDrawer({ centreId, mode, month, onClose }: MonthDrawerProps
   const [isIssuing, setIssuing] = useState(false)
   const place = { centreId, mode }
   const read = useRead(api.accounting.get, { ...place, month }, { keepLast: false })
-  const whole = read.data
+  const detail = read.data
   const footer =
-    whole && can('acct:edit') ? (
-      <ActionButton type="primary" reason={whole.whyNot} onPress={() => setIssuing(true)}>
-        {say(whole.editions > 0 ? texts.supplement : texts.issue)}
+    detail && can('acct:edit') ? (
+      <ActionButton type="primary" reason={detail.whyNot} onPress={() => setIssuing(true)}>
+        {say(detail.editions > 0 ? texts.supplement : texts.issue)}
       </ActionButton>
     ) : undefined
   return (
-    <DetailDrawer isOpen title={whole ? `${month} · ${whole.centreName}` : month} onClose={onClose} width={1000} footer={footer}>
+    <DetailDrawer isOpen title={detail ? `${month} · ${detail.centreName}` : month} onClose={onClose} width={1000} footer={footer}>
       <QueryContent query={read} lines={10}>
         {(answer) => (
           <div className="k-stack">
@@ -256,7 +256,7 @@ export function MonthDrawer({ centreId, mode, month, onClose }: MonthDrawerProps
           </div>
         )}
       </QueryContent>
-      {isIssuing && whole ? <IssueDialog whole={whole} onClose={() => setIssuing(false)} /> : null}
+      {isIssuing && detail ? <IssueDialog whole={detail} onClose={() => setIssuing(false)} /> : null}
     </DetailDrawer>
   )
 }

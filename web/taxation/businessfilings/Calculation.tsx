@@ -2,17 +2,17 @@ import type { ReactNode } from 'react'
 import { basisNames, filingFields as fields } from '#/api/taxation/businessfilings.texts.ts'
 import { type Fen, formatYuan, plainPercent, ZERO } from '#/domain/money.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { type Reckoned, Reckoning } from '#/web/taxation/periods/public.tsx'
+import { type CalculationStep, TaxCalculation } from '#/web/taxation/periods/public.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import type { Whole } from './tags.tsx'
+import type { FilingDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const percent = (rate: number) => `${plainPercent(rate)}%`
 const money = (value: Fen, isStrong = false) => <Money value={value} isStrong={isStrong} />
 
-function useSold({ figures }: Whole): Reckoned[] {
+function useSold({ figures }: FilingDetail): CalculationStep[] {
   const say = useText()
-  const item = (key: string, label: string, value: ReactNode, rule = ''): Reckoned => ({ key, label, value, rule })
+  const item = (key: string, label: string, value: ReactNode, rule = ''): CalculationStep => ({ key, label, value, rule })
   return [
     item('gross', say(texts.gross, { count: figures.payments }), money(figures.gross), say(texts.grossRule)),
     ...(figures.other === 0 ? [] : [item('other', say(texts.other), money(figures.other), figures.reason)]),
@@ -21,9 +21,9 @@ function useSold({ figures }: Whole): Reckoned[] {
   ]
 }
 
-function useVat({ figures, rules }: Whole): Reckoned[] {
+function useVat({ figures, rules }: FilingDetail): CalculationStep[] {
   const say = useText()
-  const item = (key: string, label: string, value: ReactNode, rule = ''): Reckoned => ({ key, label, value, rule })
+  const item = (key: string, label: string, value: ReactNode, rule = ''): CalculationStep => ({ key, label, value, rule })
   const rate = percent(figures.vatPpm)
   const threshold = rules?.threshold
   const isFree = figures.vat === 0 && figures.exempt > 0
@@ -54,10 +54,10 @@ function useVat({ figures, rules }: Whole): Reckoned[] {
   ]
 }
 
-function useIncome({ figures, kind, rules }: Whole): Reckoned[] {
+function useIncome({ figures, kind, rules }: FilingDetail): CalculationStep[] {
   const say = useText()
   const { basis, cost } = figures
-  const item = (key: string, label: string, value: ReactNode, rule = ''): Reckoned => ({ key, label, value, rule })
+  const item = (key: string, label: string, value: ReactNode, rule = ''): CalculationStep => ({ key, label, value, rule })
   const span = say(basis === 'receipts' ? texts.quarterIncome : texts.yearIncome)
   const levy = basis === 'receipts' || basis === 'profit' ? say(texts.levy, { basis: say(basisNames[basis]), rate: percent(figures.levyPpm) }) : ''
   const source = rules?.business ?? ''
@@ -73,8 +73,8 @@ function useIncome({ figures, kind, rules }: Whole): Reckoned[] {
 }
 
 /** The calculation of a filing, each figure with its rule. */
-export function Calculation({ filing }: { readonly filing: Whole }) {
+export function Calculation({ filing }: { readonly filing: FilingDetail }) {
   const [sold, vat, income] = [useSold(filing), useVat(filing), useIncome(filing)]
   const rows = [...sold, ...(filing.kind === 'vat' ? vat : filing.kind === 'annualReport' ? [] : income)]
-  return <Reckoning id="filing-calculation" rows={rows} />
+  return <TaxCalculation id="filing-calculation" rows={rows} />
 }

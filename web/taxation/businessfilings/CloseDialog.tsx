@@ -15,14 +15,14 @@ import { mends, texts } from './texts.ts'
 type Fault = OutputOf<typeof api.businessfilings.check>['faults'][number]
 
 const weights = { block: { tone: 'red', text: texts.block }, doubt: { tone: 'gold', text: texts.doubt }, note: { tone: 'grey', text: texts.hint } } as const
-const shownMost = 5
+const maxShown = 5
 
 /** The businesses with a fault, each linked to its filing. */
 function Who({ fault, onOpen }: { readonly fault: Fault; readonly onOpen: (id: number) => void }) {
   const say = useText()
   return (
     <span>
-      {fault.filings.slice(0, shownMost).map(({ id, name }) =>
+      {fault.filings.slice(0, maxShown).map(({ id, name }) =>
         id === null ? (
           <span key={name}>{name} </span>
         ) : (
@@ -31,7 +31,7 @@ function Who({ fault, onOpen }: { readonly fault: Fault; readonly onOpen: (id: n
           </Button>
         ),
       )}
-      {fault.count > shownMost ? say(texts.more, { count: fault.count }) : null}
+      {fault.count > maxShown ? say(texts.more, { count: fault.count }) : null}
     </span>
   )
 }

@@ -8,7 +8,7 @@ import { confirm } from '#/web/ui/confirm.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import type { Whole } from './tags.tsx'
+import type { FilingDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const CorrectDialog = onDemand(async () => (await import('./FilingDialogs.tsx')).CorrectDialog)
@@ -16,7 +16,7 @@ const DeclareDialog = onDemand(async () => (await import('./FilingDialogs.tsx'))
 const PayDialog = onDemand(async () => (await import('./FilingDialogs.tsx')).PayDialog)
 const AttachDialog = onDemand(async () => (await import('./FilingDialogs.tsx')).AttachDialog)
 
-const shown: Readonly<Record<Whole['state'], readonly FilingVerb[]>> = {
+const shown: Readonly<Record<FilingDetail['state'], readonly FilingVerb[]>> = {
   open: ['remind', 'correct'],
   closed: ['remind', 'reopen', 'declare'],
   declared: ['remind', 'correct', 'pay'],
@@ -27,13 +27,13 @@ const shown: Readonly<Record<Whole['state'], readonly FilingVerb[]>> = {
 }
 
 /** Returns whether an action applies to a filing. An annual report has no figures to correct and nothing to certify. */
-function isMeant(filing: Whole, verb: FilingVerb): boolean {
+function isMeant(filing: FilingDetail, verb: FilingVerb): boolean {
   if (verb === 'correct') return filing.kind === 'vat' || filing.figures.basis === 'books' || (filing.kind === 'incomeTax' && filing.state !== 'open')
   return verb !== 'attach' || filing.total !== 0
 }
 
 interface DialogProps {
-  readonly filing: Whole
+  readonly filing: FilingDetail
   readonly onClose: () => void
 }
 
@@ -56,11 +56,11 @@ function ReopenDialog({ filing, onClose }: DialogProps) {
 const dialogs = { reopen: ReopenDialog, correct: CorrectDialog, declare: DeclareDialog, pay: PayDialog, attach: AttachDialog } as const
 
 /** The actions on a filing. A disabled one gives the reason. */
-export function FilingActions({ filing }: { readonly filing: Whole }) {
+export function FilingActions({ filing }: { readonly filing: FilingDetail }) {
   const say = useText()
-  const { open } = useOverlay<keyof typeof dialogs>((asked, onClose) => {
-    const Asked = dialogs[asked]
-    return <Asked filing={filing} onClose={onClose} />
+  const { open } = useOverlay<keyof typeof dialogs>((dialog, onClose) => {
+    const RequestedRoles = dialogs[dialog]
+    return <RequestedRoles filing={filing} onClose={onClose} />
   })
   const target = { businessFilingId: filing.id, version: filing.version }
   const remind = useSubmit(api.businessfilings.remind)

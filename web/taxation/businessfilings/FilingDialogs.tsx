@@ -4,7 +4,7 @@ import { declaringWayNames, filingTaxNames } from '#/api/taxation/businessfiling
 import { type DeclaringWay, declaringWays, type FilingTax, filingTaxes, taxesOf } from '#/domain/business-filing.ts'
 import { formatYuan, plainYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
-import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -15,18 +15,18 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
-import type { Whole } from './tags.tsx'
+import type { FilingDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 interface DialogProps {
-  readonly filing: Whole
+  readonly filing: FilingDetail
   readonly onClose: () => void
 }
 
 const documentEndings = [...evidenceEndings, 'ofd']
 const signedPattern = /^-?\d{1,10}(\.\d{1,2})?$/
-const targetOf = (filing: Whole) => ({ businessFilingId: filing.id, version: filing.version })
-const titleOf = (what: string, filing: Whole) => `${what} ${filing.name} ${filing.period}`
+const targetOf = (filing: FilingDetail) => ({ businessFilingId: filing.id, version: filing.version })
+const titleOf = (what: string, filing: FilingDetail) => `${what} ${filing.name} ${filing.period}`
 
 function WayItem({ label }: { readonly label: string }) {
   const say = useText()
@@ -37,7 +37,7 @@ function WayItem({ label }: { readonly label: string }) {
   )
 }
 
-interface Told {
+interface EnteredFigures {
   other?: string
   invoiced?: string
   special?: string
@@ -49,7 +49,7 @@ interface Told {
 export function CorrectDialog({ filing, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
-  const [form] = Form.useForm<Told>()
+  const [form] = Form.useForm<EnteredFigures>()
   const { figures } = filing
   const correct = useSubmit(api.businessfilings.correct, { onDone: onClose })
   const send = async () => {
@@ -103,7 +103,7 @@ export function CorrectDialog({ filing, onClose }: DialogProps) {
   )
 }
 
-interface Declared extends Partial<Record<FilingTax, string>> {
+interface DeclarationValues extends Partial<Record<FilingTax, string>> {
   way: DeclaringWay
   no: string
   declaredOn: string
@@ -113,7 +113,7 @@ interface Declared extends Partial<Record<FilingTax, string>> {
 export function DeclareDialog({ filing, onClose }: DialogProps) {
   const say = useText()
   const rules = useRequired()
-  const [form] = Form.useForm<Declared>()
+  const [form] = Form.useForm<DeclarationValues>()
   const { file, setFile, need, shownProblem } = useNeededFile()
   const declare = useSubmit(api.businessfilings.declare, { onDone: onClose })
   const taxes = filing.isZero ? [] : taxesOf[filing.kind]
@@ -152,7 +152,7 @@ export function DeclareDialog({ filing, onClose }: DialogProps) {
           </Form.Item>
         ))}
       </Form>
-      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={fileBytesMost} label={say(texts.receiptFile)} />
+      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={say(texts.receiptFile)} />
       {shownProblem}
     </Dialog>
   )
@@ -200,7 +200,7 @@ export function PayDialog({ filing, onClose }: DialogProps) {
           <Input maxLength={40} />
         </Form.Item>
       </Form>
-      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={fileBytesMost} label={say(texts.payFile)} />
+      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={say(texts.payFile)} />
       {shownProblem}
     </Dialog>
   )
@@ -223,7 +223,7 @@ export function AttachDialog({ filing, onClose }: DialogProps) {
       isDirty={file !== null}
       confirm={{ text: say(texts.attach), onPress: () => void send().catch(() => undefined), isBusy: attach.isBusy }}
     >
-      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={fileBytesMost} label={say(texts.attachFile)} />
+      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={say(texts.attachFile)} />
       {shownProblem}
     </Dialog>
   )

@@ -19,12 +19,12 @@ import { Tabs } from '#/web/ui/Tabs.tsx'
 import { Calculation } from './Calculation.tsx'
 import { FilingActions } from './FilingActions.tsx'
 import { Editions, History, Payments, Receipts } from './FilingHistory.tsx'
-import { FilingTag, LevelTag, PaymentTag, type Whole } from './tags.tsx'
+import { type FilingDetail, FilingTag, LevelTag, PaymentTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type Source = OutputOf<typeof api.businessfilings.sources>['rows'][number]
 
-function About({ filing }: { readonly filing: Whole }) {
+function About({ filing }: { readonly filing: FilingDetail }) {
   const say = useText()
   return (
     <div className="k-stack">
@@ -47,7 +47,7 @@ function About({ filing }: { readonly filing: Whole }) {
   )
 }
 
-function Sources({ filing }: { readonly filing: Whole }) {
+function Sources({ filing }: { readonly filing: FilingDetail }) {
   const say = useText()
   const seesPayments = useUser()?.usertype !== userType.operator
   const list = useRead(api.businessfilings.sources, { businessFilingId: filing.id })
@@ -77,7 +77,7 @@ function Sources({ filing }: { readonly filing: Whole }) {
   )
 }
 
-function Records({ filing }: { readonly filing: Whole }) {
+function Records({ filing }: { readonly filing: FilingDetail }) {
   const say = useText()
   return (
     <div className="k-stack">
@@ -105,14 +105,14 @@ function Records({ filing }: { readonly filing: Whole }) {
 export function FilingDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const say = useText()
   const read = useRead(api.businessfilings.get, { businessFilingId: id }, { keepLast: false })
-  const whole = read.data
+  const detail = read.data
   return (
     <DetailDrawer
       isOpen
-      title={whole ? `${whole.name} · ${whole.period} ${say(filingKindNames[whole.kind])}` : ''}
+      title={detail ? `${detail.name} · ${detail.period} ${say(filingKindNames[detail.kind])}` : ''}
       onClose={onClose}
       width={960}
-      footer={whole ? <FilingActions filing={whole} /> : undefined}
+      footer={detail ? <FilingActions filing={detail} /> : undefined}
     >
       <QueryContent query={read} lines={12}>
         {(filing) => (

@@ -4,18 +4,18 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { settled, usePaper } from '#/web/taxation/periods/public.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import type { Whole } from './tags.tsx'
+import type { FilingDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 interface Part {
-  readonly filing: Whole
+  readonly filing: FilingDetail
 }
 
 /** The declarations of a filing, edition by edition. */
 export function Receipts({ filing }: Part) {
   const say = useText()
-  const paper = usePaper<Whole['receipts'][number]>()
-  const columns: Column<Whole['receipts'][number]>[] = [
+  const paper = usePaper<FilingDetail['receipts'][number]>()
+  const columns: Column<FilingDetail['receipts'][number]>[] = [
     { key: 'edition', title: say(texts.editions), width: 90, isAlways: true, render: (row) => say(texts.edition, { edition: row.edition }) },
     { key: 'no', title: say(texts.receiptNo), width: 160, render: (row) => row.no },
     { key: 'on', title: say(texts.declaredOn), width: 110, render: (row) => row.declaredOn },
@@ -43,8 +43,8 @@ export function Receipts({ filing }: Part) {
 /** The business's payments to the tax office. */
 export function Payments({ filing }: Part) {
   const say = useText()
-  const paper = usePaper<Whole['payments'][number]>()
-  const columns: Column<Whole['payments'][number]>[] = [
+  const paper = usePaper<FilingDetail['payments'][number]>()
+  const columns: Column<FilingDetail['payments'][number]>[] = [
     { key: 'kind', title: say(texts.tax), width: 120, isAlways: true, render: (row) => say(filingTaxNames[row.kind]) },
     { key: 'amount', title: say(texts.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} /> },
     { key: 'on', title: say(texts.paidOn), width: 110, render: (row) => row.paidOn },
@@ -70,7 +70,7 @@ export function Payments({ filing }: Part) {
 /** The figures of each edition and the reasons for the changes. */
 export function Editions({ filing }: Part) {
   const say = useText()
-  const columns: Column<Whole['editions'][number]>[] = [
+  const columns: Column<FilingDetail['editions'][number]>[] = [
     { key: 'edition', title: say(texts.editions), width: 90, isAlways: true, render: (row) => say(texts.edition, { edition: row.edition }) },
     { key: 'gross', title: say(fields.gross), width: 130, align: 'right', render: (row) => <Money value={row.gross} /> },
     { key: 'other', title: say(texts.other), width: 130, align: 'right', render: (row) => <Money value={row.other} /> },
@@ -96,7 +96,7 @@ export function Editions({ filing }: Part) {
 
 export function History({ filing }: Part) {
   const say = useText()
-  const columns: Column<Whole['steps'][number]>[] = [
+  const columns: Column<FilingDetail['steps'][number]>[] = [
     { key: 'at', title: say(texts.at), width: 160, isAlways: true, render: (step) => formatSecond(step.at) },
     { key: 'what', title: say(texts.what), width: 140, isAlways: true, render: (step) => say(filingStepNames[step.kind]) },
     { key: 'amount', title: say(texts.amount), width: 120, align: 'right', render: (step) => <Money value={step.amount} /> },

@@ -15,7 +15,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { Segmented } from '#/web/ui/Segmented.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { past } from './periods.ts'
 import { FilingTag, LevelTag, PaymentTag, type Row } from './tags.tsx'
@@ -85,7 +85,12 @@ export function Filings({ kind, isOwn, period, periods, onPeriod }: Props) {
   const filter = {
     kind,
     ...(isOwn ? {} : period === past ? { isOver: true } : { period }),
-    ...given({ keyword: state.keyword, states: [...state.states], levels: [...state.levels], unitId: state.unit === '' ? undefined : Number(state.unit) }),
+    ...setConditions({
+      keyword: state.keyword,
+      states: [...state.states],
+      levels: [...state.levels],
+      unitId: state.unit === '' ? undefined : Number(state.unit),
+    }),
   }
   const list = useRead(api.businessfilings.list, { ...turnOf(state), ...filter })
   const payers = useRead(api.businessfilings.payers, { period }, { isEnabled: !isOwn && period !== past })

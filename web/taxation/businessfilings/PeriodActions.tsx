@@ -18,10 +18,10 @@ const PapersDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).
 /** Actions on all filings of a period at the centre. */
 export function PeriodActions({ kind, period, onOpen }: { readonly kind: FilingKind; readonly period: string; readonly onOpen: (id: number) => void }) {
   const say = useText()
-  const { open: ask } = useOverlay<'close' | 'results' | 'papers'>((asked, close) =>
-    asked === 'close' ? (
+  const { open: ask } = useOverlay<'close' | 'results' | 'papers'>((dialog, close) =>
+    dialog === 'close' ? (
       <CloseDialog {...place} onClose={close} onOpen={open} />
-    ) : asked === 'results' ? (
+    ) : dialog === 'results' ? (
       <ResultsDialog {...place} onClose={close} />
     ) : (
       <PapersDialog {...place} onClose={close} />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { filingFields as fields, filingCertificateProblems } from '#/api/taxation/businessfilings.texts.ts'
 import type { FilingKind } from '#/domain/business-filing.ts'
-import { archiveBytesMost, fileBytesMost } from '#/domain/upload.ts'
+import { maxArchiveBytes, maxFileBytes } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -10,8 +10,8 @@ import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { settled, useNeededFile } from '#/web/taxation/periods/public.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
-import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
@@ -58,7 +58,7 @@ export function ResultsDialog({ kind, period, onClose }: PlaceProps) {
     >
       <div className="k-stack">
         <p>{say(texts.resultsNote, { period })}</p>
-        <FileDrop value={file} onChange={setFile} kinds={['xlsx']} maxBytes={fileBytesMost} label={say(texts.sheet)} />
+        <FileDrop value={file} onChange={setFile} kinds={['xlsx']} maxBytes={maxFileBytes} label={say(texts.sheet)} />
         {shownProblem}
         <div>
           <DownloadButton type="link" file={() => api.businessfilings.template({})}>
@@ -118,9 +118,9 @@ export function PapersDialog({ kind, period, onClose }: PlaceProps) {
               </Button>
             </>
           ) : null}
-          <AskButton size="small" effect={say(texts.discardEffect)} onPress={() => void discard.submit({ filingCertificateId: row.id })}>
+          <ConfirmButton size="small" effect={say(texts.discardEffect)} onPress={() => void discard.submit({ filingCertificateId: row.id })}>
             {say(texts.discard)}
-          </AskButton>
+          </ConfirmButton>
         </span>
       ),
     },
@@ -137,7 +137,7 @@ export function PapersDialog({ kind, period, onClose }: PlaceProps) {
     >
       <div className="k-stack">
         <p>{say(texts.papersNote, { period, example: `92330100MA2XXXXX1X_${period}.pdf` })}</p>
-        <FileDrop value={file} onChange={setFile} kinds={['zip']} maxBytes={archiveBytesMost} label={say(texts.zip)} />
+        <FileDrop value={file} onChange={setFile} kinds={['zip']} maxBytes={maxArchiveBytes} label={say(texts.zip)} />
         {shownProblem}
         {rows.length === 0 ? null : (
           <DataTable

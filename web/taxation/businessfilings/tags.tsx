@@ -7,7 +7,7 @@ import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
 /** A filing with its history. */
-export type Whole = OutputOf<typeof api.businessfilings.get>
+export type FilingDetail = OutputOf<typeof api.businessfilings.get>
 export type Row = OutputOf<typeof api.businessfilings.list>['rows'][number]
 
 const tones: Readonly<Record<FilingState, StatusTone>> = {

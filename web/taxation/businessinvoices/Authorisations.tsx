@@ -13,7 +13,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { firstPage } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { QuarterCell } from './Quarter.tsx'
 import { AuthorisationTag, type Business } from './tags.tsx'
@@ -24,7 +24,7 @@ const AuthoriseDialog = onDemand(async () => (await import('./AuthoriseDialog.ts
 const initial = { keyword: '', stand: '', ...firstPage } as const
 const allowed = { stand: authorisationStands, size: pageSizes } as const
 
-interface Asked {
+interface OpenDialog {
   readonly business: Business
   readonly what: 'authorise' | 'revoke'
 }
@@ -60,7 +60,7 @@ function Proof({ business: { newest } }: { readonly business: Business }) {
   )
 }
 
-function useColumns(ask: (asked: Asked) => void): Column<Business>[] {
+function useColumns(ask: (dialog: OpenDialog) => void): Column<Business>[] {
   const say = useText()
   const columns: Column<Business>[] = [
     { key: 'business', title: say(texts.business), width: 260, isCut: true, isAlways: true, pin: 'left', render: (row) => row.name },
@@ -118,8 +118,12 @@ function useColumns(ask: (asked: Asked) => void): Column<Business>[] {
 export function Authorisations() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const [asked, ask] = useState<Asked | null>(null)
-  const list = useRead(api.businessinvoices.authorisations, { page: state.page, size: state.size, ...given({ keyword: state.keyword, stand: state.stand }) })
+  const [dialog, ask] = useState<OpenDialog | null>(null)
+  const list = useRead(api.businessinvoices.authorisations, {
+    page: state.page,
+    size: state.size,
+    ...setConditions({ keyword: state.keyword, stand: state.stand }),
+  })
   const close = () => ask(null)
   return (
     <>
@@ -147,8 +151,8 @@ export function Authorisations() {
         empty={{ reason: say(texts.noBusinesses) }}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
-      {asked?.what === 'authorise' ? <AuthoriseDialog business={asked.business} onClose={close} /> : null}
-      {asked?.what === 'revoke' ? <Revoke business={asked.business} onClose={close} /> : null}
+      {dialog?.what === 'authorise' ? <AuthoriseDialog business={dialog.business} onClose={close} /> : null}
+      {dialog?.what === 'revoke' ? <Revoke business={dialog.business} onClose={close} /> : null}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Form, Select } from 'antd'
 import { useState } from 'react'
 import { dayOf, shiftDay } from '#/domain/period.ts'
-import { fileBytesMost } from '#/domain/upload.ts'
+import { maxFileBytes } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -59,7 +59,7 @@ export function AuthoriseDialog({ business, onClose }: { readonly business: Busi
           </Form.Item>
         ) : null}
       </Form>
-      <FileDrop value={file} onChange={setFile} kinds={['pdf', 'jpg', 'png', 'webp']} maxBytes={fileBytesMost} label={say(texts.paper)} />
+      <FileDrop value={file} onChange={setFile} kinds={['pdf', 'jpg', 'png', 'webp']} maxBytes={maxFileBytes} label={say(texts.paper)} />
     </Dialog>
   )
 }

@@ -11,16 +11,16 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { UnitFilter, useLineColumns, useRedColumns } from '#/web/taxation/invoices/public.tsx'
-import { AskButton } from '#/web/ui/AskButton.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { Drawer } from './BusinessInvoiceDrawer.tsx'
 import { useInvoiceColumns } from './columns.tsx'
-import { Drawer } from './Drawer.tsx'
 import { texts } from './texts.ts'
 
 const mode = settlementMode.individualBusiness
@@ -38,7 +38,7 @@ function ApproveMany({ ids, onDone }: { readonly ids: readonly number[]; readonl
     done: ({ ok, fail }) => say(fail.length > 0 ? texts.notReviewed : texts.reviewed, { ok: ok.length, fail: fail.length, reason: fail[0]?.reason ?? '' }),
   })
   return (
-    <AskButton
+    <ConfirmButton
       type="primary"
       size="small"
       isBusy={review.isBusy}
@@ -46,7 +46,7 @@ function ApproveMany({ ids, onDone }: { readonly ids: readonly number[]; readonl
       onPress={() => void review.submit({ invoicingIds: [...ids] })}
     >
       {say(texts.reviewMany)}
-    </AskButton>
+    </ConfirmButton>
   )
 }
 
@@ -82,7 +82,7 @@ export function Invoices() {
   const [state, change] = useUrlState(forInvoices, allowed)
   const [keys, choose] = useState<readonly number[]>([])
   const { keyword, issuer, kind, from, to, batchNo, unitId } = state
-  const filter = given({ keyword, states: [...state.states], issuer, kind, from, to, batchNo, unitId: unitId || undefined })
+  const filter = setConditions({ keyword, states: [...state.states], issuer, kind, from, to, batchNo, unitId: unitId || undefined })
   const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.businessinvoices.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['invoices'] })
   const totals = list.data?.totals
@@ -148,7 +148,7 @@ export function Payments({ show }: { readonly show: 'free' | 'returned' }) {
 export function Reds() {
   const say = useText()
   const [state, change] = useUrlState(forReds, allowedReds)
-  const filter = given({ keyword: state.keyword, codes: [...state.codes], isOpen: state.isOpen || undefined })
+  const filter = setConditions({ keyword: state.keyword, codes: [...state.codes], isOpen: state.isOpen || undefined })
   const list = useRead(api.invoices.reds, { ...turnOf(state), ...filter, mode }, { follows: ['invoices'] })
   return (
     <>

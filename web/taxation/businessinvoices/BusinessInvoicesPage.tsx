@@ -81,7 +81,7 @@ export default function BusinessInvoicesPage() {
   const [state] = useUrlState(initial, { pane: panes })
   // Switching tabs clears the filters, because each list has its own.
   const [, setPane] = useUrlState({ ...forInvoices, ...forReds, ...initial })
-  const [asked, ask] = useState<'generate' | 'import' | 'pack' | null>(null)
+  const [dialog, ask] = useState<'generate' | 'import' | 'pack' | null>(null)
   const close = () => ask(null)
   if (worksIn(settlementMode.generalContract)) return <OtherMode page="fpListGth" other="fpListDz" />
   const isOperator = usertype === userType.operator
@@ -101,9 +101,9 @@ export default function BusinessInvoicesPage() {
       <PageHeader title={say(pageTitles.fpListGth)} actions={<HeaderActions ask={ask} />} />
       <Figures isOperator={isOperator} />
       <Tabs activeKey={state.pane} onChange={(pane) => setPane({ ...forInvoices, ...forReds, stand: '', pane } as never)} items={items} destroyOnHidden />
-      {asked === 'generate' ? <GenerateDialog onClose={close} /> : null}
-      {asked === 'import' ? <ImportDialog onClose={close} /> : null}
-      {asked === 'pack' ? <PackDialog onClose={close} /> : null}
+      {dialog === 'generate' ? <GenerateDialog onClose={close} /> : null}
+      {dialog === 'import' ? <ImportDialog onClose={close} /> : null}
+      {dialog === 'pack' ? <PackDialog onClose={close} /> : null}
     </>
   )
 }

@@ -20,10 +20,10 @@ import { texts } from './texts.ts'
 
 type Source = OutputOf<typeof api.businessinvoices.sources>[number]
 type Terms = OutputOf<typeof api.businessinvoices.terms>
-type Planned = OutputOf<typeof api.businessinvoices.preview>['businesses'][number]
+type PlannedBusiness = OutputOf<typeof api.businessinvoices.preview>['businesses'][number]
 
 /** The payments to invoice. */
-interface Chosen {
+interface ChosenPayments {
   readonly unitId: number
   readonly centreId: number
   readonly basis: GenerateBasis
@@ -46,10 +46,10 @@ interface Values {
 const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 /** The invoices that would be generated, and why some businesses get none. */
-function Preview({ chosen }: { readonly chosen: Chosen }) {
+function Preview({ chosen }: { readonly chosen: ChosenPayments }) {
   const say = useText()
   const preview = useRead(api.businessinvoices.preview, chosen, { keepLast: false, follows: ['invoices'] })
-  const columns: Column<Planned>[] = [
+  const columns: Column<PlannedBusiness>[] = [
     { key: 'business', title: say(texts.business), width: 230, isCut: true, isAlways: true, render: (row) => row.name },
     {
       key: 'result',

@@ -9,12 +9,12 @@ import { Money } from '#/web/ui/Money.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
-type Told = NonNullable<OutputOf<typeof api.businessinvoices.standing>['quarter']>
+type QuarterSummary = NonNullable<OutputOf<typeof api.businessinvoices.standing>['quarter']>
 
 const tones: Readonly<Record<QuarterStand, StatusTone>> = { below: 'green', near: 'gold', reached: 'gold' }
 
 /** The quarter's sales relative to the threshold, in a table cell: both figures, with a warning when they are close. */
-export function QuarterCell({ quarter }: { readonly quarter: Told | null }) {
+export function QuarterCell({ quarter }: { readonly quarter: QuarterSummary | null }) {
   const say = useText()
   if (!quarter) return '—'
   return (
@@ -26,7 +26,7 @@ export function QuarterCell({ quarter }: { readonly quarter: Told | null }) {
 }
 
 /** The composition of the quarter's sales and the rule applied. */
-export function QuarterFacts({ quarter }: { readonly quarter: Told }) {
+export function QuarterFacts({ quarter }: { readonly quarter: QuarterSummary }) {
   const say = useText()
   const { stand } = quarter
   const made = say(texts.quarterMade, {

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { invoiceFields as fields } from '#/api/taxation/invoices.texts.ts'
 import { formatYuan, plainPercent } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
-import { fileBytesMost } from '#/domain/upload.ts'
+import { maxFileBytes } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
-import type { Whole } from '#/web/taxation/invoices/public.tsx'
+import type { ApplicationDetail } from '#/web/taxation/invoices/public.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -21,7 +21,7 @@ interface Values {
 }
 
 /** Uploads an invoice that the operator's own business issued. */
-export function UploadDialog({ row, onClose }: { readonly row: Whole; readonly onClose: () => void }) {
+export function UploadDialog({ row, onClose }: { readonly row: ApplicationDetail; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
@@ -61,8 +61,8 @@ export function UploadDialog({ row, onClose }: { readonly row: Whole; readonly o
             <DayInput id="gth-issued-on" isNeeded />
           </Form.Item>
         </Form>
-        <FileDrop value={file} onChange={setFile} kinds={['xml']} maxBytes={fileBytesMost} label={say(texts.xml)} />
-        <FileDrop value={picture} onChange={setPicture} kinds={['pdf', 'ofd']} maxBytes={fileBytesMost} label={say(texts.pdf)} />
+        <FileDrop value={file} onChange={setFile} kinds={['xml']} maxBytes={maxFileBytes} label={say(texts.xml)} />
+        <FileDrop value={picture} onChange={setPicture} kinds={['pdf', 'ofd']} maxBytes={maxFileBytes} label={say(texts.pdf)} />
         {problem ? (
           <p className="k-problem" role="alert">
             {problem}

@@ -12,7 +12,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
@@ -28,7 +28,7 @@ export function Files() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [taken, take] = useState<Row | null>(null)
-  const list = useRead(api.forms.files, { ...given({ kinds: [...state.kinds] }), page: state.filePage, size: state.fileSize })
+  const list = useRead(api.forms.files, { ...setConditions({ kinds: [...state.kinds] }), page: state.filePage, size: state.fileSize })
   const columns: Column<Row>[] = [
     { key: 'form', title: say(texts.form), width: 240, isAlways: true, pin: 'left', render: (row) => say(formKindNames[row.kind]) },
     { key: 'period', title: say(texts.period), width: 110, isAlways: true, render: (row) => row.period },

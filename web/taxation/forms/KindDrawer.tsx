@@ -8,7 +8,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
-import { AskButton } from '#/web/ui/AskButton.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
@@ -19,14 +19,14 @@ import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
 type Kind = OutputOf<typeof api.forms.kinds>[number]
-type Whole = OutputOf<typeof api.forms.get>
-type Field = Whole['fields'][number]
+type FormDetail = OutputOf<typeof api.forms.get>
+type Field = FormDetail['fields'][number]
 
 const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
-const tones: Readonly<Record<Whole['state'], StatusTone>> = { draft: 'gold', published: 'green', dropped: 'grey' }
+const tones: Readonly<Record<FormDetail['state'], StatusTone>> = { draft: 'gold', published: 'green', dropped: 'grey' }
 
 /** The column of each field. In a draft it can be changed. */
-function Columns({ form }: { readonly form: Whole }) {
+function Columns({ form }: { readonly form: FormDetail }) {
   const say = useText()
   const adjust = useSubmit(api.forms.adjust)
   const mayChange = can('form:edit') && form.may.change === ''
@@ -90,7 +90,7 @@ function columnLetters(column: number): string {
   return column > 26 ? `${columnLetters(Math.floor((column - 1) / 26))}${columnLetters(((column - 1) % 26) + 1)}` : String.fromCharCode(64 + column)
 }
 
-function Actions({ form }: { readonly form: Whole }) {
+function Actions({ form }: { readonly form: FormDetail }) {
   const say = useText()
   const publish = useSubmit(api.forms.publish)
   const drop = useSubmit(api.forms.drop)
@@ -105,7 +105,7 @@ function Actions({ form }: { readonly form: Whole }) {
         {say(texts.sample)}
       </DownloadButton>
       {isDraft && can('form:check') ? (
-        <AskButton
+        <ConfirmButton
           size="small"
           type="primary"
           reason={form.may.publish}
@@ -114,12 +114,12 @@ function Actions({ form }: { readonly form: Whole }) {
           onPress={() => publish.submit(target)}
         >
           {say(texts.publish)}
-        </AskButton>
+        </ConfirmButton>
       ) : null}
       {isDraft && (can('form:edit') || can('form:check')) ? (
-        <AskButton size="small" danger reason={form.may.drop} isBusy={drop.isBusy} effect={say(texts.dropEffect)} onPress={() => drop.submit(target)}>
+        <ConfirmButton size="small" danger reason={form.may.drop} isBusy={drop.isBusy} effect={say(texts.dropEffect)} onPress={() => drop.submit(target)}>
           {say(texts.drop)}
-        </AskButton>
+        </ConfirmButton>
       ) : null}
     </div>
   )

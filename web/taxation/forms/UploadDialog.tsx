@@ -2,7 +2,7 @@ import { Form, Select } from 'antd'
 import { useState } from 'react'
 import { formKindNames } from '#/api/taxation/forms.texts.ts'
 import { type FormKind, formKinds } from '#/domain/tax-form.ts'
-import { fileBytesMost } from '#/domain/upload.ts'
+import { maxFileBytes } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -52,7 +52,7 @@ export function UploadDialog({ onClose, onDone }: { readonly onClose: () => void
             <DayInput id="form-first-day" isNeeded />
           </Form.Item>
         </Form>
-        <FileDrop value={file} onChange={setFile} kinds={['xlsx']} maxBytes={fileBytesMost} label={say(texts.file)} />
+        <FileDrop value={file} onChange={setFile} kinds={['xlsx']} maxBytes={maxFileBytes} label={say(texts.file)} />
         {problem === '' ? null : (
           <p className="k-problem" role="alert">
             {problem}

@@ -11,7 +11,7 @@ import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
-import { Face } from './Face.tsx'
+import { InvoiceFace } from './InvoiceFace.tsx'
 import { texts } from './texts.ts'
 
 type Terms = OutputOf<typeof api.invoices.terms>
@@ -117,12 +117,12 @@ function Fields({ terms, titles, values }: Offer & { readonly values: Partial<Va
 function ApplyForm({ terms, titles, batchId, onClose }: Offer & ApplyProps) {
   const say = useText()
   const [form] = Form.useForm<Values>()
-  const [asked, setAsked] = useState<Omit<Values, 'email'> | null>(null)
+  const [dialog, setRequested] = useState<Omit<Values, 'email'> | null>(null)
   const values = Form.useWatch([], form) ?? {}
   const usual = titles.find((title) => title.isdefault === 1) ?? titles[0]
-  const wanted = terms.places.find((each) => each.batches.some((batch) => batch.id === batchId))
-  const place = wanted ?? terms.places[0]
-  const face = useRead(api.invoices.preview, (asked ?? {}) as Omit<Values, 'email'>, { isEnabled: asked !== null, keepLast: false })
+  const requested = terms.places.find((each) => each.batches.some((batch) => batch.id === batchId))
+  const place = requested ?? terms.places[0]
+  const face = useRead(api.invoices.preview, (dialog ?? {}) as Omit<Values, 'email'>, { isEnabled: dialog !== null, keepLast: false })
   const apply = useSubmit(api.invoices.apply, { onDone: onClose })
   const read = async (): Promise<Values> => {
     const given = await form.validateFields()
@@ -130,17 +130,17 @@ function ApplyForm({ terms, titles, batchId, onClose }: Offer & ApplyProps) {
   }
   // Batches, kinds and categories depend on the centre, so another centre clears them.
   const changed = (change: Partial<Values>) => {
-    setAsked(null)
+    setRequested(null)
     if (change.centreId !== undefined) for (const name of ['batchIds', 'category', 'kind'] as const) form.setFieldValue(name, undefined)
   }
   const show = async () => {
     const { email: _, ...chosen } = await read()
-    setAsked(chosen)
+    setRequested(chosen)
   }
   const first = {
     centreId: place?.centreId,
     basis: 'batches' as const,
-    batchIds: wanted ? [batchId] : undefined,
+    batchIds: requested ? [batchId] : undefined,
     kind: place?.kinds.includes('ordinary') ? ('ordinary' as const) : place?.kinds[0],
     category: place?.categories.length === 1 ? place.categories[0] : undefined,
     titleId: usual?.id,
@@ -171,9 +171,9 @@ function ApplyForm({ terms, titles, batchId, onClose }: Offer & ApplyProps) {
             <Button onClick={() => void show().catch(() => undefined)}>{say(texts.preview)}</Button>
           </div>
         ) : null}
-        {asked ? (
+        {dialog ? (
           <QueryContent query={face} lines={5}>
-            {(planned) => <Face planned={planned} kind={asked.kind} remark={asked.remark ?? ''} />}
+            {(planned) => <InvoiceFace planned={planned} kind={dialog.kind} remark={dialog.remark ?? ''} />}
           </QueryContent>
         ) : null}
       </div>

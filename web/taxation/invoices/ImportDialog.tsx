@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { invoiceFields as fields } from '#/api/taxation/invoices.texts.ts'
-import { archiveBytesMost, fileBytesMost } from '#/domain/upload.ts'
+import { maxArchiveBytes, maxFileBytes } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -11,13 +11,13 @@ import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { texts } from './texts.ts'
 
-type Brought = OutputOf<typeof api.invoices.imports>[number]
-type Fault = Brought['faults'][number]
+type ImportedResults = OutputOf<typeof api.invoices.imports>[number]
+type Fault = ImportedResults['faults'][number]
 
 const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 /** The outcome of a result file, with its unmatched rows. */
-function Outcome({ brought }: { readonly brought: Brought }) {
+function Outcome({ brought }: { readonly brought: ImportedResults }) {
   const say = useText()
   const { name, rows, done, faults, isDone } = brought
   const columns: Column<Fault>[] = [
@@ -70,8 +70,8 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       confirm={{ text: say(texts.importResults), onPress: send, isBusy: upload.isBusy, isDisabled: file === null }}
     >
       <div className="k-stack">
-        <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={fileBytesMost} label={say(texts.sheet)} />
-        <FileDrop value={archive} onChange={setArchive} kinds={['zip']} maxBytes={archiveBytesMost} label={say(texts.archive)} />
+        <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={maxFileBytes} label={say(texts.sheet)} />
+        <FileDrop value={archive} onChange={setArchive} kinds={['zip']} maxBytes={maxArchiveBytes} label={say(texts.archive)} />
         <div>
           <DownloadButton type="link" file={() => api.invoices.template({})}>
             {say(texts.template)}

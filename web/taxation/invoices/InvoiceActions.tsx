@@ -5,26 +5,26 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { downloadFile } from '#/web/parts/files/download.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
-import { AskButton } from '#/web/ui/AskButton.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { Money } from '#/web/ui/Money.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { SendOrders } from './Machine.tsx'
-import type { Whole } from './tags.tsx'
+import { SendOrders } from './IssuingOrders.tsx'
+import type { ApplicationDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
-type Reasoned = 'approve' | 'reject' | 'fail' | 'release'
+type ReasonedAction = 'approve' | 'reject' | 'fail' | 'release'
 
 /** Decides on an application, or reports that issuing failed, with a reason. */
-function Reason({ row, what, onClose }: { readonly row: Whole; readonly what: Reasoned; readonly onClose: () => void }) {
+function Reason({ row, what, onClose }: { readonly row: ApplicationDetail; readonly what: ReasonedAction; readonly onClose: () => void }) {
   const say = useText()
   const target = { invoicingId: row.id, version: row.version }
   const review = useSubmit(api.invoices.review, { onDone: onClose, done: say(texts.decided) })
   const fail = useSubmit(api.invoices.fail, { onDone: onClose })
   const release = useSubmit(api.invoices.release, { onDone: onClose })
-  const deeds = { fail, release, approve: review, reject: review }
-  const deed = deeds[what]
+  const actions = { fail, release, approve: review, reject: review }
+  const action = actions[what]
   const go = (reason: string) => {
     if (what === 'fail') return fail.submit({ ...target, reason })
     if (what === 'release') return release.submit({ ...target, reason })
@@ -37,8 +37,8 @@ function Reason({ row, what, onClose }: { readonly row: Whole; readonly what: Re
       confirmText={say(texts[what])}
       onConfirm={({ reason }) => void go(reason)}
       isDangerous={what !== 'approve'}
-      isBusy={deed.isBusy}
-      failure={deed.failure}
+      isBusy={action.isBusy}
+      failure={action.failure}
       reason={{ isOptional: what === 'approve' }}
     >
       <p>
@@ -49,7 +49,7 @@ function Reason({ row, what, onClose }: { readonly row: Whole; readonly what: Re
   )
 }
 
-function OfCentre({ row, ask }: { readonly row: Whole; readonly ask: (what: Reasoned) => void }) {
+function OfCentre({ row, ask }: { readonly row: ApplicationDetail; readonly ask: (what: ReasonedAction) => void }) {
   const say = useText()
   const target = { invoicingId: row.id, version: row.version }
   const mail = useSubmit(api.invoices.mail)
@@ -83,23 +83,23 @@ function OfCentre({ row, ask }: { readonly row: Whole; readonly ask: (what: Reas
         </>
       ) : null}
       {can('fp:issue') && row.issuedCount > 0 ? (
-        <AskButton
+        <ConfirmButton
           reason={row.may.mail}
           isBusy={mail.isBusy}
           effect={say(texts.mailEffect, { email: row.email })}
           onPress={() => mail.submit({ ...target, email: row.email })}
         >
           {say(texts.mail)}
-        </AskButton>
+        </ConfirmButton>
       ) : null}
     </>
   )
 }
 
 /** The caller's actions on an application. A disabled one gives the reason. */
-export function InvoiceActions({ row }: { readonly row: Whole }) {
+export function InvoiceActions({ row }: { readonly row: ApplicationDetail }) {
   const say = useText()
-  const { open: ask } = useOverlay<Reasoned>((asked, close) => <Reason row={row} what={asked} onClose={close} />)
+  const { open: ask } = useOverlay<ReasonedAction>((dialog, close) => <Reason row={row} what={dialog} onClose={close} />)
   const withdraw = useSubmit(api.invoices.withdraw)
   const zip = useSubmit(api.invoices.zip, { onDone: ({ fileId }) => void downloadFile(fileId) })
   const press = () =>

@@ -22,8 +22,8 @@ import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Countdown, useLineColumns } from './columns.tsx'
 import { InvoiceActions } from './InvoiceActions.tsx'
-import { MachineLog, SendRed } from './Machine.tsx'
-import { ApplicationTag, type Paper, PaperTag, type Red, RedTag, type Whole } from './tags.tsx'
+import { MachineLog, SendRed } from './IssuingOrders.tsx'
+import { type ApplicationDetail, ApplicationTag, type Paper, PaperTag, type Red, RedTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const PaperDialog = onDemand(async () => (await import('./PaperDialogs.tsx')).PaperDialog)
@@ -46,10 +46,10 @@ function Files({ files }: { readonly files: Paper['files'] }) {
   )
 }
 
-type PaperDeed = 'issue' | 'replace' | 'red'
+type PaperAction = 'issue' | 'replace' | 'red'
 
 /** The actions on one invoice. A disabled one gives the reason. */
-function PaperActions({ row, paper, ask }: { readonly row: Whole; readonly paper: Paper; readonly ask: (what: PaperDeed) => void }) {
+function PaperActions({ row, paper, ask }: { readonly row: ApplicationDetail; readonly paper: Paper; readonly ask: (what: PaperAction) => void }) {
   const say = useText()
   if (paper.state === 'released') return '—'
   if (paper.number === '') {
@@ -71,13 +71,13 @@ function PaperActions({ row, paper, ask }: { readonly row: Whole; readonly paper
   )
 }
 
-function Papers({ row }: { readonly row: Whole }) {
+function Papers({ row }: { readonly row: ApplicationDetail }) {
   const say = useText()
-  const { open: ask } = useOverlay<{ readonly paper: Paper; readonly what: PaperDeed }>((asked, close) =>
-    asked.what === 'red' ? (
-      <RedDialog row={row} paper={asked.paper} onClose={close} />
+  const { open: ask } = useOverlay<{ readonly paper: Paper; readonly what: PaperAction }>((dialog, close) =>
+    dialog.what === 'red' ? (
+      <RedDialog row={row} paper={dialog.paper} onClose={close} />
     ) : (
-      <PaperDialog row={row} paper={asked.paper} what={asked.what} onClose={close} />
+      <PaperDialog row={row} paper={dialog.paper} what={dialog.what} onClose={close} />
     ),
   )
 
@@ -126,9 +126,9 @@ function Papers({ row }: { readonly row: Whole }) {
   )
 }
 
-type RedDeed = 'move' | 'issueRed'
+type RedAction = 'move' | 'issueRed'
 
-function RedActions({ row, red, ask }: { readonly row: Whole; readonly red: Red; readonly ask: (what: RedDeed) => void }) {
+function RedActions({ row, red, ask }: { readonly row: ApplicationDetail; readonly red: Red; readonly ask: (what: RedAction) => void }) {
   const say = useText()
   if (red.isIssued) return '—'
   return (
@@ -148,10 +148,10 @@ function RedActions({ row, red, ask }: { readonly row: Whole; readonly red: Red;
   )
 }
 
-function Reds({ row }: { readonly row: Whole }) {
+function Reds({ row }: { readonly row: ApplicationDetail }) {
   const say = useText()
-  const { open: ask } = useOverlay<{ readonly red: Red; readonly what: RedDeed }>((asked, close) =>
-    asked.what === 'move' ? <MoveDialog red={asked.red} onClose={close} /> : <PaperDialog row={row} red={asked.red} what="issueRed" onClose={close} />,
+  const { open: ask } = useOverlay<{ readonly red: Red; readonly what: RedAction }>((dialog, close) =>
+    dialog.what === 'move' ? <MoveDialog red={dialog.red} onClose={close} /> : <PaperDialog row={row} red={dialog.red} what="issueRed" onClose={close} />,
   )
   const isOpen = can('fp:issue') && row.reds.some((red) => !red.isIssued)
   const columns: Column<Red>[] = [
@@ -193,7 +193,7 @@ function Reds({ row }: { readonly row: Whole }) {
   )
 }
 
-function Lines({ row }: { readonly row: Whole }) {
+function Lines({ row }: { readonly row: ApplicationDetail }) {
   const say = useText()
   const [place, setPlace] = useState(firstPage)
   const filter = { show: 'application', invoicingId: row.id } as const
@@ -213,9 +213,9 @@ function Lines({ row }: { readonly row: Whole }) {
   )
 }
 
-function History({ row }: { readonly row: Whole }) {
+function History({ row }: { readonly row: ApplicationDetail }) {
   const say = useText()
-  const columns: Column<Whole['steps'][number]>[] = [
+  const columns: Column<ApplicationDetail['steps'][number]>[] = [
     { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatSecond(step.at) },
     { key: 'what', title: say(texts.what), width: 190, isAlways: true, render: (step) => say(applicationStepNames[step.kind]) },
     { key: 'amount', title: say(fields.amount), width: 130, align: 'right', render: (step) => <Money value={step.amount} /> },
@@ -237,9 +237,9 @@ function History({ row }: { readonly row: Whole }) {
 }
 
 /** Returns the issuer's name and code as printed on the invoice. */
-const issuerOf = ({ sellerName, sellerNo, operatorName }: Whole): string => [sellerName, sellerNo, operatorName].filter(Boolean).join(' · ')
+const issuerOf = ({ sellerName, sellerNo, operatorName }: ApplicationDetail): string => [sellerName, sellerNo, operatorName].filter(Boolean).join(' · ')
 
-function About({ row, extra }: { readonly row: Whole; readonly extra?: ReactNode }) {
+function About({ row, extra }: { readonly row: ApplicationDetail; readonly extra?: ReactNode }) {
   const say = useText()
   const seesPayments = useUser()?.usertype !== userType.operator
   const { title } = row
@@ -296,7 +296,7 @@ interface DrawerProps {
   readonly id: number
   readonly onClose: () => void
   /** Additional content by the page of another mode. */
-  readonly extra?: (row: Whole) => ReactNode
+  readonly extra?: (row: ApplicationDetail) => ReactNode
 }
 
 /** One application: its invoices with files, reversals, payments, history and actions. */

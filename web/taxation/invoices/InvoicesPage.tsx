@@ -12,8 +12,8 @@ import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { downloadFile } from '#/web/parts/files/download.ts'
 import { OtherMode, worksIn } from '#/web/parts/OtherMode.tsx'
-import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -22,11 +22,11 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { useApplicationColumns, useLineColumns, useRedColumns } from './columns.tsx'
 import { Figures } from './Figures.tsx'
-import { RemainingQuota } from './Machine.tsx'
+import { RemainingQuota } from './IssuingOrders.tsx'
 import { texts } from './texts.ts'
 import { UnitFilter } from './UnitFilter.tsx'
 
@@ -50,7 +50,7 @@ function ApproveMany({ ids, onDone }: { readonly ids: readonly number[]; readonl
     done: ({ ok, fail }) => say(fail.length > 0 ? texts.notReviewed : texts.reviewed, { ok: ok.length, fail: fail.length, reason: fail[0]?.reason ?? '' }),
   })
   return (
-    <AskButton
+    <ConfirmButton
       type="primary"
       size="small"
       isBusy={review.isBusy}
@@ -58,7 +58,7 @@ function ApproveMany({ ids, onDone }: { readonly ids: readonly number[]; readonl
       onPress={() => void review.submit({ invoicingIds: [...ids] })}
     >
       {say(texts.reviewMany)}
-    </AskButton>
+    </ConfirmButton>
   )
 }
 
@@ -92,7 +92,7 @@ function Applications() {
   const [state, change] = useUrlState(forApplications, allowed)
   const [keys, choose] = useState<readonly number[]>([])
   const { keyword, kind, from, to, unitId, batchNo } = state
-  const filter = given({ keyword, states: [...state.states], kind, from, to, unitId: unitId || undefined, batchNo })
+  const filter = setConditions({ keyword, states: [...state.states], kind, from, to, unitId: unitId || undefined, batchNo })
   const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.invoices.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['invoices'] })
   const totals = list.data?.totals
@@ -163,7 +163,7 @@ function Lines({ show }: { readonly show: 'free' | 'returned' }) {
 function Reds() {
   const say = useText()
   const [state, change] = useUrlState(forReds, allowedReds)
-  const filter = given({ keyword: state.keyword, codes: [...state.codes], isOpen: state.isOpen || undefined })
+  const filter = setConditions({ keyword: state.keyword, codes: [...state.codes], isOpen: state.isOpen || undefined })
   const list = useRead(api.invoices.reds, { ...turnOf(state), ...filter }, { follows: ['invoices'] })
   return (
     <>
@@ -229,7 +229,7 @@ export default function InvoicesPage() {
   const [state, change] = useUrlState(initial, { pane: panes })
   // Switching tabs clears the filters, because each list has its own.
   const [, setPane] = useUrlState({ ...forApplications, ...forReds, ...initial })
-  const [asked, ask] = useState<'apply' | 'import' | null>(null)
+  const [dialog, ask] = useState<'apply' | 'import' | null>(null)
   // Only a unit applies. A super account holds the key but has no unit.
   const mayApply = useUser()?.usertype === userType.unit && can('fp:apply')
   const close = () => {
@@ -254,8 +254,8 @@ export default function InvoicesPage() {
         ]}
         destroyOnHidden
       />
-      {mayApply && (asked === 'apply' || state.apply > 0) ? <ApplyDialog batchId={state.apply} onClose={close} /> : null}
-      {asked === 'import' ? <ImportDialog onClose={close} /> : null}
+      {mayApply && (dialog === 'apply' || state.apply > 0) ? <ApplyDialog batchId={state.apply} onClose={close} /> : null}
+      {dialog === 'import' ? <ImportDialog onClose={close} /> : null}
     </>
   )
 }

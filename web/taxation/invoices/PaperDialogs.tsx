@@ -4,7 +4,7 @@ import { invoiceFields as fields, redCodeNames, redReasonNames } from '#/api/tax
 import { type RedCode, type RedReason, redReasons } from '#/domain/invoice.ts'
 import { formatYuan, plainYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
-import { fileBytesMost } from '#/domain/upload.ts'
+import { maxFileBytes } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -13,11 +13,11 @@ import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
-import type { Paper, Red, Whole } from './tags.tsx'
+import type { ApplicationDetail, Paper, Red } from './tags.tsx'
 import { texts } from './texts.ts'
 
 interface PaperProps {
-  readonly row: Whole
+  readonly row: ApplicationDetail
   readonly what: 'issue' | 'replace' | 'issueRed'
   readonly paper?: Paper
   readonly red?: Red
@@ -76,7 +76,7 @@ export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
           </>
         )}
       </Form>
-      <FileDrop value={file} onChange={setFile} kinds={['pdf', 'ofd', 'xml']} maxBytes={fileBytesMost} label={say(texts.file)} />
+      <FileDrop value={file} onChange={setFile} kinds={['pdf', 'ofd', 'xml']} maxBytes={maxFileBytes} label={say(texts.file)} />
       {problem ? (
         <p className="k-problem" role="alert">
           {problem}
@@ -87,7 +87,7 @@ export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
 }
 
 /** Applies for a red letter over an invoice, in full or in part. */
-export function RedDialog({ row, paper, onClose }: { readonly row: Whole; readonly paper: Paper; readonly onClose: () => void }) {
+export function RedDialog({ row, paper, onClose }: { readonly row: ApplicationDetail; readonly paper: Paper; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<{ reason: RedReason; amount: string }>()
   const ask = useSubmit(api.invoices.askRed, { onDone: onClose })

@@ -5,7 +5,7 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { FindField } from '#/web/ui/FindField.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { texts } from './texts.ts'
 
 interface UnitFilterProps {
@@ -18,7 +18,7 @@ interface UnitFilterProps {
 export function UnitFilter({ mode, unitId, onUnit }: UnitFilterProps) {
   const say = useText()
   const [keyword, find] = useState('')
-  const found = useRead(api.invoices.units, { mode, ...given({ keyword }) })
+  const found = useRead(api.invoices.units, { mode, ...setConditions({ keyword }) })
   const own = useRead(api.invoices.units, { mode, unitId }, { isEnabled: unitId > 0 })
   const units = new Map([...(found.data ?? []), ...(unitId > 0 ? (own.data ?? []) : [])].map((unit) => [unit.id, unit.name]))
   return (

@@ -2,7 +2,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 
 export { useLineColumns, useRedColumns } from './columns.tsx'
 export { Card } from './Figures.tsx'
-export { ApplicationTag, type Whole } from './tags.tsx'
+export { type ApplicationDetail, ApplicationTag } from './tags.tsx'
 export { UnitFilter } from './UnitFilter.tsx'
 /** One application with its invoices, of either mode. */
 export const InvoiceDrawer = onDemand(async () => (await import('./InvoiceDrawer.tsx')).InvoiceDrawer)

@@ -6,10 +6,10 @@ import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
 /** An application with its invoices. */
-export type Whole = OutputOf<typeof api.invoices.get>
+export type ApplicationDetail = OutputOf<typeof api.invoices.get>
 export type Application = OutputOf<typeof api.invoices.list>['rows'][number]
-export type Paper = Whole['invoices'][number]
-export type Red = Whole['reds'][number]
+export type Paper = ApplicationDetail['invoices'][number]
+export type Red = ApplicationDetail['reds'][number]
 export type Line = OutputOf<typeof api.invoices.lines>['rows'][number]
 
 const tones: Readonly<Record<ApplicationState, StatusTone>> = {

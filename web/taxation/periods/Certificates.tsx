@@ -5,13 +5,13 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
-import { AskButton } from '#/web/ui/AskButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { payingTexts } from './paying.texts.ts'
-import type { Whole } from './tags.tsx'
+import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const AttachDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).AttachDialog)
@@ -19,7 +19,7 @@ const AttachDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).
 type Paper = OutputOf<typeof api.periods.unmatched>['rows'][number]
 
 /** The certificates of a period: the number assigned, and those without a person. */
-export function Certificates({ period }: { readonly period: Whole }) {
+export function Certificates({ period }: { readonly period: PeriodDetail }) {
   const say = useText()
   const { open: openAttach } = useOverlay<Paper>((paper, close) => <AttachDialog period={period} paper={paper} onClose={close} />)
   const list = useRead(api.periods.unmatched, { declarationId: period.id }, { everyMs: 3000 })
@@ -47,13 +47,13 @@ export function Certificates({ period }: { readonly period: Whole }) {
             </Button>
           ) : null}
           {mayChange ? (
-            <AskButton
+            <ConfirmButton
               size="small"
               effect={say(texts.discardEffect)}
               onPress={() => void discard.submit({ declarationId: period.id, version: period.version, taxCertificateId: row.id })}
             >
               {say(texts.discard)}
-            </AskButton>
+            </ConfirmButton>
           ) : null}
         </span>
       ),

@@ -7,14 +7,14 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { correctionTexts as texts } from './correction.texts.ts'
-import type { Whole } from './tags.tsx'
+import type { PeriodDetail } from './tags.tsx'
 
 type Changes = OutputOf<typeof api.periods.changes>
 type Row = Changes['rows'][number]
 type Figure = keyof Row['before']
 
 /** Explains why a month needs a correction. Renders nothing for other months. */
-export function CorrectionNeeded({ period }: { readonly period: Whole }) {
+export function CorrectionNeeded({ period }: { readonly period: PeriodDetail }) {
   const say = useText()
   if (period.toCorrect === 0) return null
   const isDeclared = period.state !== 'closed' && period.state !== 'confirmed' && period.state !== 'closing'
@@ -47,7 +47,7 @@ function Months({ changes, source }: { readonly changes: Changes | undefined; re
  * The changes of a month's correction: the months concerned, and for each person the declared figures next to the
  * corrected ones.
  */
-export function Correction({ period }: { readonly period: Whole }) {
+export function Correction({ period }: { readonly period: PeriodDetail }) {
   const say = useText()
   const read = useRead(api.periods.changes, { declarationId: period.id }, { keepLast: false })
   const rows = read.data?.rows ?? []

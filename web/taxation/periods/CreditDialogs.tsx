@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { creditFields as fields } from '#/api/taxation/periods.texts.ts'
 import { fen, formatYuan, plainYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
-import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -100,7 +100,7 @@ export function RefundDialog({ credit, onClose }: DialogProps) {
           <Input maxLength={40} />
         </Form.Item>
       </Form>
-      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={fileBytesMost} label={say(texts.refundFile)} />
+      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={say(texts.refundFile)} />
       {shownProblem}
     </Dialog>
   )

@@ -20,7 +20,7 @@ import { openColumn } from '#/web/ui/openColumn.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { creditTexts as texts } from './correction.texts.ts'
 import { settled } from './PeriodHistory.tsx'
@@ -79,15 +79,15 @@ function History({ credit }: { readonly credit: Credit }) {
 
 function WithdrawDialog({ credit, onClose }: { readonly credit: Credit; readonly onClose: () => void }) {
   const say = useText()
-  const deed = useSubmit(api.periods.withdrawCredit, { onDone: onClose })
+  const action = useSubmit(api.periods.withdrawCredit, { onDone: onClose })
   return (
     <ReasonDialog
       title={`${say(texts.withdraw)} ${credit.no}`}
       onClose={onClose}
       confirmText={say(texts.withdraw)}
-      onConfirm={({ reason }) => void deed.submit({ taxCreditId: credit.id, version: credit.version, reason })}
-      isBusy={deed.isBusy}
-      failure={deed.failure}
+      onConfirm={({ reason }) => void action.submit({ taxCreditId: credit.id, version: credit.version, reason })}
+      isBusy={action.isBusy}
+      failure={action.failure}
     >
       <p>{say(texts.withdrawNote, { left: formatYuan(credit.left) })}</p>
     </ReasonDialog>
@@ -98,16 +98,16 @@ function CreditDrawer({ credit, onClose }: { readonly credit: Credit; readonly o
   const say = useText()
   // The dialogs keep the version they opened with, so the server refuses them if a colleague has changed the case
   // since.
-  const overlay = useOverlay<{ readonly asked: 'apply' | 'refund' | 'withdraw'; readonly seen: Credit }>(({ asked, seen }, close) =>
-    asked === 'apply' ? (
+  const overlay = useOverlay<{ readonly asked: 'apply' | 'refund' | 'withdraw'; readonly seen: Credit }>(({ asked: dialog, seen }, close) =>
+    dialog === 'apply' ? (
       <ApplyDialog credit={seen} onClose={close} />
-    ) : asked === 'refund' ? (
+    ) : dialog === 'refund' ? (
       <RefundDialog credit={seen} onClose={close} />
     ) : (
       <WithdrawDialog credit={seen} onClose={close} />
     ),
   )
-  const open = (asked: 'apply' | 'refund' | 'withdraw') => overlay.open({ asked, seen: credit })
+  const open = (dialog: 'apply' | 'refund' | 'withdraw') => overlay.open({ asked: dialog, seen: credit })
   const footer =
     credit.state === 'open' ? (
       <>
@@ -145,7 +145,7 @@ function CreditDrawer({ credit, onClose }: { readonly credit: Credit; readonly o
 export function Credits() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const filter = given({ states: [...state.states] })
+  const filter = setConditions({ states: [...state.states] })
   const list = useRead(api.periods.credits, { ...filter, page: state.page, size: state.size })
   const rows = list.data?.rows ?? []
   const shown = rows.find((row) => row.id === state.credit)

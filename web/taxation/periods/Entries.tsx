@@ -14,18 +14,18 @@ import { useOverlay } from '#/web/ui/overlays.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { settled, usePaper } from './PeriodHistory.tsx'
 import { payingTexts } from './paying.texts.ts'
-import type { Whole } from './tags.tsx'
+import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const ReasonDialog = onDemand(async () => (await import('#/web/ui/ReasonDialog.tsx')).ReasonDialog)
 
-type Entry = Whole['entries'][number]
-type Reasoned = { readonly entry: Entry; readonly what: 'decline' | 'reverse' | 'keep' }
+type Entry = PeriodDetail['entries'][number]
+type ReasonedAction = { readonly entry: Entry; readonly what: 'decline' | 'reverse' | 'keep' }
 
 const tones: Readonly<Record<EntryState, StatusTone>> = { proposed: 'gold', confirmed: 'green', declined: 'grey', reversing: 'red', reversed: 'grey' }
 const taxOf = (entry: Entry) => add(entry.vat, entry.surcharge, entry.iit)
 
-function Reason({ entry, what, onClose }: Reasoned & { readonly onClose: () => void }) {
+function Reason({ entry, what, onClose }: ReasonedAction & { readonly onClose: () => void }) {
   const say = useText()
   const quiet = { onDone: onClose } as const
   const decide = useSubmit(api.periods.decidePayment, quiet)
@@ -51,7 +51,7 @@ function Reason({ entry, what, onClose }: Reasoned & { readonly onClose: () => v
   )
 }
 
-function Deeds({ entry, ask }: { readonly entry: Entry; readonly ask: (asked: Reasoned) => void }) {
+function Actions({ entry, ask }: { readonly entry: Entry; readonly ask: (dialog: ReasonedAction) => void }) {
   const say = useText()
   const decide = useSubmit(api.periods.decidePayment)
   const undo = useSubmit(api.periods.decideReversal)
@@ -89,10 +89,10 @@ function Deeds({ entry, ask }: { readonly entry: Entry; readonly ask: (asked: Re
 }
 
 /** The registered payments, with the actions of the second person. */
-export function Entries({ period }: { readonly period: Whole }) {
+export function Entries({ period }: { readonly period: PeriodDetail }) {
   const say = useText()
   const paper = usePaper<Entry>()
-  const { open: ask } = useOverlay<Reasoned>((asked, close) => <Reason {...asked} onClose={close} />)
+  const { open: ask } = useOverlay<ReasonedAction>((dialog, close) => <Reason {...dialog} onClose={close} />)
   const money = (key: 'vat' | 'surcharge' | 'iit' | 'late', title: string): Column<Entry> => ({
     key,
     title,
@@ -123,7 +123,7 @@ export function Entries({ period }: { readonly period: Whole }) {
       render: ({ lateReason, reason, reverseReason }) => [lateReason, reason, reverseReason].filter(Boolean).join('；') || '—',
     },
     paper,
-    { key: 'do', title: say(texts.action), width: 210, isAlways: true, render: (entry) => <Deeds entry={entry} ask={ask} /> },
+    { key: 'do', title: say(texts.action), width: 210, isAlways: true, render: (entry) => <Actions entry={entry} ask={ask} /> },
   ]
   return (
     <DataTable

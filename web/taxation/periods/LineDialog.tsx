@@ -4,13 +4,13 @@ import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { type Reckoned, Reckoning, RulesVersion } from './Reckoning.tsx'
 import { reckoningTexts as how } from './reckoning.texts.ts'
-import type { Whole } from './tags.tsx'
+import { type CalculationStep, RulesVersion, TaxCalculation } from './TaxCalculation.tsx'
+import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type Line = OutputOf<typeof api.periods.lines>['rows'][number]
-type Rules = NonNullable<Whole['rules']>
+type Rules = NonNullable<PeriodDetail['rules']>
 
 interface Part {
   readonly line: Line
@@ -18,14 +18,14 @@ interface Part {
 }
 
 const percent = (rate: number) => `${plainPercent(rate)}%`
-const item = (key: string, label: string, value: Fen, rule = '', isStrong = false): Reckoned => ({
+const item = (key: string, label: string, value: Fen, rule = '', isStrong = false): CalculationStep => ({
   key,
   label,
   value: <Money value={value} isStrong={isStrong} />,
   rule,
 })
 
-function useVat({ line, rules: { vat, surcharge } }: Part): Reckoned[] {
+function useVat({ line, rules: { vat, surcharge } }: Part): CalculationStep[] {
   const say = useText()
   const values = { threshold: formatYuan(vat.threshold), rate: percent(vat.ratePpm), source: vat.source }
   const from = { source: surcharge.source }
@@ -41,7 +41,7 @@ function useVat({ line, rules: { vat, surcharge } }: Part): Reckoned[] {
   ]
 }
 
-function useIncomeTax({ line, rules: { iit } }: Part): Reckoned[] {
+function useIncomeTax({ line, rules: { iit } }: Part): CalculationStep[] {
   const say = useText()
   const taxable = atLeast(subtract(line.cumIncome, add(line.cumExpense, line.cumDeduction, line.cumOther)), ZERO)
   return [
@@ -70,7 +70,7 @@ export function LineDialog({ line, rules, onClose }: Part & { readonly onClose: 
         <p className="k-note">
           {say(texts.policy)}: <RulesVersion version={rules.version} from={rules.from} />
         </p>
-        <Reckoning id="tax-line-reckoning" rows={rows} />
+        <TaxCalculation id="tax-line-reckoning" rows={rows} />
       </div>
     </Dialog>
   )

@@ -18,10 +18,10 @@ import { TrendChart } from '#/web/ui/TrendChart.tsx'
 import { PeriodTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
-type Own = OutputOf<typeof api.periods.own>['rows'][number]
+type OwnMonth = OutputOf<typeof api.periods.own>['rows'][number]
 
 /** Income and tax of the year, month by month. */
-function YearCurve({ rows }: { readonly rows: readonly Own[] }) {
+function YearCurve({ rows }: { readonly rows: readonly OwnMonth[] }) {
   const say = useText()
   const spoken = useLanguage()
   const months = [...Map.groupBy(rows, (row) => row.month)].toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -48,14 +48,14 @@ export function OwnTaxes() {
   const [year, setYear] = useState(thisYear)
   const own = useRead(api.periods.own, { year })
   const rows = (own.data?.rows ?? []).toReversed()
-  const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'cumIncome' | 'should', width = 130): Column<Own> => ({
+  const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'cumIncome' | 'should', width = 130): Column<OwnMonth> => ({
     key,
     title: say(fields[key]),
     width,
     align: 'right',
     render: (row) => <Money value={row[key]} />,
   })
-  const columns: Column<Own>[] = [
+  const columns: Column<OwnMonth>[] = [
     { key: 'month', title: say(fields.month), width: 110, isAlways: true, render: (row) => row.month },
     money('gross'),
     money('vat'),

@@ -4,7 +4,7 @@ import { lateDays, lateFee, lateFeeRates } from '#/domain/late-fee.ts'
 import { add, type Fen, fen, formatYuan, parseYuan, plainYuan, subtract, ZERO } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import { type TaxKind, taxKinds } from '#/domain/tax-declaration.ts'
-import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -16,11 +16,11 @@ import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import { useNeededFile, useRequired } from './needed.tsx'
 import { payingTexts } from './paying.texts.ts'
-import type { Whole } from './tags.tsx'
+import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 interface PayDialogProps {
-  readonly period: Whole
+  readonly period: PeriodDetail
   readonly onClose: () => void
 }
 
@@ -29,14 +29,14 @@ type Values = Record<TaxKind, string> & { late?: string; lateReason?: string; pa
 const documentEndings = [...evidenceEndings, 'ofd']
 
 /** Returns the amount of each tax that is neither paid nor registered yet. */
-function openOf(period: Whole): Record<TaxKind, Fen> {
+function openOf(period: PeriodDetail): Record<TaxKind, Fen> {
   const proposed = period.entries.filter(({ state }) => state === 'proposed')
   const left = (kind: TaxKind) => subtract(period.leftByTax[kind], add(...proposed.map((entry) => entry[kind])))
   return { vat: left('vat'), surcharge: left('surcharge'), iit: left('iit') }
 }
 
 /** The computed surcharge with its calculation. The amount of the document can be entered instead, with a reason. */
-function LateFields({ period, values }: { readonly period: Whole; readonly values: Partial<Values> }) {
+function LateFields({ period, values }: { readonly period: PeriodDetail; readonly values: Partial<Values> }) {
   const say = useText()
   const total = taxKinds.reduce((sum, kind) => add(sum, parseYuan(values[kind] ?? '') ?? ZERO), ZERO)
   const paidOn = values.paidOn ?? ''
@@ -116,7 +116,7 @@ export function PayDialog({ period, onClose }: PayDialogProps) {
           <Input maxLength={40} />
         </Form.Item>
       </Form>
-      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={fileBytesMost} label={say(texts.payFile)} />
+      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={say(texts.payFile)} />
       {shownProblem}
     </Dialog>
   )

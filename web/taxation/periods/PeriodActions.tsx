@@ -9,7 +9,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { correctionTexts } from './correction.texts.ts'
-import type { Whole } from './tags.tsx'
+import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const DeclareDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).DeclareDialog)
@@ -17,15 +17,15 @@ const PayDialog = onDemand(async () => (await import('./PayDialog.tsx')).PayDial
 const CertifyDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).CertifyDialog)
 const OfficialDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).OfficialDialog)
 
-type Reasoned = 'close' | 'reopen' | 'correct'
-type Asked = Reasoned | 'declare' | 'pay' | 'certify' | 'official'
+type ReasonedAction = 'close' | 'reopen' | 'correct'
+type OpenDialog = ReasonedAction | 'declare' | 'pay' | 'certify' | 'official'
 
 interface Part {
-  readonly period: Whole
-  readonly ask: (what: Asked) => void
+  readonly period: PeriodDetail
+  readonly ask: (what: OpenDialog) => void
 }
 
-const shown: Readonly<Record<Whole['state'], readonly (keyof Whole['may'])[]>> = {
+const shown: Readonly<Record<PeriodDetail['state'], readonly (keyof PeriodDetail['may'])[]>> = {
   open: ['close'],
   closing: [],
   closed: ['reopen', 'confirm'],
@@ -75,11 +75,11 @@ function Buttons({ period, ask }: Part) {
 }
 
 /** Closing, reopening and correcting, each with a reason. */
-function Reason({ period, what, onClose }: { readonly period: Whole; readonly what: Reasoned; readonly onClose: () => void }) {
+function Reason({ period, what, onClose }: { readonly period: PeriodDetail; readonly what: ReasonedAction; readonly onClose: () => void }) {
   const say = useText()
   const quiet = { onDone: onClose } as const
-  const deeds = { close: useSubmit(api.periods.close, quiet), reopen: useSubmit(api.periods.reopen, quiet), correct: useSubmit(api.periods.correct, quiet) }
-  const deed = deeds[what]
+  const actions = { close: useSubmit(api.periods.close, quiet), reopen: useSubmit(api.periods.reopen, quiet), correct: useSubmit(api.periods.correct, quiet) }
+  const action = actions[what]
   const hints = { close: texts.closeReason, reopen: null, correct: texts.correctHint }
   const hint = hints[what]
   return (
@@ -87,9 +87,9 @@ function Reason({ period, what, onClose }: { readonly period: Whole; readonly wh
       title={`${say(texts[what])} ${period.month}`}
       onClose={onClose}
       confirmText={say(texts[what])}
-      onConfirm={({ reason }) => void deed.submit({ declarationId: period.id, version: period.version, reason })}
-      isBusy={deed.isBusy}
-      failure={deed.failure}
+      onConfirm={({ reason }) => void action.submit({ declarationId: period.id, version: period.version, reason })}
+      isBusy={action.isBusy}
+      failure={action.failure}
       reason={{ isOptional: what === 'close', ...(hint ? { hint: say(hint) } : {}) }}
     >
       {what === 'close' ? <p>{say(texts.closeNote)}</p> : null}
@@ -98,16 +98,16 @@ function Reason({ period, what, onClose }: { readonly period: Whole; readonly wh
 }
 
 /** The actions on a period. A disabled one gives the reason. */
-export function PeriodActions({ period }: { readonly period: Whole }) {
+export function PeriodActions({ period }: { readonly period: PeriodDetail }) {
   const say = useText()
-  const { open: ask } = useOverlay<Asked>((asked, close) =>
-    asked === 'close' || asked === 'reopen' || asked === 'correct' ? (
-      <Reason period={period} what={asked} onClose={close} />
-    ) : asked === 'declare' ? (
+  const { open: ask } = useOverlay<OpenDialog>((dialog, close) =>
+    dialog === 'close' || dialog === 'reopen' || dialog === 'correct' ? (
+      <Reason period={period} what={dialog} onClose={close} />
+    ) : dialog === 'declare' ? (
       <DeclareDialog period={period} onClose={close} />
-    ) : asked === 'pay' ? (
+    ) : dialog === 'pay' ? (
       <PayDialog period={period} onClose={close} />
-    ) : asked === 'certify' ? (
+    ) : dialog === 'certify' ? (
       <CertifyDialog period={period} onClose={close} />
     ) : (
       <OfficialDialog period={period} onClose={close} />

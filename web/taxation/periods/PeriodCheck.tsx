@@ -17,7 +17,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useComparedAt } from './Booked.tsx'
 import { booksTexts } from './books.texts.ts'
 import { settled } from './PeriodHistory.tsx'
-import type { Whole } from './tags.tsx'
+import type { PeriodDetail } from './tags.tsx'
 import { mends, texts } from './texts.ts'
 
 type Check = OutputOf<typeof api.periods.check>
@@ -138,7 +138,7 @@ function Books({ books }: { readonly books: readonly Book[] }) {
 }
 
 /** The check before closing: faults with their people, and the lines compared with the books. */
-export function PeriodCheck({ period }: { readonly period: Whole }) {
+export function PeriodCheck({ period }: { readonly period: PeriodDetail }) {
   const say = useText()
   const compared = useComparedAt()
   const check = useRead(api.periods.check, { declarationId: period.id })

@@ -4,7 +4,7 @@ import { periodFields as fields, officialFormNames, taxKindNames } from '#/api/t
 import { plainYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import { type OfficialForm, officialForms, type TaxKind, taxKinds } from '#/domain/tax-declaration.ts'
-import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -19,16 +19,16 @@ import { FindSelect } from '#/web/ui/FindSelect.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { useNeededFile, useRequired } from './needed.tsx'
 import { payingTexts } from './paying.texts.ts'
-import type { Whole } from './tags.tsx'
+import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 interface DialogProps {
-  readonly period: Whole
+  readonly period: PeriodDetail
   readonly onClose: () => void
 }
 
 const documentEndings = [...evidenceEndings, 'ofd']
-const zipMost = 200 * 1024 * 1024
+const maxZipBytes = 200 * 1024 * 1024
 const signedPattern = /^-?\d{1,10}(\.\d{1,2})?$/
 
 /** Records the declaration as accepted by the tax office. */
@@ -79,9 +79,9 @@ export function DeclareDialog({ period, onClose }: DialogProps) {
           </Form.Item>
         ))}
       </Form>
-      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={fileBytesMost} label={say(texts.receiptFile)} />
+      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={say(texts.receiptFile)} />
       {shownProblem}
-      {hasVat ? <FileDrop value={vatFile} onChange={setVatFile} kinds={documentEndings} maxBytes={fileBytesMost} label={say(payingTexts.vatFile)} /> : null}
+      {hasVat ? <FileDrop value={vatFile} onChange={setVatFile} kinds={documentEndings} maxBytes={maxFileBytes} label={say(payingTexts.vatFile)} /> : null}
     </Dialog>
   )
 }
@@ -104,7 +104,7 @@ export function CertifyDialog({ period, onClose }: DialogProps) {
       confirm={{ text: say(texts.certify), onPress: () => void send().catch(() => undefined), isBusy: certify.isBusy }}
     >
       <p>{say(texts.certifyNote, { example: `110101199001011234_${period.month}.pdf` })}</p>
-      <FileDrop value={file} onChange={setFile} kinds={['zip']} maxBytes={zipMost} label={say(texts.zip)} />
+      <FileDrop value={file} onChange={setFile} kinds={['zip']} maxBytes={maxZipBytes} label={say(texts.zip)} />
       {shownProblem}
     </Dialog>
   )

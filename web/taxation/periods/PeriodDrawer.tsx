@@ -21,17 +21,17 @@ import { History, Payments, Receipts, settled } from './PeriodHistory.tsx'
 import { PeriodLines } from './PeriodLines.tsx'
 import { PeriodResults } from './PeriodResults.tsx'
 import { payingTexts } from './paying.texts.ts'
-import { RulesVersion } from './Reckoning.tsx'
 import { resultTexts } from './result.texts.ts'
-import { DueDay, PeriodTag, type Whole } from './tags.tsx'
+import { RulesVersion } from './TaxCalculation.tsx'
+import { DueDay, type PeriodDetail, PeriodTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
 interface TaxRow {
   readonly kind: (typeof taxKinds)[number]
-  readonly period: Whole
+  readonly period: PeriodDetail
 }
 
-function Taxes({ period }: { readonly period: Whole }) {
+function Taxes({ period }: { readonly period: PeriodDetail }) {
   const say = useText()
   const money = (key: string, title: string, from: 'accrued' | 'paidByTax' | 'leftByTax'): Column<TaxRow> => ({
     key,
@@ -61,7 +61,7 @@ function Taxes({ period }: { readonly period: Whole }) {
   )
 }
 
-function About({ period }: { readonly period: Whole }) {
+function About({ period }: { readonly period: PeriodDetail }) {
   const say = useText()
   const { progress } = period
   return (
@@ -105,14 +105,14 @@ function About({ period }: { readonly period: Whole }) {
 export function PeriodDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const say = useText()
   const read = useRead(api.periods.get, { declarationId: id }, { keepLast: false, everyMs: 5000 })
-  const whole = read.data
+  const detail = read.data
   return (
     <DetailDrawer
       isOpen
-      title={whole ? `${whole.month} · ${whole.centreName}` : ''}
+      title={detail ? `${detail.month} · ${detail.centreName}` : ''}
       onClose={onClose}
       width={1080}
-      footer={whole ? <PeriodActions period={whole} /> : undefined}
+      footer={detail ? <PeriodActions period={detail} /> : undefined}
     >
       <QueryContent query={read} lines={12}>
         {(period) => (

@@ -6,11 +6,11 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { creditTexts } from './correction.texts.ts'
 import { payingTexts } from './paying.texts.ts'
-import type { Whole } from './tags.tsx'
+import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 interface Part {
-  readonly period: Whole
+  readonly period: PeriodDetail
 }
 
 export const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
@@ -32,7 +32,7 @@ export function usePaper<R extends { readonly fileId: string }>(): Column<R> {
 }
 
 /** The number of the VAT return, with its file if there is one. */
-function VatNumber({ row }: { readonly row: Whole['receipts'][number] }) {
+function VatNumber({ row }: { readonly row: PeriodDetail['receipts'][number] }) {
   const say = useText()
   if (row.vatFileId === null) return row.vatNo ?? '—'
   return (
@@ -48,8 +48,8 @@ function VatNumber({ row }: { readonly row: Whole['receipts'][number] }) {
 /** The declarations of a period, edition by edition. */
 export function Receipts({ period }: Part) {
   const say = useText()
-  const paper = usePaper<Whole['receipts'][number]>()
-  const columns: Column<Whole['receipts'][number]>[] = [
+  const paper = usePaper<PeriodDetail['receipts'][number]>()
+  const columns: Column<PeriodDetail['receipts'][number]>[] = [
     { key: 'edition', title: say(texts.editions), width: 100, isAlways: true, render: (row) => say(texts.edition, { edition: row.edition }) },
     { key: 'no', title: say(payingTexts.iitReceiptNo), width: 180, isAlways: true, render: (row) => row.no },
     { key: 'vatNo', title: say(payingTexts.vatReceiptNo), width: 180, isAlways: true, render: (row) => <VatNumber row={row} /> },
@@ -76,8 +76,8 @@ export function Receipts({ period }: Part) {
 
 export function Payments({ period }: Part) {
   const say = useText()
-  const paper = usePaper<Whole['payments'][number]>()
-  const columns: Column<Whole['payments'][number]>[] = [
+  const paper = usePaper<PeriodDetail['payments'][number]>()
+  const columns: Column<PeriodDetail['payments'][number]>[] = [
     { key: 'kind', title: say(texts.tax), width: 130, isAlways: true, render: (row) => say(taxKindNames[row.kind]) },
     { key: 'amount', title: say(texts.amount), width: 140, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} /> },
     { key: 'on', title: say(texts.paidOn), width: 120, render: (row) => row.paidOn },
@@ -109,7 +109,7 @@ export function Payments({ period }: Part) {
 
 export function History({ period }: Part) {
   const say = useText()
-  const columns: Column<Whole['steps'][number]>[] = [
+  const columns: Column<PeriodDetail['steps'][number]>[] = [
     { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatSecond(step.at) },
     { key: 'what', title: say(texts.what), width: 150, isAlways: true, render: (step) => say(periodStepNames[step.kind]) },
     { key: 'edition', title: say(texts.editions), width: 90, render: (step) => (step.edition > 0 ? say(texts.edition, { edition: step.edition }) : '—') },

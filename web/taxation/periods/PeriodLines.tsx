@@ -17,8 +17,8 @@ import { useOverlay } from '#/web/ui/overlays.tsx'
 import { firstPage, type Place, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given } from '#/web/ui/url-state.ts'
-import type { Whole } from './tags.tsx'
+import { setConditions } from '#/web/ui/url-state.ts'
+import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type Line = OutputOf<typeof api.periods.lines>['rows'][number]
@@ -102,7 +102,7 @@ function useColumns(open: (line: Line) => void): Column<Line>[] {
 }
 
 /** The lines of a period by person, with the calculation of each tax. */
-export function PeriodLines({ period }: { readonly period: Whole }) {
+export function PeriodLines({ period }: { readonly period: PeriodDetail }) {
   const say = useText()
   const [state, setState] = useState<Place & { readonly keyword: string }>(initial)
   const change = (to: Partial<typeof state>) => setState((now) => ({ ...now, ...to }))
@@ -110,7 +110,7 @@ export function PeriodLines({ period }: { readonly period: Whole }) {
   const [edition, setEdition] = useState(0)
   const shown = edition || period.edition
   const target = { declarationId: period.id }
-  const list = useRead(api.periods.lines, { ...target, ...turnOf(state), ...given({ keyword: state.keyword }), ...(edition > 0 ? { edition } : {}) })
+  const list = useRead(api.periods.lines, { ...target, ...turnOf(state), ...setConditions({ keyword: state.keyword }), ...(edition > 0 ? { edition } : {}) })
   const conditions: FilterField<'keyword'>[] = [{ kind: 'text', name: 'keyword', label: say(fields.name), placeholder: say(texts.keyword) }]
   return (
     <div className="k-stack">

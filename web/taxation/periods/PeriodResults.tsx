@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { resultKindNames } from '#/api/taxation/periods.texts.ts'
 import { usualPageSize } from '#/domain/paging.ts'
-import { fileBytesMost } from '#/domain/upload.ts'
+import { maxFileBytes } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -17,13 +17,13 @@ import { Money } from '#/web/ui/Money.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { resultTexts as texts } from './result.texts.ts'
-import type { Whole } from './tags.tsx'
+import type { PeriodDetail } from './tags.tsx'
 
 type Item = OutputOf<typeof api.periods.results>['rows'][number]
 
-const states: readonly Whole['state'][] = ['confirmed', 'correcting', 'declared']
+const states: readonly PeriodDetail['state'][] = ['confirmed', 'correcting', 'declared']
 
-function ReadDialog({ period, onClose }: { readonly period: Whole; readonly onClose: () => void }) {
+function ReadDialog({ period, onClose }: { readonly period: PeriodDetail; readonly onClose: () => void }) {
   const say = useText()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
@@ -35,7 +35,7 @@ function ReadDialog({ period, onClose }: { readonly period: Whole; readonly onCl
   return (
     <Dialog title={say(texts.read)} isOpen onClose={onClose} isDirty={file !== null} confirm={{ text: say(texts.read), onPress: send, isBusy: read.isBusy }}>
       <p className="k-note">{say(texts.note)}</p>
-      <FileDrop value={file} onChange={setFile} kinds={['xlsx']} maxBytes={fileBytesMost} label={say(texts.file)} />
+      <FileDrop value={file} onChange={setFile} kinds={['xlsx']} maxBytes={maxFileBytes} label={say(texts.file)} />
       {problem === '' ? null : (
         <p className="k-problem" role="alert">
           {problem}
@@ -86,7 +86,7 @@ function useColumns(mayEdit: boolean, explain: (item: Item) => void): Column<Ite
   ]
 }
 
-function ExplainDialog({ period, item, onClose }: { readonly period: Whole; readonly item: Item; readonly onClose: () => void }) {
+function ExplainDialog({ period, item, onClose }: { readonly period: PeriodDetail; readonly item: Item; readonly onClose: () => void }) {
   const say = useText()
   const explain = useSubmit(api.periods.explain, { onDone: onClose })
   return (
@@ -104,7 +104,7 @@ function ExplainDialog({ period, item, onClose }: { readonly period: Whole; read
 }
 
 /** The tax office's results compared with our lines: every difference and its explanation. */
-export function PeriodResults({ period }: { readonly period: Whole }) {
+export function PeriodResults({ period }: { readonly period: PeriodDetail }) {
   const say = useText()
   const [page, setPage] = useState(1)
   const { open: openReading } = useOverlay((_, close) => <ReadDialog period={period} onClose={close} />)

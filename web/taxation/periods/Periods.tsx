@@ -12,7 +12,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BookedCell } from './Booked.tsx'
 import { correctionTexts } from './correction.texts.ts'
@@ -79,7 +79,7 @@ function useColumns(booked: ReadonlyMap<number, OutputOf<typeof api.periods.book
 export function Periods() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const filter = given({ states: [...state.states], isDue: state.due || undefined, waits: state.waits })
+  const filter = setConditions({ states: [...state.states], isDue: state.due || undefined, waits: state.waits })
   const list = useRead(api.periods.list, { ...turnOf(state), ...filter })
   // The booked amounts load after the list, so that the list does not wait for them.
   const declarationIds = (list.data?.rows ?? []).map((row) => row.id)

@@ -12,7 +12,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { shareTexts as texts } from './result.texts.ts'
 
@@ -82,7 +82,7 @@ export function Shares() {
   const [state, change] = useUrlState(initial, allowed)
   const last = shiftMonth(monthOf(new Date(nowMs())), -1)
   const month = state.month || last
-  const filter = given({ month, keyword: state.keyword })
+  const filter = setConditions({ month, keyword: state.keyword })
   const list = useRead(api.periods.shares, { ...filter, page: state.page, size: state.size })
   const months = Array.from({ length: monthsBack }, (_, back) => shiftMonth(last, 1 - back))
   return (

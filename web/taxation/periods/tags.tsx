@@ -6,7 +6,7 @@ import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
 /** A period with its history. */
-export type Whole = OutputOf<typeof api.periods.get>
+export type PeriodDetail = OutputOf<typeof api.periods.get>
 export type Row = OutputOf<typeof api.periods.list>['rows'][number]
 
 const tones: Readonly<Record<PeriodState, StatusTone>> = {

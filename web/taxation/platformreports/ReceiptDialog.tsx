@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
 import { useState } from 'react'
-import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -15,10 +15,10 @@ interface Values {
 }
 
 /** The subject of a receipt: a quarterly report or basic data. */
-export type Receipted = { readonly platformReportId: number; readonly version: number } | { readonly platformBasicId: number; readonly version: number }
+export type ReceiptTarget = { readonly platformReportId: number; readonly version: number } | { readonly platformBasicId: number; readonly version: number }
 
 /** Uploads the tax office's receipt with its date. */
-export function ReceiptDialog({ title, target, onClose }: { readonly title: string; readonly target: Receipted; readonly onClose: () => void }) {
+export function ReceiptDialog({ title, target, onClose }: { readonly title: string; readonly target: ReceiptTarget; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()
   const [receipt, setReceipt] = useState<File | null>(null)
@@ -49,7 +49,7 @@ export function ReceiptDialog({ title, target, onClose }: { readonly title: stri
             <Input maxLength={64} />
           </Form.Item>
         </Form>
-        <FileDrop value={receipt} onChange={setReceipt} kinds={[...evidenceEndings]} maxBytes={fileBytesMost} label={say(texts.receipt)} />
+        <FileDrop value={receipt} onChange={setReceipt} kinds={[...evidenceEndings]} maxBytes={maxFileBytes} label={say(texts.receipt)} />
         {problem === '' ? null : (
           <p className="k-problem" role="alert">
             {problem}

@@ -24,13 +24,13 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { ReceiptDialog } from './ReceiptDialog.tsx'
 import { texts } from './texts.ts'
 
-type Whole = OutputOf<typeof api.platformreports.get>
+type ReportDetail = OutputOf<typeof api.platformreports.get>
 type Row = OutputOf<typeof api.platformreports.rows>['rows'][number]
 
 const size = 20
 const anyStatus = 'all'
 
-function useColumns(report: Whole): Column<Row>[] {
+function useColumns(report: ReportDetail): Column<Row>[] {
   const say = useText()
   const money = (key: 'gross' | 'refund' | 'net' | 'before'): Column<Row> => ({
     key,
@@ -52,7 +52,7 @@ function useColumns(report: Whole): Column<Row>[] {
   ]
 }
 
-function Rows({ report }: { readonly report: Whole }) {
+function Rows({ report }: { readonly report: ReportDetail }) {
   const say = useText()
   const [page, setPage] = useState(1)
   const [status, setStatus] = useState<(typeof identityStatuses)[number] | typeof anyStatus>(anyStatus)
@@ -110,7 +110,7 @@ function Rows({ report }: { readonly report: Whole }) {
 type Form = 'platform_identity' | 'platform_income'
 
 interface ReportProps {
-  readonly report: Whole
+  readonly report: ReportDetail
   readonly onOpen: (id: number) => void
 }
 
@@ -140,10 +140,10 @@ function CorrectDialog({ report, onClose, onOpen }: ReportProps & { readonly onC
 
 function Actions({ report, onOpen }: ReportProps) {
   const say = useText()
-  const { open: ask } = useOverlay<Form | 'correct' | 'register'>((asked, close) => {
-    if (asked === 'correct') return <CorrectDialog report={report} onClose={close} onOpen={onOpen} />
-    if (asked === 'register') return <ReceiptDialog title={report.quarter} target={{ platformReportId: report.id, version: report.version }} onClose={close} />
-    return <ExportPlain onClose={close} onExport={(reason) => send(asked, reason)} />
+  const { open: ask } = useOverlay<Form | 'correct' | 'register'>((dialog, close) => {
+    if (dialog === 'correct') return <CorrectDialog report={report} onClose={close} onOpen={onOpen} />
+    if (dialog === 'register') return <ReceiptDialog title={report.quarter} target={{ platformReportId: report.id, version: report.version }} onClose={close} />
+    return <ExportPlain onClose={close} onExport={(reason) => send(dialog, reason)} />
   })
   const send = async (form: Form, reason: string) => downloadFile((await api.platformreports.export({ platformReportId: report.id, form, reason })).fileId)
   return (
@@ -164,7 +164,7 @@ function Actions({ report, onOpen }: ReportProps) {
   )
 }
 
-function About({ report, onOpen }: { readonly report: Whole; readonly onOpen: (id: number) => void }) {
+function About({ report, onOpen }: { readonly report: ReportDetail; readonly onOpen: (id: number) => void }) {
   const say = useText()
   return (
     <div className="k-stack">

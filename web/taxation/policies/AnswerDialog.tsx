@@ -1,7 +1,7 @@
 import { Form, Input } from 'antd'
 import { useState } from 'react'
 import type { LegalPoint } from '#/domain/policy-fields.ts'
-import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { evidenceEndings, maxFileBytes } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -51,7 +51,7 @@ export function AnswerDialog({ point, onClose }: { readonly point: LegalPoint; r
             <DayInput id="answered-on" isNeeded />
           </Form.Item>
         </Form>
-        <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings]} maxBytes={fileBytesMost} label={say(texts.paper)} />
+        <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings]} maxBytes={maxFileBytes} label={say(texts.paper)} />
         {problem === '' ? null : (
           <p className="k-problem" role="alert">
             {problem}

@@ -7,7 +7,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
-import { AskButton } from '#/web/ui/AskButton.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -23,7 +23,7 @@ import { Changes, type Draft, toneOf } from './values.tsx'
 const PartDialog = onDemand(async () => (await import('./PartDialog.tsx')).PartDialog)
 const DaysDialog = onDemand(async () => (await import('./DraftDialogs.tsx')).DaysDialog)
 
-type Asking = 'part' | 'days' | 'publish' | 'leave' | null
+type OpenDialog = 'part' | 'days' | 'publish' | 'leave' | null
 
 /** A request to withdraw a published policy before its first day. */
 function Leaving({ draft }: { readonly draft: Draft }) {
@@ -37,7 +37,7 @@ function Leaving({ draft }: { readonly draft: Draft }) {
       <Alert type="warning" showIcon title={say(texts.leaving, { by, reason })} />
       {leftBy === null && can('policy:check') ? (
         <div className="k-row">
-          <AskButton
+          <ConfirmButton
             size="small"
             danger
             reason={draft.may.endLeave}
@@ -46,7 +46,7 @@ function Leaving({ draft }: { readonly draft: Draft }) {
             onPress={() => end.submit({ ...target, isAgreed: true })}
           >
             {say(texts.agree)}
-          </AskButton>
+          </ConfirmButton>
           <ActionButton size="small" reason={draft.may.endLeave} isBusy={end.isBusy} onPress={() => end.submit({ ...target, isAgreed: false })}>
             {say(texts.refuse)}
           </ActionButton>
@@ -56,7 +56,7 @@ function Leaving({ draft }: { readonly draft: Draft }) {
   )
 }
 
-function Actions({ draft, ask }: { readonly draft: Draft; readonly ask: (what: Asking) => void }) {
+function Actions({ draft, ask }: { readonly draft: Draft; readonly ask: (what: OpenDialog) => void }) {
   const say = useText()
   const drop = useSubmit(api.policies.drop)
   const target = { draftId: draft.id, version: draft.version }
@@ -87,15 +87,15 @@ function Actions({ draft, ask }: { readonly draft: Draft; readonly ask: (what: A
         </ActionButton>
       ) : null}
       {can('policy:edit') || can('policy:check') ? (
-        <AskButton size="small" danger reason={draft.may.drop} isBusy={drop.isBusy} effect={say(texts.dropEffect)} onPress={() => drop.submit(target)}>
+        <ConfirmButton size="small" danger reason={draft.may.drop} isBusy={drop.isBusy} effect={say(texts.dropEffect)} onPress={() => drop.submit(target)}>
           {say(texts.drop)}
-        </AskButton>
+        </ConfirmButton>
       ) : null}
     </div>
   )
 }
 
-function Asked({ draft, asking, close }: { readonly draft: Draft; readonly asking: Asking; readonly close: () => void }) {
+function RequestedRoles({ draft, asking, close }: { readonly draft: Draft; readonly asking: OpenDialog; readonly close: () => void }) {
   const say = useText()
   const publish = useSubmit(api.policies.publish, { onDone: close })
   const leave = useSubmit(api.policies.leave, { onDone: close })
@@ -136,7 +136,7 @@ function Asked({ draft, asking, close }: { readonly draft: Draft; readonly askin
 
 function Body({ draft }: { readonly draft: Draft }) {
   const say = useText()
-  const [asking, ask] = useState<Asking>(null)
+  const [asking, ask] = useState<OpenDialog>(null)
   return (
     <div className="k-stack">
       <Facts
@@ -162,7 +162,7 @@ function Body({ draft }: { readonly draft: Draft }) {
       <Changes id="policy-draft-changes" changes={draft.changes} />
       <Examples draft={draft} />
       <Preview draft={draft} />
-      <Asked draft={draft} asking={asking} close={() => ask(null)} />
+      <RequestedRoles draft={draft} asking={asking} close={() => ask(null)} />
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { texts } from './texts.ts'
 import { type Draft, settled } from './values.tsx'
 
-type Differing = NonNullable<Draft['examples']>['differing'][number]
+type DifferingExample = NonNullable<Draft['examples']>['differing'][number]
 const most = 4
 
 /** Returns a figure's name in an example: rows counted from one, amounts without their unit. */
@@ -20,7 +20,7 @@ const placeOf = (at: string) => at.replace(/^rows\.(\d+)\./, (_, row: string) =>
 const figureOf = (at: string, value: string) => (at.endsWith('Fen') && /^-?\d+$/.test(value) ? formatYuan(fen(Number(value))) : value)
 
 /** The first figures that differ. An example of a year has dozens that follow from one. */
-function Wrong({ example, which }: { readonly example: Differing; readonly which: 'expected' | 'computed' }) {
+function Wrong({ example, which }: { readonly example: DifferingExample; readonly which: 'expected' | 'computed' }) {
   const say = useText()
   const rest = example.wrong.length - most
   return (
@@ -33,7 +33,7 @@ function Wrong({ example, which }: { readonly example: Differing; readonly which
   )
 }
 
-function useColumns(mayAcknowledge: boolean, ask: (example: string) => void): Column<Differing>[] {
+function useColumns(mayAcknowledge: boolean, ask: (example: string) => void): Column<DifferingExample>[] {
   const say = useText()
   return [
     { key: 'example', title: say(texts.example), width: 190, isAlways: true, render: (row) => row.id },

@@ -7,7 +7,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { texts } from './texts.ts'
-import { amountRule, percentRule, type Step, type Typed, typedOf, valueOfTyped } from './typed.ts'
+import { amountRule, percentRule, type Step, type TypedValue, typedOf, valueOfTyped } from './typed.ts'
 import { type Draft, useFieldName } from './values.tsx'
 
 type Field = Draft['fields'][number]
@@ -124,15 +124,15 @@ function FieldInput({ field }: { readonly field: Field }) {
 export function PartDialog({ draft, onClose }: { readonly draft: Draft; readonly onClose: () => void }) {
   const say = useText()
   const [part, setPart] = useState<Part>('source')
-  const [form] = Form.useForm<Record<string, Typed>>()
+  const [form] = Form.useForm<Record<string, TypedValue>>()
   const save = useSubmit(api.policies.save, { onDone: onClose })
   const fields = draft.fields.filter(({ path }) => isIn(path, part))
   // The source comes first, because every change is based on it.
   const ordered = [...fields.filter(({ path }) => policyFields[path] === 'text'), ...fields.filter(({ path }) => policyFields[path] !== 'text')]
   const send = async () => {
     await form.validateFields()
-    const typed = form.getFieldsValue(true) as Record<string, Typed>
-    const values = fields.map(({ path }) => ({ path, value: valueOfTyped(policyFields[path], typed[keyOf(path)] as Typed) }))
+    const typed = form.getFieldsValue(true) as Record<string, TypedValue>
+    const values = fields.map(({ path }) => ({ path, value: valueOfTyped(policyFields[path], typed[keyOf(path)] as TypedValue) }))
     await save.submit({ draftId: draft.id, version: draft.version, values })
   }
   return (

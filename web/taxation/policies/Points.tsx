@@ -39,7 +39,7 @@ export function Points() {
   const say = useText()
   const nameOf = useFieldName()
   const points = useRead(api.policies.points, {})
-  const { open: ask } = useOverlay<Point['point']>((asked, close) => <AnswerDialog point={asked} onClose={close} />)
+  const { open: ask } = useOverlay<Point['point']>((dialog, close) => <AnswerDialog point={dialog} onClose={close} />)
   const columns: Column<Point>[] = [
     { key: 'point', title: '', width: 60, isAlways: true, pin: 'left', render: (row) => row.point },
     {

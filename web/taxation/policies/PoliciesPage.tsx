@@ -17,7 +17,7 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Points } from './Points.tsx'
 import { texts } from './texts.ts'
 import { toneOf, WhenTag } from './values.tsx'
-import { ForMe, useForMe, Years } from './Years.tsx'
+import { DraftsToPublishFilter, useForMe, Years } from './Years.tsx'
 
 const VersionDrawer = onDemand(async () => (await import('./VersionDrawer.tsx')).VersionDrawer)
 const DraftDrawer = onDemand(async () => (await import('./DraftDrawer.tsx')).DraftDrawer)
@@ -91,7 +91,7 @@ function Drafts({ open, onOpen }: { readonly open: string; readonly onOpen: (id:
   ]
   return (
     <>
-      <ForMe />
+      <DraftsToPublishFilter />
       <DataTable
         id="tax-policy-drafts"
         label={say(texts.drafts)}

@@ -10,9 +10,9 @@ import { Money } from '#/web/ui/Money.tsx'
 import { texts } from './texts.ts'
 import { type Draft, settled } from './values.tsx'
 
-type Shown = NonNullable<Draft['preview']>
-type Person = Shown['people']['rows'][number]
-type Batch = Shown['batches']['rows'][number]
+type DraftPreview = NonNullable<Draft['preview']>
+type Person = DraftPreview['people']['rows'][number]
+type Batch = DraftPreview['batches']['rows'][number]
 
 function useFigures<Row extends Pick<Person, 'gross' | 'before' | 'after'>>(): Column<Row>[] {
   const say = useText()
@@ -31,7 +31,7 @@ function useFigures<Row extends Pick<Person, 'gross' | 'before' | 'after'>>(): C
   ]
 }
 
-function Tables({ preview }: { readonly preview: Shown }) {
+function Tables({ preview }: { readonly preview: DraftPreview }) {
   const say = useText()
   const figures = useFigures<Person>()
   const sums = useFigures<Batch>()

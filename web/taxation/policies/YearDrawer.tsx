@@ -5,7 +5,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
-import { AskButton } from '#/web/ui/AskButton.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -30,7 +30,7 @@ function Moves({ id }: { readonly id: number }) {
     <>
       <h3>{say(texts.moves)}</h3>
       <QueryContent query={read} lines={4}>
-        {({ terms, duties, kept }) => (
+        {({ terms, duties, kept: stored }) => (
           <div className="k-stack">
             <DataTable
               id="calendar-moves"
@@ -43,7 +43,7 @@ function Moves({ id }: { readonly id: number }) {
               isPlain
             />
             {duties > 0 ? <p>{say(texts.duties, { count: duties })}</p> : null}
-            {kept.map(({ centreName, month, dueOn }) => (
+            {stored.map(({ centreName, month, dueOn }) => (
               <Alert key={`${centreName} ${month}`} type="info" showIcon title={say(texts.kept, { centre: centreName, month, day: dueOn })} />
             ))}
           </div>
@@ -81,7 +81,7 @@ export function YearDrawer({ year, onClose, onEdit }: { readonly year: Year; rea
             </ActionButton>
           ) : null}
           {isDraft && can('policy:check') ? (
-            <AskButton
+            <ConfirmButton
               size="small"
               type="primary"
               reason={year.may.publish}
@@ -90,12 +90,12 @@ export function YearDrawer({ year, onClose, onEdit }: { readonly year: Year; rea
               onPress={() => publish.submit(target)}
             >
               {say(texts.publish)}
-            </AskButton>
+            </ConfirmButton>
           ) : null}
           {isDraft && (can('policy:edit') || can('policy:check')) ? (
-            <AskButton size="small" danger reason={year.may.drop} isBusy={drop.isBusy} effect={say(texts.dropEffect)} onPress={() => drop.submit(target)}>
+            <ConfirmButton size="small" danger reason={year.may.drop} isBusy={drop.isBusy} effect={say(texts.dropEffect)} onPress={() => drop.submit(target)}>
               {say(texts.drop)}
-            </AskButton>
+            </ConfirmButton>
           ) : null}
         </div>
         {isDraft && year.id !== null ? <Moves id={year.id} /> : null}

@@ -41,7 +41,7 @@ export function useForMe() {
 }
 
 /** The filter for drafts to publish, for users who may publish. */
-export function ForMe() {
+export function DraftsToPublishFilter() {
   const say = useText()
   const [state, change] = useForMe()
   return can('policy:check') ? (
@@ -81,7 +81,7 @@ export function Years() {
   return (
     <div className="k-stack">
       {missing === null ? null : <Alert type="warning" showIcon title={say(texts.missing, { year: missing })} />}
-      <ForMe />
+      <DraftsToPublishFilter />
       <DataTable
         id="calendar-years"
         label={say(texts.calendar)}

@@ -10,7 +10,7 @@ export interface Step {
 }
 
 /** A value of the form. */
-export type Typed = string | boolean | readonly Step[] | readonly { readonly name: string; readonly rate: string }[]
+export type TypedValue = string | boolean | readonly Step[] | readonly { readonly name: string; readonly rate: string }[]
 
 const most = 1_000_000
 const yuan = (amount: Fen) => plainYuan(amount).replace(/\.00$/, '')
@@ -35,7 +35,7 @@ export const percentRule = (message: string) => rule((text) => rateOf(text) !== 
 export const amountRule = (message: string) => rule((text) => amountOf(text) !== null, message)
 
 /** Converts a value to its form. */
-export function typedOf(kind: FieldKind, value: FieldValue): Typed {
+export function typedOf(kind: FieldKind, value: FieldValue): TypedValue {
   if (kind === 'ppm') return plainPercent(value as Ppm)
   if (kind === 'fen') return yuan(value as Fen)
   if (kind === 'flag') return value as boolean
@@ -49,10 +49,10 @@ export function typedOf(kind: FieldKind, value: FieldValue): Typed {
   return String(value)
 }
 
-type Sent = string | number | boolean | { upToFen: number | null; ratePpm: number; quickFen: number }[] | Record<string, number>
+type SentValue = string | number | boolean | { upToFen: number | null; ratePpm: number; quickFen: number }[] | Record<string, number>
 
 /** Converts an entered value to the form that is sent. */
-export function valueOfTyped(kind: FieldKind, typed: Typed): Sent {
+export function valueOfTyped(kind: FieldKind, typed: TypedValue): SentValue {
   if (kind === 'ppm') return rateOf(String(typed)) ?? 0
   if (kind === 'fen') return amountOf(String(typed)) ?? 0
   if (kind === 'count') return Number(typed)

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, mock, test } from 'node:test'
+import argon2 from '@node-rs/argon2'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+// Signs in over HTTP from several addresses, on a clock that the tests advance.
+
+const minute = 60_000
+const wrong = 'Wrong#2026'
+
+interface Body {
+  readonly code: number
+  readonly message: string
+  readonly error?: string
+  readonly status?: number
+  readonly token?: string
+}
+
+describe('sign-in rate limits', () => {
+  let app: TestServer
+  let far = 0
+
+  before(async () => {
+    mock.timers.enable({ apis: ['Date'], now: Date.now() })
+    app = await startTest({ perMinute: 1_000_000 })
+  })
+  after(async () => {
+    await app.close()
+    mock.timers.reset()
+  })
+  // Earlier failures expire, and every test starts from an unused address range.
+  beforeEach(() => {
+    wait(60 * minute)
+    far++
+  })
+
+  const wait = (milliseconds: number) => mock.timers.setTime(Date.now() + milliseconds)
+  const stranger = (number = 1) => `203.0.${far}.${number}`
+
+  async function login(username: string, password: string, remoteAddress: string): Promise<Body> {
+    const data = new FormData()
+    data.append('username', username)
+    data.append('password', password)
+    const request = new Response(data)
+    const answer = await app.running.server.inject({
+      method: 'POST',
+      url: '/api/user/login',
+      remoteAddress,
+      headers: { 'content-type': request.headers.get('content-type') ?? '', 'accept-language': 'zh-CN' },
+      payload: Buffer.from(await request.arrayBuffer()),
+    })
+    assert.equal(answer.statusCode, 200)
+    return answer.json() as Body
+  }
+
+  test('a sign-in keeps the address’s failures at other names: 30 in ten minutes lock it', async () => {
+    const answers: string[] = []
+    for (let round = 0; round < 3; round++) {
+      for (let name = 0; name < 12; name++) answers.push((await login(`somebody${round}x${name}`, wrong, stranger())).error ?? '')
+      await login('maker', demoPassword, stranger())
+    }
+    assert.equal(answers.filter((each) => each === 'wrongLogin').length, 30)
+    assert.equal((await login('maker', demoPassword, stranger())).error, 'locked')
+    assert.equal((await login('maker', demoPassword, stranger(2))).status, 8, 'another address is not meant')
+  })
+
+  test('a successful sign-in clears the account’s own failures', async () => {
+    for (let round = 0; round < 8; round++) {
+      for (let slips = 0; slips < 4; slips++) assert.equal((await login('maker', wrong, stranger())).error, 'wrongLogin')
+      assert.equal((await login('maker', demoPassword, stranger())).status, 8)
+    }
+  })
+
+  test('one wrong password every 15 minutes does not lock out the owner, even after a lock', async () => {
+    for (let tries = 0; tries < 7; tries++) {
+      await login('checker', wrong, stranger(1))
+      wait(15 * minute)
+    }
+    for (let more = 0; more < 5; more++) {
+      await login('checker', wrong, stranger(1))
+      assert.equal((await login('checker', demoPassword, stranger(2))).status, 8, `after ${more} more`)
+      wait(15 * minute)
+    }
+  })
+
+  test('a lock never exceeds 15 minutes, and it expires once the guesses stop', async () => {
+    let longest = 0
+    for (let seconds = 0; seconds < 3600; seconds += 60) {
+      const messages = await login('unit2', wrong, stranger(1 + (seconds % 7)))
+      longest = Math.max(longest, Number(/(\d+) 秒/.exec(messages.message)?.[1] ?? 0))
+      wait(minute)
+    }
+    assert.ok(longest > 60 && longest <= 900, `${longest}`)
+    wait(15 * minute)
+    assert.equal((await login('unit2', demoPassword, stranger(9))).status, 8)
+  })
+
+  test('failures at other addresses do not lock out a user at a known address', async () => {
+    const home = stranger(200)
+    assert.equal((await login('payer', demoPassword, home)).status, 8)
+    for (let tries = 0; tries < 20; tries++) await login('payer', wrong, stranger(1 + (tries % 5)))
+    assert.equal((await login('payer', demoPassword, stranger(6))).error, 'locked')
+    assert.equal((await login('payer', demoPassword, home)).status, 8)
+    for (let tries = 0; tries < 5; tries++) assert.equal((await login('payer', wrong, home)).error, 'wrongLogin')
+    assert.equal((await login('payer', demoPassword, home)).error, 'locked', 'what fails at home counts at home')
+    const admin = await app.must('unit1', 'users.list', { keyword: 'payer' })
+    const row = admin.rows.find((each) => each.username === 'payer') ?? assert.fail('no payer')
+    await app.must('unit1', 'users.unlock', { id: row.id })
+    assert.equal((await login('payer', demoPassword, home)).status, 8, 'whoever opens the lock opens it here too')
+  })
+
+  test('known and unknown names get the same answers, password comparisons and locks', async () => {
+    const compare = mock.method(argon2, 'verify')
+    const heard = async (username: string, addresses: number) => {
+      const from = compare.mock.callCount()
+      const answers: unknown[] = []
+      for (let tries = 0; tries < 8; tries++) {
+        const { code, error, message, ...rest } = await login(username, wrong, stranger(addresses + tries))
+        answers.push([code, error, message, Object.keys(rest).sort()])
+      }
+      return { answers, compared: compare.mock.callCount() - from }
+    }
+    const [known, unknown] = [await heard('maker02', 10), await heard('nobody-of-that-name', 40)]
+    compare.mock.restore()
+    assert.deepEqual(unknown, known)
+    assert.equal(known.compared, 5, 'five were compared, then the name was locked')
+    assert.match(JSON.stringify(known.answers[6]), /60 秒/)
+  })
+
+  test('twenty concurrent guesses are compared five times, for known and unknown names alike', async () => {
+    const many = (username: string, at: number) => Promise.all(Array.from({ length: 20 }, (_, tries) => login(username, wrong, stranger(at + tries))))
+    const count = async (username: string, at: number) => (await many(username, at)).filter(({ error }) => error === 'wrongLogin').length
+    assert.deepEqual([await count('ghost-of-nobody', 10), await count('maker03', 40)], [5, 5])
+  })
+
+  test('guesses with decreasing arrival times are still counted one by one', async () => {
+    const answers: string[] = []
+    for (let tries = 0; tries < 7; tries++) {
+      answers.push((await login('checker03', wrong, stranger(1 + tries))).error ?? '')
+      wait(-1)
+    }
+    assert.deepEqual(answers, ['wrongLogin', 'wrongLogin', 'wrongLogin', 'wrongLogin', 'wrongLogin', 'locked', 'locked'])
+  })
+
+  test('passwords are compared exactly, including added blanks', async () => {
+    for (const typed of [` ${demoPassword}`, `${demoPassword} `, `${demoPassword.slice(0, 4)}\u3000${demoPassword.slice(4)}`])
+      assert.equal((await login('auditor', typed, stranger())).error, 'wrongLogin', JSON.stringify(typed))
+    assert.equal((await login('auditor', demoPassword, stranger())).status, 8)
+  })
+
+  test('failures are counted for names with emoji or surrogate pairs in the second position', async () => {
+    const answers: string[] = []
+    for (const name of ['a😀', '😀😀', '\u0061\u{1f468}\u200d\u{1f469}', 'a𠮷野'])
+      for (let tries = 0; tries < 8; tries++) answers.push((await login(name, wrong, stranger())).error ?? '')
+    assert.equal(answers.filter((each) => each === 'wrongLogin').length, 20, 'five of each name')
+    assert.equal(answers.filter((each) => each === 'locked').length, 12)
+  })
+
+  test('twenty concurrent wrong passwords before a sensitive action count as five tries', async () => {
+    const { rows } = await app.must('platform', 'units.list', {})
+    const ask = (_: unknown, at: number) =>
+      app.call('platform', 'units.freeze', { id: rows[at % rows.length]?.id ?? 0, version: 1, reason: '风险核查', password: wrong })
+    const answers = await Promise.all(Array.from({ length: 20 }, ask))
+    const counts = Object.groupBy(answers, (each) => each.error ?? '')
+    assert.deepEqual({ wrong: counts.wrong_password?.length, over: counts.too_many_tries?.length }, { wrong: 5, over: 15 })
+  })
+})

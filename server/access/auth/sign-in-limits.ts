@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import type { authRefusals } from '#/api/access/auth.texts.ts'
+import { userType } from '#/domain/codes.ts'
+import { cut } from '#/domain/text.ts'
+import { refuseStored } from '#/server/access/auth/proof.ts'
+import * as store from '#/server/access/auth/store.ts'
+import * as addresses from '#/server/access/auth/store-addresses.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { addCount, clearCount, lessCount, putCount, readCount } from '#/server/kernel/throttle.ts'
+import { networkOf } from '#/server/lib/network.ts'
+
+// Rate limits failed sign-ins per address and per user name, whether or not the name exists. From an address where
+// the account has signed in before, only failures at that address count.
+
+const lockAfter = 5
+const lockMs = 60_000
+const lockMostMs = 15 * 60_000
+/** One failure expires after this time, so that occasional guesses never lock out the owner. */
+const fadeMs = 3 * 60_000
+const addressWindowMs = 10 * 60_000
+const maxFailuresPerAddress = 30
+/** Counters older than this are ignored. */
+const countsKeptMs = 60 * 60_000
+
+/** The user name of a sign-in, and its account if there is one. */
+export interface SignInAttempt {
+  readonly account: store.Account | undefined
+  /** As typed; empty when a ticket continues a sign-in. */
+  readonly typed: string
+}
+
+interface Bucket {
+  readonly failures: number
+  readonly failedAt: Date | null
+  readonly lockedUntil: Date | null
+}
+
+const empty: Bucket = { failures: 0, failedAt: null, lockedUntil: null }
+
+/** Adds one failure. Requests may be counted out of order, so the stored time never moves back. */
+function oneMore({ failures, failedAt }: Bucket, arrivedAt: Date): Bucket & { readonly failedAt: Date } {
+  const now = failedAt !== null && failedAt > arrivedAt ? failedAt : arrivedAt
+  const faded = failedAt === null ? 0 : Math.floor((now.getTime() - failedAt.getTime()) / fadeMs)
+  const count = Math.max(0, failures - faded) + 1
+  const lock = count < lockAfter ? 0 : Math.min(lockMs * 2 ** (count - lockAfter), lockMostMs)
+  return { failures: count, failedAt: now, lockedUntil: lock > 0 ? new Date(now.getTime() + lock) : null }
+}
+
+// An unknown name may be a password typed into the wrong field, so only its digest is stored, for a short time.
+const subjectOf = (typed: string) => `login-name:${createHash('sha256').update(typed.toLowerCase()).digest('base64url')}`
+const pairOf = (ctx: Context, { account, typed }: SignInAttempt) => `login-from:${networkOf(ctx.ip)}:${account?.id ?? subjectOf(typed)}`
+const addressOf = (ctx: Context) => `login:${networkOf(ctx.ip)}`
+const windowStart = (ctx: Context) => new Date(ctx.real.getTime() - addressWindowMs)
+
+async function bucketOf(ctx: Context, { account, typed }: SignInAttempt): Promise<Bucket> {
+  if (account) return { failures: account.failed_logins, failedAt: account.failed_at, lockedUntil: account.locked_until }
+  const counted = await readCount(ctx.db, subjectOf(typed), new Date(ctx.real.getTime() - countsKeptMs))
+  return counted ? { failures: counted.count, failedAt: counted.since, lockedUntil: counted.blockedUntil } : empty
+}
+
+/** Logs a sign-in attempt. For an unknown name only the first two characters are kept: it may be a password. */
+export async function recordAttempt(ctx: Context, account: store.Account | undefined, detail: Readonly<Record<string, unknown>>, typed = ''): Promise<void> {
+  const centreId = account?.usertype === userType.centre ? await store.firstCentre(ctx.db, account.id) : null
+  const who = account || !typed ? {} : { username: `${cut(typed, 2)}***` }
+  ctx.note({ refType: 'user', refId: account?.id ?? 0, unitId: account?.unit_id ?? null, centreId, detail: { ...who, ...detail } })
+}
+
+/** Refuses any sign-in from an address with too many failures. */
+export async function expectCalm(ctx: Context): Promise<void> {
+  const address = await readCount(ctx.db, addressOf(ctx), windowStart(ctx))
+  if (!address || address.count < maxFailuresPerAddress) return
+  const seconds = addressWindowMs / 1000
+  await recordAttempt(ctx, undefined, { failures: address.count, lockedSeconds: seconds })
+  refuseStored('locked', { seconds })
+}
+
+/** Serialises attempts at one name, existing or not, so that concurrent guesses are counted one by one. */
+export async function inTurn(ctx: Context, typed: string): Promise<void> {
+  await addresses.lockName(ctx.db, subjectOf(typed))
+}
+
+/** Refuses while a name is locked. At a known address only the failures there count. */
+export async function expectUnlocked(ctx: Context, attempt: SignInAttempt): Promise<void> {
+  const known = attempt.account && (await addresses.findAddress(ctx.db, attempt.account.id, networkOf(ctx.ip)))
+  const { failures, lockedUntil } = known ? { failures: known.failures, lockedUntil: known.locked_until } : await bucketOf(ctx, attempt)
+  if (lockedUntil === null || lockedUntil <= ctx.real) return
+  const seconds = Math.max(1, Math.ceil((lockedUntil.getTime() - ctx.real.getTime()) / 1000))
+  await recordAttempt(ctx, attempt.account, { failed: true, failures, lockedSeconds: seconds }, attempt.typed)
+  refuseStored('locked', { seconds })
+}
+
+/**
+ * Counts a failed step for the address and the name, then refuses. Five failures lock; each further one locks for
+ * longer.
+ */
+export async function refuseSignIn(ctx: Context, attempt: SignInAttempt, refusal: keyof typeof authRefusals): Promise<never> {
+  const { account, typed } = attempt
+  const counted = { now: ctx.real, windowStart: windowStart(ctx) }
+  await addCount(ctx.db, addressOf(ctx), counted)
+  await addCount(ctx.db, pairOf(ctx, attempt), counted)
+  const now = oneMore(await bucketOf(ctx, attempt), ctx.real)
+  if (account) {
+    await store.setLoginState(ctx.db, account.id, { failures: now.failures, failedAt: now.failedAt, lockedUntil: now.lockedUntil })
+    const known = await addresses.findAddress(ctx.db, account.id, networkOf(ctx.ip))
+    const there = known && oneMore({ failures: known.failures, failedAt: known.failed_at, lockedUntil: known.locked_until }, ctx.real)
+    if (there) await addresses.setFailures(ctx.db, account.id, networkOf(ctx.ip), there)
+  } else await putCount(ctx.db, subjectOf(typed), { count: now.failures, since: now.failedAt, blockedUntil: now.lockedUntil })
+  const lockedSeconds = now.lockedUntil === null ? 0 : (now.lockedUntil.getTime() - ctx.real.getTime()) / 1000
+  const detail = { failed: true, ...(account && { failures: now.failures }), ...(account && lockedSeconds > 0 && { lockedSeconds }) }
+  await recordAttempt(ctx, account, detail, typed)
+  return refuseStored(refusal)
+}
+
+/** Clears this account's failures after a complete sign-in. The address's failures at other names stay counted. */
+export async function forgiveOwn(ctx: Context, account: store.Account): Promise<void> {
+  const pair = pairOf(ctx, { account, typed: '' })
+  const own = await readCount(ctx.db, pair, windowStart(ctx))
+  if (own) await lessCount(ctx.db, addressOf(ctx), own.count)
+  await clearCount(ctx.db, pair)
+  await store.setLoginState(ctx.db, account.id, { failures: 0, failedAt: null, lockedUntil: null, at: ctx.real })
+  await addresses.rememberAddress(ctx.db, account.id, networkOf(ctx.ip), ctx.real)
+}

@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+import { accountFieldNames, userRefusals } from '#/api/access/users.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { type AccountField, openFields } from '#/domain/account-review.ts'
+import { accountStatus } from '#/domain/codes.ts'
+import { needsReview } from '#/domain/duties.ts'
+import { listed } from '#/domain/text.ts'
+import { expectFields, keepingAdmins, storeLetter, requestedRoles } from '#/server/access/users/editing.ts'
+import * as obstacles from '#/server/access/users/obstacles.ts'
+import type { UserRow } from '#/server/access/users/store.ts'
+import * as changes from '#/server/access/users/store-changes.ts'
+import * as lookups from '#/server/access/users/store-lookups.ts'
+import * as reviews from '#/server/access/users/store-review.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+
+type Correction = Omit<z.output<Modules['users']['askAgain']['input']>, 'id'>
+
+/** Refuses changes to fields that were not rejected, and rejected fields left unchanged. */
+function expectCorrected(ctx: Context, target: UserRow, given: Correction): void {
+  const rejects = target.review?.rejects ?? []
+  const open = openFields(rejects)
+  const touched: Readonly<Record<AccountField, boolean>> = {
+    name: given.name !== undefined && given.name !== target.name,
+    mobile: given.mobile !== undefined && given.mobile !== target.mobile,
+    roles: given.roleIds !== undefined && [...given.roleIds].sort().join() !== [...(target.review?.roleIds ?? [])].sort().join(),
+    letter: given.letterFile !== undefined,
+  }
+  const named = (field: AccountField) => ({ field: say(accountFieldNames[field], ctx.language) })
+  for (const field of Object.keys(touched) as AccountField[]) if (touched[field] && !open.includes(field)) refuse(userRefusals, 'fieldShut', named(field))
+  for (const { field } of rejects) if (!touched[field]) refuse(userRefusals, 'fieldNeeded', named(field))
+}
+
+/**
+ * Corrects the rejected fields and applies again; returns whether a review is pending. Without reviewed duties the
+ * account starts at once.
+ */
+export async function askAgain(ctx: Context, target: UserRow, given: Correction): Promise<boolean> {
+  const before = await reviews.last(ctx, target.id)
+  const unitId = target.unit_id
+  if (!before || unitId === null) refuse(userRefusals, 'notRejected')
+  expectCorrected(ctx, target, given)
+  const { name, mobile } = given
+  expectFields(ctx, { name, mobile })
+  obstacles.expectMobileAlone(target, mobile)
+  const roles = await requestedRoles(ctx, given.roleIds ?? before.role_ids)
+  await obstacles.expectGrantable(ctx, roles, { usertype: target.usertype, has: target.roles.map((role) => role.id) })
+  const keys = obstacles.keysOfAll(roles)
+  obstacles.expectAcknowledged(ctx, obstacles.overlapIn(await lookups.isDual(ctx, unitId), keys), given.acknowledge)
+  await changes.change(ctx, target.id, { ...(name !== undefined && { name }), ...(mobile !== undefined && { mobile }) })
+  const roleIds = roles.map((role) => role.id)
+  const isWaiting = needsReview(keys, target.keys)
+  if (isWaiting) {
+    const letterFileId = given.letterFile ? await storeLetter(ctx, unitId, given.letterFile) : before.letter_file_id
+    await reviews.insert(ctx, { userId: target.id, unitId, roleIds, letterFileId, correctsId: before.id })
+    if (target.status === accountStatus.rejected) await changes.change(ctx, target.id, { status: accountStatus.pending })
+  } else {
+    await keepingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, roleIds))
+    if (target.status === accountStatus.rejected) await changes.change(ctx, target.id, { status: accountStatus.active })
+  }
+  const corrected = (target.review?.rejects ?? []).map((each) => each.field)
+  ctx.note({
+    refType: 'user',
+    refId: target.id,
+    unitId,
+    detail: {
+      words: listed(
+        roles.map((role) => role.name),
+        'zh',
+      ),
+      corrected,
+      isWaiting,
+    },
+  })
+  return isWaiting
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { contractMessages } from '#/api/agreements/contracts.texts.ts'
+import { Id } from '#/api/operation.ts'
+import { pages } from '#/api/pages.ts'
+import { dayOf } from '#/domain/period.ts'
+import { type Language, languages } from '#/domain/text.ts'
+import * as store from '#/server/agreements/contracts/store.ts'
+import { accountsOf, contactOf } from '#/server/agreements/contracts/store-parties.ts'
+import { addTicket, findTask, type TaskRow, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
+import { type DataOf, handle, job } from '#/server/kernel/job.ts'
+import { say } from '#/server/kernel/say.ts'
+import { newToken, tokenHash } from '#/server/kernel/session.ts'
+import { send } from '#/server/services/messages/public.ts'
+
+/** Notifies one signer about a task, or all signers about a contract. */
+export const notifyJob = job(
+  'contracts.tell',
+  z.object({
+    signTaskId: Id.optional(),
+    contractId: Id.optional(),
+    why: z.enum(['open', 'remind', 'done', 'expired']),
+    language: z.enum(languages).optional(),
+  }),
+)
+
+/** Sends one text message per job, so that a retry does not repeat those already sent. */
+const textJob = job('contracts.text', z.object({ signTaskId: Id, why: z.enum(['open', 'remind', 'done', 'expired']), language: z.enum(languages) }), {
+  isPatient: true,
+})
+type NotifyData = DataOf<typeof notifyJob>
+const ticketMs = 100 * 86_400_000
+
+/** Issues a ticket for the sign page. Its task decides whether it is valid; its age is only the last limit. */
+export async function issueTicket(ctx: Context, signTaskId: number, isKnown: boolean): Promise<string> {
+  const ticket = newToken()
+  const expires = new Date(ctx.real.getTime() + ticketMs)
+  await addTicket(ctx.db, { token_hash: tokenHash(ticket), task_id: signTaskId, is_known: isKnown, created_at: ctx.real, expires_at: expires })
+  return ticket
+}
+
+/** Notifies the accounts of all parties in the application. */
+export async function notifyPeople(ctx: Context, row: store.ContractRow, kind: 'contractDone' | 'contractOver', reason = ''): Promise<void> {
+  const people = await Promise.all(
+    row.parties.map(({ type, id }) => (type === 'business' ? accountsOf(ctx.db, 'operator', row.operator_id ?? 0) : accountsOf(ctx.db, type, id))),
+  )
+  const to = [...people.flat(), row.created_by === 0 ? null : row.created_by]
+  const base = { to, path: `${pages.dzqyList.path}?tab=tasks&open=${row.id}`, refType: 'contract', refId: row.id }
+  if (kind === 'contractDone') await send(ctx, { ...base, kind, values: { no: row.no, name: row.name } })
+  else await send(ctx, { ...base, kind, values: { no: row.no, name: row.name, reason } })
+}
+
+interface Letter {
+  readonly message: TextMessage
+}
+
+async function letterTo(ctx: Context, task: TaskRow, row: store.ContractRow, why: NotifyData['why'], language: Language): Promise<Letter | null> {
+  const { mobile } = await contactOf(ctx, task.signer_type, task.signer_id)
+  if (!mobile || !ctx.site.ways.sms) return null
+  const values = { no: row.no, name: row.name, centre: row.centre_name, day: row.sign_deadline ? dayOf(row.sign_deadline) : '' }
+  if (why === 'done' || why === 'expired')
+    return {
+      message: { to: mobile, about: `contract:${row.id}`, ...toSmsTemplate(why === 'done' ? 'signDone' : 'signExpired', contractMessages[why], language, values) },
+    }
+  const link = ctx.site.url === null ? say(contractMessages.noLink, language) : `${ctx.site.url}/Sign?ticket=${await issueTicket(ctx, task.id, false)}`
+  return {
+    message: {
+      to: mobile,
+      about: `sign:${task.id}`,
+      ...toSmsTemplate(why === 'open' ? 'signOpen' : 'signRemind', contractMessages[why], language, { ...values, link }),
+    },
+  }
+}
+
+const isAsking = (why: NotifyData['why']) => why === 'open' || why === 'remind'
+
+/** Returns the contract, or null when a requested signature is no longer needed. */
+async function about(ctx: Context, task: TaskRow | undefined, contractId: number, why: NotifyData['why']): Promise<store.ContractRow | null> {
+  const row = await store.findAny(ctx.db, contractId)
+  return row && !(isAsking(why) && (row.sign_state !== 'signing' || task?.state !== 'open')) ? row : null
+}
+
+async function notifyAll(ctx: Context, { signTaskId, contractId = 0, why, language = 'zh' }: NotifyData): Promise<void> {
+  const one = signTaskId === undefined ? undefined : await findTask(ctx.db, signTaskId)
+  const row = await about(ctx, one, one?.contract_id ?? contractId, why)
+  if (!row) return
+  const tasks = one ? [one] : (await tasksOf(ctx.db, row.id)).filter((task) => task.way === 'hand')
+  if (isAsking(why) && one) {
+    const to = await accountsOf(ctx.db, one.signer_type, one.signer_id)
+    const values = { no: row.no, name: row.name, day: row.sign_deadline ? dayOf(row.sign_deadline) : '' }
+    await send(ctx, { to, kind: 'contractToSign', values, path: `${pages.dzqyList.path}?tab=tasks&open=${row.id}`, refType: 'contract', refId: row.id })
+  }
+  await ctx.enqueueAll(
+    textJob,
+    tasks.map((task) => ({ signTaskId: task.id, why, language })),
+  )
+}
+
+/** Notifies signers in the application and queues their text messages. */
+export async function notify(job: JobContext, notification: NotifyData): Promise<void> {
+  await job.runAsOwner('contracts.tell', (ctx) => notifyAll(ctx, notification))
+}
+
+async function draftText(ctx: Context, { signTaskId, why, language }: DataOf<typeof textJob>): Promise<Letter | null> {
+  const task = await findTask(ctx.db, signTaskId)
+  const row = task ? await about(ctx, task, task.contract_id, why) : null
+  return task && row ? letterTo(ctx, task, row, why, language) : null
+}
+
+/** Sends one text message to a signer. */
+export const text = handle(textJob, async (job, requested) => {
+  const letter = await job.runAsOwner('contracts.tell', (ctx) => draftText(ctx, requested))
+  if (letter) await job.courier.sms(letter.message)
+})

@@ -1,0 +1,38 @@
+import { orderRefusals } from '#/api/agreements/orders.texts.ts'
+import type { OrderMove } from '#/domain/order.ts'
+import { obstacle, presentDetail } from '#/server/agreements/orders/presentation.ts'
+import * as store from '#/server/agreements/orders/store.ts'
+import type { Context, TrailNote } from '#/server/kernel/context.ts'
+import { notifyOtherPlace } from '#/server/kernel/other-place.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+
+/** Returns an order in the caller's scope, or refuses. */
+export async function found(ctx: Context, id: number): Promise<store.OrderRow> {
+  const row = (await store.asRequested(ctx, () => store.find(ctx, id))) ?? (await notifyOtherPlace(ctx, 'service_order', id))
+  return row ?? refuse(orderRefusals, 'notFound')
+}
+
+/** Returns an order in its API form. */
+export async function answer(ctx: Context, id: number) {
+  const row = await found(ctx, id)
+  return store.asRequested(ctx, () => presentDetail(ctx, row))
+}
+
+/** Locks an order; refuses when its version differs or the caller may not perform the move. */
+export async function lockForUpdate(ctx: Context, of: { id: number; version: number }, move: OrderMove): Promise<store.OrderRow> {
+  const row = (await store.asRequested(ctx, () => store.lock(ctx, of.id))) ?? refuse(orderRefusals, 'notFound')
+  if (row.version !== of.version) refuse(orderRefusals, 'changed')
+  const problem = obstacle(ctx, row, move)
+  if (problem !== null) refuse(orderRefusals, problem)
+  return row
+}
+
+/** Runs an operator's change of a locked order with a widened scope. */
+export function asTaken<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+  return ctx.actor.operatorId === null ? work() : ctx.widen('an order that an operator has locked', work)
+}
+
+/** Records a change of an order in the trail. */
+export function noteOrder(ctx: Context, row: store.OrderRow, note: Pick<TrailNote, 'before' | 'after' | 'detail'>): void {
+  ctx.note({ refType: 'order', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, ...note, detail: { no: row.no, ...note.detail } })
+}

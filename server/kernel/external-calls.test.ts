@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, mock, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import argon2 from '@node-rs/argon2'
+import sharp from 'sharp'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+/** Retries while the server is busy, as a browser does. */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof DatabaseBusy)) throw error
+      await sleep(100)
+    }
+  }
+}
+
+/** Blocks work until it is opened. */
+function gate() {
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open: () => open() }
+}
+
+describe('slow work outside transactions', () => {
+  let server: TestServer
+
+  before(async () => {
+    server = await startTest({ perMinute: 1_000_000 })
+  })
+  after(() => server.close())
+
+  const job = () => jobContext(server.running.kernel, () => false)
+  const reads = () => server.must('maker', 'payments.list', {})
+
+  test('slow hashes and file writes of 250 requests hold no connection: a list still answers', async () => {
+    const who = ['checker', 'payer', 'unit1', 'auditor']
+    const batch = await server.must('maker', 'payments.create', { orderId: 12 })
+    const bytes = await sharp({ create: { width: 32, height: 32, channels: 3, background: '#7a9' } })
+      .png()
+      .toBuffer()
+    const [hashes, store] = [gate(), gate()]
+    const { verify } = argon2
+    const { kernel } = server.running
+    const write = kernel.store.write.bind(kernel.store)
+    const slowHash = mock.method(argon2, 'verify', async (hash: string, password: string) => {
+      await hashes.opened
+      return verify(hash, password)
+    })
+    const slowStore = mock.method(kernel.store, 'write', async (id: string, bytes: Uint8Array) => {
+      await store.opened
+      return write(id, bytes)
+    })
+    const until = async (isSo: () => boolean) => {
+      while (!isSo()) await sleep(10)
+    }
+    const going: Promise<{ readonly error?: string | undefined }>[] = []
+    try {
+      for (let at = 0; at < 50; at++) {
+        const file = { filename: `${at}.png`, mediaType: 'image/png', bytes }
+        going.push(patiently(() => server.call('maker', 'payments.attach', { id: batch.id, kind: 'other', file })))
+      }
+      await until(() => slowStore.mock.callCount() >= 50)
+      for (let at = 0; at < 200; at++)
+        going.push(patiently(() => server.call(null, 'auth.login', { username: who[at % who.length] ?? '', password: demoPassword })))
+      await until(() => slowHash.mock.callCount() >= 2)
+      assert.ok((await reads()).rows.length > 0, 'the list answers while all of them wait')
+      assert.equal((await server.must('maker', 'payments.get', { id: batch.id })).id, batch.id, 'and so does the batch that the papers belong to')
+    } finally {
+      hashes.open()
+      store.open()
+    }
+    const answers = await Promise.all(going)
+    slowHash.mock.restore()
+    slowStore.mock.restore()
+    assert.deepEqual([...new Set(answers.map((each) => each.error))], [undefined])
+    const papers = await server.must('maker', 'payments.evidence', { id: batch.id })
+    assert.equal(papers.length, 50)
+  })
+
+  test('the transaction restarts with the result, and its earlier writes are rolled back', async () => {
+    const did: string[] = []
+    const value = await job().run('test', async (ctx) => {
+      did.push('began')
+      await ctx.db.insertInto('counter').values({ name: 'test-outside', value: 1 }).execute()
+      const made = await ctx.outside('double', 21, async () => {
+        did.push('worked')
+        return 42
+      })
+      return made
+    })
+    assert.deepEqual([value, did], [42, ['began', 'worked', 'began']])
+    const rows = await job().run('test', (ctx) => ctx.db.selectFrom('counter').selectAll().where('name', '=', 'test-outside').execute())
+    assert.equal(rows.length, 1)
+  })
+
+  test('failing work rejects at its call, and a caller that catches it continues with that result', async () => {
+    const caught = await job().run('test', async (ctx) =>
+      ctx
+        .outside('refused', 1, () => Promise.reject(new Refusal('test_refused', { zh: '不', en: 'no', es: 'no', ja: '否' })))
+        .catch((error: unknown) => (error instanceof Refusal ? error.error : 'something else')),
+    )
+    assert.equal(caught, 'test_refused')
+  })
+
+  test('code that catches the pause as an error does not affect the outcome', async () => {
+    const answers: string[] = []
+    const answer = await job().run('test', async (ctx) => {
+      const messages = await ctx.outside('quiet', 1, async () => 'the result').catch(() => 'a fault')
+      answers.push(messages)
+      return messages
+    })
+    assert.deepEqual([answer, answers], ['the result', ['a fault', 'the result']])
+  })
+
+  test('work is repeated when its inputs have changed', async () => {
+    let stored = 'old'
+    const seen: string[] = []
+    const value = await job().run('test', async (ctx) => {
+      const requested = stored
+      return ctx.outside('compare', requested, async () => {
+        seen.push(requested)
+        stored = 'new'
+        return requested
+      })
+    })
+    assert.deepEqual([value, seen], ['new', ['old', 'new']])
+  })
+
+  test('an operation that requests different work every time is ended', async () => {
+    await assert.rejects(
+      job().run('test', (ctx) => ctx.outside('moving', ctx.newId(), async () => 1)),
+      /other slow work each time/,
+    )
+  })
+
+  test('slow work inside a transaction throws', async () => {
+    await assert.rejects(
+      job().run('test', () => server.running.kernel.store.read('00000000-0000-4000-8000-000000000000')),
+      /inside a transaction/,
+    )
+  })
+})

@@ -1,0 +1,95 @@
+import { inputDigest } from '#/server/kernel/input-digest.ts'
+
+/** Rolls back a transaction that needs slow work first; it restarts with the result. */
+class Pause extends Error {
+  constructor(what: string) {
+    super(`${what} has to be done outside of the transaction first`)
+    this.name = 'Pause'
+  }
+}
+
+/**
+ * Runs slow work that needs no database, such as a password hash, the file store or a verifier. `of` must cover all
+ * that the result depends on.
+ * At first the transaction is rolled back, the work runs without one, and the operation restarts. All checks run
+ * again, and this call returns the result or throws the error.
+ * Another `of` is other work. `read` queries the database once and passes the result to `work`.
+ */
+export type ExternalCall = <T, R = undefined>(what: string, of: unknown, work: (read: R) => Promise<T>, read?: () => Promise<R>) => Promise<T>
+
+/** Runs work at once, for when no other user exists (`isAlone` of the transaction). */
+export const atOnce: ExternalCall = async <T, R>(_what: string, _of: unknown, work: (read: R) => Promise<T>, read?: () => Promise<R>) => work((await read?.()) as R)
+
+type Result = { readonly value: unknown } | { readonly error: unknown }
+
+// Each restart adds one result; an operation that requests different work every time would never end.
+const maxRounds = 200
+
+/** The slow work of one operation: finished results and pending requests. */
+class Rounds {
+  readonly #done = new Map<string, Result>()
+  readonly #asked = new Map<string, () => Promise<unknown>>()
+
+  readonly outside: ExternalCall = async <T, R>(what: string, of: unknown, work: (read: R) => Promise<T>, read?: () => Promise<R>): Promise<T> => {
+    const key = `${what} ${inputDigest(of).toString('base64')}`
+    const result = this.#done.get(key)
+    if (!result) {
+      const found = (await read?.()) as R
+      this.#asked.set(key, () => work(found))
+      throw new Pause(what)
+    }
+    if ('error' in result) throw result.error
+    return result.value as T
+  }
+
+  get isPaused(): boolean {
+    return this.#asked.size > 0
+  }
+
+  /**
+   * Runs the body of the transaction. A pause that the body swallowed is rethrown, so that nothing is committed
+   * without the result.
+   */
+  async attempt<T>(work: (outside: ExternalCall) => Promise<T>): Promise<T> {
+    this.#asked.clear()
+    try {
+      const result = await work(this.outside)
+      if (this.isPaused) throw new Pause([...this.#asked.keys()].join())
+      return result
+    } catch (error) {
+      throw this.isPaused && !(error instanceof Pause) ? new Pause(String(error)) : error
+    }
+  }
+
+  async work(): Promise<void> {
+    const requested = [...this.#asked]
+    this.#asked.clear()
+    for (const [key, work] of requested) {
+      const result = await work().then(
+        (value): Result => ({ value }),
+        (error: unknown): Result => ({ error }),
+      )
+      this.#done.set(key, result)
+    }
+  }
+}
+
+/** Runs the body of a transaction, once per start. */
+export type Attempt = <T>(work: (outside: ExternalCall) => Promise<T>) => Promise<T>
+
+/**
+ * Runs a transaction that may request slow work: `transact` opens one and passes its body to `attempt`.
+ * It restarts for each request, with no transaction open in between, and commits once.
+ */
+export async function withOutside<T>(transact: (attempt: Attempt) => Promise<T>): Promise<T> {
+  const rounds = new Rounds()
+  for (let round = 1; round <= maxRounds; round++) {
+    try {
+      return await transact((work) => rounds.attempt(work))
+    } catch (error) {
+      if (!(error instanceof Pause)) throw error
+    }
+    await rounds.work()
+  }
+  throw new Error('an operation asks for other slow work each time it begins: `of` must name what the work depends on')
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type pg from 'pg'
+
+const mark = '/* fresh plan */'
+
+/** A prefix for statements with user-chosen conditions, whose plan for one filter value may be wrong for the next. */
+export const freshPlan = sql.raw(mark)
+
+/** Planning our statements takes longer than running them, so a connection prepares a statement on its second use. */
+const preparedFrom = 2
+/** A prepared plan occupies server memory for the life of its connection. */
+const maxPrepared = 400
+const maxCounted = 2000
+
+/** Returns whether a migration changed the columns of a prepared statement; the next call prepares it again. */
+export function isStalePlan(error: unknown): boolean {
+  return error instanceof Error && Reflect.get(error, 'routine') === 'RevalidateCachedQuery'
+}
+
+/** Manages the names of the statements that one connection prepares. */
+function openNames(): { of: (text: string) => string | undefined; forget: () => void } {
+  const names = new Map<string, string>()
+  const times = new Map<string, number>()
+  let generation = 0
+  return {
+    of: (text) => {
+      const known = names.get(text)
+      if (known !== undefined || names.size >= maxPrepared) return known
+      const requested = (times.get(text) ?? 0) + 1
+      if (times.size >= maxCounted) times.clear()
+      times.set(text, requested)
+      if (requested < preparedFrom) return undefined
+      const name = `${createHash('sha256').update(text).digest('base64url')}_${generation}`
+      names.set(text, name)
+      return name
+    },
+    forget: () => {
+      names.clear()
+      generation++
+    },
+  }
+}
+
+/**
+ * Makes this connection prepare repeated statements with parameters. PostgreSQL then keeps a generic plan where it is
+ * no more expensive.
+ */
+export function managePlans(client: pg.ClientBase): void {
+  // A single overload of `query` cannot be replaced; this is the signature that Kysely and we use.
+  const ask = client.query.bind(client) as (query: string | pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
+  const names = openNames()
+  const query: typeof ask = async (text, values) => {
+    const name = typeof text === 'string' && values?.length && !text.startsWith(mark) ? names.of(text) : undefined
+    if (name === undefined || typeof text !== 'string') return ask(text, values)
+    try {
+      return await ask({ name, text, ...(values && { values }) })
+    } catch (error) {
+      if (isStalePlan(error)) names.forget()
+      throw error
+    }
+  }
+  Object.assign(client, { query })
+}

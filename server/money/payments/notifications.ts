@@ -1,0 +1,23 @@
+import { fen, formatYuan } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { BatchRow, Move } from '#/server/money/payments/store.ts'
+import * as store from '#/server/money/payments/store-recipients.ts'
+import { holdersIn, send } from '#/server/services/messages/public.ts'
+
+const kinds = { checking: 'batchToCheck', auditing: 'batchToAudit', payable: 'batchToPay', paying: 'batchToRegister' } as const
+
+/** Notifies those who may do the next step of a batch. If money is missing, notifies those who may top up. */
+export async function notifyNextDuty(ctx: Context, batch: BatchRow, change: Move): Promise<void> {
+  const about = { path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id } as const
+  const amount = formatYuan(fen(batch.cost_fen))
+  if (change.state === 'auditing' && change.is_insufficient) {
+    const to = [batch.maker_id, ...(await holdersIn(ctx, batch.unit_id, 'cz:apply'))]
+    await send(ctx, { ...about, to, kind: 'batchShort', values: { no: batch.no, amount }, unlessUnread: true })
+    return
+  }
+  const state = change.state as keyof typeof kinds
+  if (change.state === batch.state || !Object.hasOwn(kinds, state)) return
+  const to = await ctx.widen('who goes on with a batch', () => store.recipients(ctx, batch, state, change.channel_id ?? null))
+  const values = { no: batch.no, unit: batch.unit_name, count: batch.line_count, amount }
+  await send(ctx, { ...about, to, kind: kinds[state], values })
+}

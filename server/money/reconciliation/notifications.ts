@@ -1,0 +1,67 @@
+import { pages } from '#/api/pages.ts'
+import { dayOf } from '#/domain/period.ts'
+import { itemNumber } from '#/domain/reconciliation.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refusalInAll } from '#/server/money/payouts/public.ts'
+import type { ItemRow } from '#/server/money/reconciliation/store.ts'
+import * as due from '#/server/money/reconciliation/store-due.ts'
+import type { DayToMatch } from '#/server/money/reconciliation/store-match.ts'
+import { holdersAt, send } from '#/server/services/messages/public.ts'
+
+const { path } = pages.zfdzList
+
+/** Notifies the centre's staff of a day's new differences. */
+export async function notifyDifferences(ctx: Context, day: DayToMatch): Promise<void> {
+  const { count, channel } = await due.openOf(ctx, day.id)
+  if (count === 0) return
+  const to = await holdersAt(ctx, day.centre_id, 'recon:edit')
+  await send(ctx, {
+    to,
+    kind: 'reconDifferences',
+    values: { channel, day: day.day, count },
+    path: `${path}?day=${day.id}`,
+    refType: 'recon_day',
+    refId: day.id,
+  })
+}
+
+function about(row: ItemRow) {
+  return { path: `${path}?pane=items&open=${row.id}`, refType: 'recon_item', refId: row.id } as const
+}
+
+/** Notifies the staff who may approve a proposed treatment. */
+export async function notifyProposed(ctx: Context, row: ItemRow): Promise<void> {
+  const to = await holdersAt(ctx, row.centre_id, 'recon:check')
+  const values = { no: itemNumber(row.id), name: ctx.actor.name, day: row.day }
+  await send(ctx, { to: to.filter((id) => id !== ctx.actor.userId), kind: 'reconProposed', values, ...about(row) })
+}
+
+/** Notifies the proposer of a declined treatment. */
+export async function notifyDecided(ctx: Context, row: ItemRow, reason: string): Promise<void> {
+  await send(ctx, { to: [row.proposed_by], kind: 'reconDeclined', values: { no: itemNumber(row.id), name: ctx.actor.name, reason }, ...about(row) })
+}
+
+/** Builds the message on a missing or refused file, with the reason in every language. */
+function missingOf({ channel, day, ...stored }: Awaited<ReturnType<typeof due.claimMissing>>[number]) {
+  if (stored.refusal === '') return { kind: 'reconMissing', values: { channel, day } } as const
+  const { zh: reasonZh, en: reasonEn, es: reasonEs, ja: reasonJa } = refusalInAll(stored)
+  return { kind: 'reconRefused', values: { channel, day, reasonZh, reasonEn, reasonEs, reasonJa } } as const
+}
+
+/** Reminds once of files missing at ten in the morning of the next day, and of due differences. */
+export async function notifyLate(ctx: Context): Promise<void> {
+  const tenOclock = new Date(ctx.now.getTime() - 10 * 3_600_000)
+  for (const row of await due.claimMissing(ctx, dayOf(tenOclock))) {
+    const to = await holdersAt(ctx, row.centre_id, 'recon:edit')
+    await send(ctx, { to, ...missingOf(row), path: `${path}?day=${row.id}`, refType: 'recon_day', refId: row.id })
+  }
+  for (const { id, owner_id } of await due.claimDue(ctx, dayOf(ctx.now)))
+    await send(ctx, {
+      to: [owner_id],
+      kind: 'reconDue',
+      values: { no: itemNumber(id) },
+      path: `${path}?pane=items&open=${id}`,
+      refType: 'recon_item',
+      refId: id,
+    })
+}

@@ -1,0 +1,181 @@
+import type { Modules } from '#/api/modules.ts'
+import { entityRefusals } from '#/api/people/entities.texts.ts'
+import { fen, formatYuan, parseYuan, plainPercent, plainYuan, ppm, ratePercent } from '#/domain/money.ts'
+import type { Levy, TaxKind } from '#/domain/obligation.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { clauses } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { storedName } from '#/server/kernel/presets.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { writeObligations, notify, weigh } from '#/server/people/entities/calendar.ts'
+import { entityById, expectPast, given, storeStepDocument, step, lockForUpdate } from '#/server/people/entities/moving.ts'
+import { blockers, hindrance, settleProblem } from '#/server/people/entities/presentation.ts'
+import * as store from '#/server/people/entities/store.ts'
+import * as levies from '#/server/people/entities/store-levy.ts'
+import * as duties from '#/server/people/entities/store-obligations.ts'
+import { addStep, type StepFact } from '#/server/people/entities/store-steps.ts'
+import { checkAgain, setLegalForm } from '#/server/people/operators/public.ts'
+import { accountsOfOperator } from '#/server/services/messages/public.ts'
+
+interface RequestedFacts {
+  readonly name?: string | undefined
+  readonly bizScope?: string | undefined
+  readonly address?: string | undefined
+  readonly industry?: string | undefined
+  readonly taxKind?: TaxKind | undefined
+  readonly levy?: Levy | undefined
+}
+
+function changesOf(row: store.EntityRow, requested: RequestedFacts): StepFact[] {
+  const pairs: readonly (readonly [string, string | null, string | undefined])[] = [
+    ['name', row.name, requested.name],
+    ['bizScope', row.biz_scope, requested.bizScope],
+    ['address', row.address, requested.address],
+    ['industry', row.industry, requested.industry],
+    ['taxKind', row.tax_kind, requested.taxKind],
+    ['levy', row.levy, requested.levy],
+  ]
+  return pairs.flatMap(([fact, before, after]) => (after === undefined || after === before ? [] : [{ fact, before: before ?? '', after }]))
+}
+
+/** Returns an obligation and locks its business. Refuses if it cannot be settled. */
+async function lockObligation(ctx: Context, obligationId: number): Promise<{ row: duties.ObligationRow; entity: store.EntityRow }> {
+  const seen = (await duties.find(ctx, obligationId)) ?? refuse(entityRefusals, 'obligationNotFound')
+  const entity = (await store.lock(ctx, seen.entity_id)) ?? refuse(entityRefusals, 'obligationNotFound')
+  // The previous lock holder may have settled it.
+  const row = (await duties.find(ctx, obligationId)) ?? refuse(entityRefusals, 'obligationNotFound')
+  const problem = settleProblem(ctx, row)
+  return problem === null ? { row, entity } : refuse(entityRefusals, problem.name, problem.values)
+}
+
+function amountOf(row: duties.ObligationRow, text: string | undefined): number | null {
+  const amount = text === undefined ? null : parseYuan(text)
+  if (row.kind === 'serviceFee' && row.amount_fen !== null && amount !== null && amount !== row.amount_fen)
+    refuse(entityRefusals, 'feeAmount', { amount: formatYuan(fen(row.amount_fen)) })
+  return amount
+}
+
+/** Days ahead that a rate may start. */
+const levyAheadDays = 366
+
+const declarations = ['vat', 'incomeTax', 'incomeAnnual'] as const
+
+/** Operations on an operating business. */
+export const keepingOperations = {
+  async change(ctx, { file, reason, ...requested }) {
+    const required = requested.industry === undefined ? requested : { ...requested, industry: storedName(requested.industry, ctx.language) }
+    const row = await lockForUpdate(ctx, required, 'change')
+    const facts = changesOf(row, required)
+    if (facts.length === 0) refuse(entityRefusals, 'nothingChanged')
+    const isTaxation = facts.some(({ fact }) => fact === 'taxKind' || fact === 'levy')
+    if (isTaxation && row.calendar_from === null) refuse(entityRefusals, 'notTaxed')
+    const { name, bizScope, address, industry, taxKind, levy } = required
+    const patch = {
+      ...(name !== undefined && { name }),
+      ...(bizScope !== undefined && { biz_scope: bizScope }),
+      ...(address !== undefined && { address }),
+      ...(industry !== undefined && { industry }),
+      ...(taxKind && { tax_kind: taxKind }),
+      ...(levy && { levy }),
+      ...(isTaxation && { calendar_from: dayOf(ctx.now) }),
+    }
+    await step(ctx, row, 'change', { patch, facts, reason, file })
+    if (isTaxation) {
+      await duties.drop(ctx, row.id, { kinds: declarations, isEarly: true })
+      await writeObligations(ctx, row.id)
+    }
+    // Payments compare the typed name with the licence.
+    if (name !== undefined) await checkAgain(ctx, row.operator_id, null)
+    return entityById(ctx, row.id)
+  },
+
+  async setFee(ctx, { fee, reason, ...target }) {
+    const row = await lockForUpdate(ctx, target, 'setFee')
+    const amount = parseYuan(fee) ?? refuse(entityRefusals, 'sameFee')
+    if (amount === row.annual_fee_fen) refuse(entityRefusals, 'sameFee')
+    const facts = [{ fact: 'annualFee', before: plainYuan(fen(row.annual_fee_fen)), after: plainYuan(amount) }]
+    await step(ctx, row, 'setFee', { patch: { annual_fee_fen: amount }, facts, reason })
+    if (amount === 0) await duties.drop(ctx, row.id, { kinds: ['serviceFee'], isEarly: false })
+    else {
+      await duties.setFee(ctx, row.id, amount)
+      await writeObligations(ctx, row.id)
+    }
+    return entityById(ctx, row.id)
+  },
+
+  async setLevy(ctx, { rate, from, documentNo, reason, file, ...target }) {
+    const row = await lockForUpdate(ctx, target, 'setLevy')
+    if (row.levy !== 'deemed') refuse(entityRefusals, 'notDeemed')
+    if (row.taxed_on !== null && from < row.taxed_on) refuse(entityRefusals, 'beforeTax')
+    if (from > shiftDay(dayOf(ctx.now), levyAheadDays)) refuse(entityRefusals, 'levyTooLate')
+    const before = ppm(await levies.rateOn(ctx, row.id, from))
+    const after = ratePercent(rate) ?? refuse(entityRefusals, 'sameLevy')
+    if (after === before) refuse(entityRefusals, 'sameLevy')
+    const facts = [{ fact: 'levyRate', before: `${plainPercent(before)}%`, after: `${plainPercent(after)}%` }, ...given({ levyFrom: from, documentNo })]
+    const { fileId } = await step(ctx, row, 'setLevy', { facts, reason, file })
+    if (fileId === null) throw new Error('a rate without its notice')
+    await levies.addRate(ctx, row, { ratePpm: after, from, documentNo, fileId })
+    await checkAgain(ctx, row.operator_id, null)
+    return entityById(ctx, row.id)
+  },
+
+  async settle(ctx, { obligationId, settledOn, receiptNo, amount, file }) {
+    const { row, entity } = await lockObligation(ctx, obligationId)
+    expectPast(ctx, settledOn)
+    if (settledOn < row.opens_on) refuse(entityRefusals, 'settledBefore', { day: row.opens_on })
+    const paid = amountOf(row, amount)
+    const { fileId, sha256 } = await storeStepDocument(ctx, entity, file)
+    await duties.settle(ctx, row.id, { settledOn, receiptNo, fileId, amount: paid })
+    const year = Number(row.period.slice(0, 4))
+    await store.update(ctx, entity.id, row.kind === 'annualReport' && year > (entity.annual_report_year ?? 0) ? { annual_report_year: year } : {})
+    const facts = [{ fact: row.kind, before: row.period, after: settledOn }]
+    await addStep(ctx, { entity, move: 'settle', from: entity.state, to: entity.state, reason: receiptNo, facts, papers: [{ kind: 'obligation', fileId }] })
+    const detail = { no: entity.operator_code, name: entity.name, kind: row.kind, period: row.period, receiptNo, sha256 }
+    ctx.note({ refType: 'entity', refId: entity.id, centreId: entity.centre_id, before: { state: row.state }, after: { state: 'done' }, detail })
+    await weigh(ctx, entity.id)
+    return entityById(ctx, entity.id)
+  },
+
+  async remind(ctx, { obligationId }) {
+    const { row, entity } = await lockObligation(ctx, obligationId)
+    if ((await accountsOfOperator(ctx, entity.operator_id)).length === 0) refuse(entityRefusals, 'nobodyToTell')
+    const isNew = await duties.remindOnce(ctx, row.id)
+    if (!isNew) refuse(entityRefusals, 'remindedToday')
+    const count = await notify(ctx, entity, { kind: 'obligationDue', values: { name: entity.name, kind: row.kind, period: row.period, day: row.due_on } })
+    ctx.note({
+      refType: 'entity',
+      refId: entity.id,
+      centreId: entity.centre_id,
+      detail: { no: entity.operator_code, name: entity.name, kind: row.kind, period: row.period },
+    })
+    return { told: count }
+  },
+
+  async beginCancel(ctx, { reason, file, ...target }) {
+    const seen = (await store.lock(ctx, target.entityId)) ?? refuse(entityRefusals, 'notFound')
+    const why = hindrance(ctx)
+    if (why) refuse(entityRefusals, why)
+    // For an abnormal business, all blockers are listed before other checks.
+    const blocked = seen.state === 'operating' || seen.state === 'abnormal' ? await blockers(ctx, seen) : []
+    if (blocked.length > 0)
+      refuse(entityRefusals, 'blocked', {
+        reasons: clauses(
+          blocked.map(({ text }) => text),
+          ctx.language,
+        ),
+      })
+    const row = await lockForUpdate(ctx, target, 'beginCancel')
+    await step(ctx, row, 'beginCancel', { reason, file })
+    await duties.drop(ctx, row.id)
+    await checkAgain(ctx, row.operator_id, null)
+    return entityById(ctx, row.id)
+  },
+
+  async finishCancel(ctx, { file, ...target }) {
+    const row = await lockForUpdate(ctx, target, 'finishCancel')
+    await step(ctx, row, 'finishCancel', { file })
+    await setLegalForm(ctx, row.operator_id, 1)
+    return entityById(ctx, row.id)
+  },
+} satisfies Partial<Implementation<Modules['entities']>>

@@ -1,0 +1,36 @@
+import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
+import { fen, formatYuan, sumOf } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { type ReturnedPartRow, returnedParts } from '#/server/taxation/invoices/store-lines.ts'
+
+const namedLines = 5
+
+const described = (parts: readonly ReturnedPartRow[]) => ({
+  count: parts.length,
+  amount: formatYuan(sumOf(parts, (part) => fen(part.fen))),
+  lines:
+    parts
+      .slice(0, namedLines)
+      .map((part) => `${part.no} ${formatYuan(fen(part.fen))}`)
+      .join(', ') + (parts.length > namedLines ? ' …' : ''),
+})
+
+/**
+ * Describes the returned payments of an application, for a refusal or a fault. Returns null when no payment was
+ * returned.
+ */
+export async function returnedOf(ctx: Context, invoicingId: number): Promise<ReturnType<typeof described> | null> {
+  const parts = await returnedParts(ctx, invoicingId)
+  return parts.length === 0 ? null : described(parts)
+}
+
+/**
+ * Refuses when a payment of the application was returned. An invoice dated before every return exists at the tax
+ * office, so it passes and a red letter has to follow.
+ */
+export async function expectNotReturned(ctx: Context, invoicingId: number, issuedOn?: string): Promise<void> {
+  const parts = await returnedParts(ctx, invoicingId)
+  if (parts.length === 0 || (issuedOn !== undefined && parts.every((part) => issuedOn < part.returned_on))) return
+  refuse(invoiceRefusals, 'paymentsReturned', described(parts))
+}

@@ -1,0 +1,55 @@
+import { pages } from '#/api/pages.ts'
+import { type Fen, formatYuan } from '#/domain/money.ts'
+import { dayOf, monthOf, shiftMonth } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { holdersAt, send } from '#/server/services/messages/public.ts'
+import { daysUntil, deadlineOf } from '#/server/taxation/periods/deadlines.ts'
+import * as store from '#/server/taxation/periods/store.ts'
+import { unnotifiedCorrections } from '#/server/taxation/periods/store-deadlines.ts'
+
+const about = (row: Pick<store.PeriodRow, 'id'>) => ({ path: `${pages.taxListWtdz.path}?open=${row.id}`, refType: 'tax_declaration', refId: row.id }) as const
+
+/** Notifies those who may confirm the period, except the person who closed it. */
+export async function notifyClosed(ctx: Context, row: store.PeriodRow): Promise<void> {
+  const values = { month: row.month, centre: row.centre_name, name: row.closed_by_name ?? '' }
+  const others = (await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 })).filter((id) => id !== row.closed_by)
+  await send(ctx, { to: others, kind: 'taxToConfirm', values, ...about(row) })
+}
+
+/** Tells the people who confirm of a payment, or of a reversal, that waits for a second person. */
+export async function notifyPayment(ctx: Context, row: store.PeriodRow, { amount, isReversal }: { amount: Fen; isReversal: boolean }): Promise<void> {
+  const values = { month: row.month, centre: row.centre_name, amount: formatYuan(amount), isReversal: isReversal ? 'yes' : 'no' } as const
+  await send(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 }), kind: 'taxPaymentToConfirm', values, ...about(row) })
+}
+
+/** Opens periods for months without payments, which are declared too. */
+export async function beginEmpty(ctx: Context): Promise<void> {
+  const thisMonth = monthOf(ctx.now)
+  await store.beginEmpty(ctx, shiftMonth(thisMonth, -3), shiftMonth(thisMonth, -1))
+}
+
+/** Tells the people who declare of each declared month that returned payments make necessary to correct; again when more come back. */
+export async function notifyCorrections(ctx: Context): Promise<void> {
+  for (const row of await unnotifiedCorrections(ctx)) {
+    const values = { month: row.month, centre: row.centre_name, count: row.to_correct, day: deadlineOf(row, ctx.now)?.day ?? '' }
+    await send(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:edit', { mode: 2 }), kind: 'correctionNeeded', values, ...about(row) })
+    await store.notifiedOfCorrection(ctx, row.id)
+  }
+}
+
+/** Reminds the people who declare of months to declare, pay or correct: on the 10th, the 13th, the due day and each day after it, once a day. */
+export async function remind(ctx: Context): Promise<void> {
+  const today = dayOf(ctx.now)
+  for (const row of await store.waitingFor(ctx, today.slice(0, 7), today)) {
+    const deadline = deadlineOf(row, ctx.now)
+    if (deadline === null) continue
+    const { day, step } = deadline
+    const isDay = today === day || ['10', '13'].includes(today.slice(8)) || today > day
+    if (!isDay) continue
+    const left = daysUntil(day, ctx.now)
+    const values = { month: row.month, centre: row.centre_name, day, days: Math.abs(left) }
+    const kind = left < 0 ? (step === 'correct' ? 'correctionOverdue' : 'taxOverdue') : step === 'correct' ? 'correctionDue' : 'taxDue'
+    await send(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:edit', { mode: 2 }), kind, values, ...about(row) })
+    await store.setReminded(ctx, row.id, today)
+  }
+}

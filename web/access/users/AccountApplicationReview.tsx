@@ -1,0 +1,144 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { accountFieldNames, dutyNames, userFields } from '#/api/access/users.texts.ts'
+import type { AccountField } from '#/domain/account-review.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { list } from '#/web/kernel/punctuation.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { RejectField, type Rejections, useRejections, useRejectProblem } from '#/web/parts/review/RejectField.tsx'
+import { ReviewerNote } from '#/web/parts/review/ReviewerNote.tsx'
+import { reviewing } from '#/web/parts/review/review.texts.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { ReviewState, UserStatus } from './tags.tsx'
+import { texts } from './texts.ts'
+
+type Row = OutputOf<typeof api.users.application>
+
+const FileView = lazy(() => import('#/web/parts/files/Preview.tsx').then((part) => ({ default: part.FileView })))
+
+function Decide({ row, rejections, onDone }: { readonly row: Row; readonly rejections: Rejections; readonly onDone: () => void }) {
+  const say = useText()
+  const [isTicked, setTicked] = useState(false)
+  const approve = useSubmit(api.users.approve, { onDone })
+  const reject = useSubmit(api.users.reject, { onDone })
+  const problem = useRejectProblem(rejections)
+  const rejects = [...rejections.reasons].map(([field, reason]) => ({ field: field as AccountField, reason: reason.trim() }))
+  const isWarned = row.overlap.length > 0
+  const duties = list(row.overlap.map((duty) => say(dutyNames[duty])))
+  const marked = rejects.length > 0 ? say(reviewing.approveMarked) : ''
+  return (
+    <>
+      {isWarned ? (
+        <>
+          <Alert type="warning" showIcon title={say(texts.overlapWarning, { duties })} />
+          <Checkbox checked={isTicked} onChange={(event) => setTicked(event.target.checked)}>
+            {say(texts.approveAnyway)}
+          </Checkbox>
+        </>
+      ) : null}
+      <p className="k-note">{say(texts.afterApproval)}</p>
+      <div className="k-row a-decide">
+        <ActionButton
+          danger
+          reason={row.may.decide || problem}
+          isBusy={reject.isBusy}
+          onPress={() => void reject.submit({ applicationId: row.id, version: row.version, rejects })}
+        >
+          {say(reviewing.reject, { count: rejects.length })}
+        </ActionButton>
+        <ActionButton
+          type="primary"
+          reason={row.may.decide || marked || (isWarned && !isTicked ? say(texts.overlapWarning, { duties }) : '')}
+          isBusy={approve.isBusy}
+          onPress={() => void approve.submit({ applicationId: row.id, version: row.version, ...(isTicked ? { acknowledge: true } : {}) })}
+        >
+          {say(texts.approve)}
+        </ActionButton>
+      </div>
+    </>
+  )
+}
+
+/** The requested data. Each field can be rejected separately. */
+function RequestedRoles({ row, rejections }: { readonly row: Row; readonly rejections: Rejections | null }) {
+  const say = useText()
+  const before = new Map(row.rejects.map((each) => [each.field, each.reason]))
+  const values: readonly (readonly [AccountField, ReactNode])[] = [
+    ['name', row.name],
+    ['mobile', row.mobile ? <Masked key="mobile" value={row.mobile} /> : '—'],
+    ['roles', list(row.roles)],
+    [
+      'letter',
+      <DownloadButton key="letter" size="small" file={row.letter.fileId}>
+        {row.letter.name}
+      </DownloadButton>,
+    ],
+  ]
+  return (
+    <section className="a-data" aria-label={say(texts.facts)}>
+      <h3>{say(texts.facts)}</h3>
+      <dl>
+        {values.map(([field, value]) => (
+          <div key={field} className={rejections?.reasons.has(field) || before.has(field) ? 'is-rejected' : ''}>
+            <dt>{say(accountFieldNames[field])}</dt>
+            <dd>
+              {value}
+              {before.has(field) ? <small className="k-problem">{before.get(field)}</small> : null}
+            </dd>
+            {rejections ? (
+              <dd>
+                <RejectField field={field} name={say(accountFieldNames[field])} rejections={rejections} />
+              </dd>
+            ) : null}
+          </div>
+        ))}
+      </dl>
+      <Facts
+        rows={[
+          { label: say(texts.unit), value: row.unitName },
+          { label: say(texts.kind), value: say(row.isAgain ? texts.kindAgain : row.isNew ? texts.kindNew : texts.kindChange) },
+          { label: say(texts.applicant), value: row.applicant },
+          { label: say(texts.account), value: row.username },
+          { label: say(userFields.duties), value: list(row.duties.map((duty) => say(dutyNames[duty]))) },
+          { label: say(userFields.status), value: <UserStatus user={{ status: row.status, isLocked: false, isOnline: false }} /> },
+          { label: say(texts.submitted), value: formatMoment(row.requestedAt) },
+          { label: say(texts.review), value: <ReviewState review={row} /> },
+          ...(row.decidedBy ? [{ label: say(texts.decidedBy), value: row.decidedBy }] : []),
+          ...(row.decidedAt ? [{ label: say(texts.decidedAt), value: formatMoment(row.decidedAt) }] : []),
+          ...(row.reason ? [{ label: say(texts.reason), value: row.reason }] : []),
+        ]}
+      />
+    </section>
+  )
+}
+
+/** The review of a unit's request: the data at the left, the letter at the right, and the decision. */
+export function AccountApplicationReview({ row, onDone }: { readonly row: Row; readonly onDone: () => void }) {
+  const say = useText()
+  const rejections = useRejections(row)
+  const take = useSubmit(api.users.takeApplication)
+  const isPending = row.state === 'pending'
+  const isElsewhere = isPending && row.reviewerId !== null && row.may.decide !== '' && row.may.take === ''
+  return (
+    <div className="k-stack">
+      {isElsewhere ? <ReviewerNote name={row.reviewer} isBusy={take.isBusy} onTake={() => void take.submit({ applicationId: row.id })} /> : null}
+      <div className="a-split">
+        <RequestedRoles row={row} rejections={isPending && row.may.decide === '' ? rejections : null} />
+        <section aria-label={say(texts.letter)}>
+          <h3>{row.letter.name}</h3>
+          <Suspense fallback={<Skeleton rows={8} />}>
+            <FileView fileId={row.letter.fileId} />
+          </Suspense>
+        </section>
+      </div>
+      {isPending ? <Decide row={row} rejections={rejections} onDone={onDone} /> : null}
+    </div>
+  )
+}

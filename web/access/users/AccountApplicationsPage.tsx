@@ -1,0 +1,199 @@
+import { useState } from 'react'
+import { accountStateNames, userFields } from '#/api/access/users.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { list } from '#/web/kernel/punctuation.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { reviewing } from '#/web/parts/review/review.texts.ts'
+import { heldAllowed, heldBy, ReviewExport, useReviewFields, useTaking, WaitingTag } from '#/web/parts/review/review-list.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { period, setConditions, type UrlState } from '#/web/ui/url-state.ts'
+import { useOpenRow } from '#/web/ui/useOpenRow.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { AccountApplicationReview } from './AccountApplicationReview.tsx'
+import { ReviewState } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const AssignDialog = onDemand(async () => (await import('#/web/parts/review/AssignDialog.tsx')).AssignDialog)
+
+const ConfirmDialog = onDemand(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
+
+type Row = OutputOf<typeof api.users.applications>['rows'][number]
+
+const initial = { keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 } as const
+const allowed = { state: ['', 'pending', 'approved', 'rejected'], ...heldAllowed, size: pageSizes, ...period } as const
+type State = UrlState<typeof initial, typeof allowed>
+
+function useColumns(onOpen: (row: Row) => void, onDisable: (row: Row) => void): Column<Row>[] {
+  const say = useText()
+  return [
+    { key: 'unit', title: say(texts.unit), width: 210, isAlways: true, pin: 'left', isCut: true, render: (row) => row.unitName },
+    { key: 'applicant', title: say(texts.applicant), width: 100, render: (row) => row.applicant },
+    { key: 'username', title: say(texts.account), width: 120, render: (row) => row.username },
+    { key: 'name', title: say(userFields.name), width: 100, render: (row) => row.name },
+    { key: 'mobile', title: say(userFields.mobile), width: 130, render: (row) => (row.mobile ? <Masked value={row.mobile} /> : '—') },
+    { key: 'roles', title: say(texts.reviewRoles), width: 150, isCut: true, render: (row) => list(row.roles) },
+    { key: 'kind', title: say(texts.kind), width: 110, render: (row) => say(row.isNew ? texts.kindNew : texts.kindChange) },
+    {
+      key: 'letter',
+      title: say(texts.letter),
+      width: 120,
+      render: (row) => <DownloadButton type="link" size="small" file={row.letter.fileId} aria-label={`${say(texts.letterOpen)} ${row.name}`} />,
+    },
+    { key: 'submitted', title: say(texts.submitted), width: 160, render: (row) => formatMoment(row.requestedAt) },
+    {
+      key: 'waited',
+      title: say(texts.waited),
+      width: 100,
+      render: (row) => <WaitingTag hours={row.waitingHours} isOpen={row.state === 'pending'} />,
+    },
+    { key: 'reviewer', title: say(reviewing.reviewerFilter), width: 100, render: (row) => row.reviewer || '—' },
+    { key: 'state', title: say(userFields.status), width: 100, render: (row) => <ReviewState review={row} /> },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 140,
+      pin: 'right',
+      isAlways: true,
+      render: (row) => (
+        <span className="k-row">
+          <Button type="link" size="small" onClick={() => onOpen(row)}>
+            {say(row.state === 'pending' ? texts.inspect : texts.look)}
+          </Button>
+          {row.state === 'approved' ? (
+            <ActionButton type="link" size="small" danger reason={row.may.disable} onPress={() => onDisable(row)}>
+              {say(texts.disable)}
+            </ActionButton>
+          ) : null}
+        </span>
+      ),
+    },
+  ]
+}
+
+interface FiltersProps {
+  readonly state: State
+  readonly change: (patch: Partial<State>) => void
+}
+
+function Filters({ state, change }: FiltersProps) {
+  const say = useText()
+  return (
+    <FilterBar
+      state={state}
+      onChange={change}
+      initial={initial}
+      fields={[
+        { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.checkKeyword) },
+        {
+          kind: 'choice',
+          name: 'state',
+          label: say(userFields.status),
+          choices: Object.entries(accountStateNames).map(([value, text]) => ({ value, label: say(text) })),
+        },
+        ...useReviewFields(),
+        { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+      ]}
+    />
+  )
+}
+
+function questionOf(state: State) {
+  return setConditions({
+    keyword: state.keyword,
+    state: state.state,
+    ...heldBy(state),
+    from: state.from,
+    to: state.to,
+  })
+}
+
+function Detail({ id, onDone }: { readonly id: number; readonly onDone: () => void }) {
+  const query = useRead(api.users.application, { applicationId: id }, { keepLast: false })
+  return <QueryContent query={query}>{(row) => <AccountApplicationReview key={row.id} row={row} onDone={onDone} />}</QueryContent>
+}
+
+/** 平台账号管理: units' requests for their staff accounts, with the letter, to approve or reject. */
+export default function AccountApplicationsPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const [disabling, setDisabling] = useState<Row | null>(null)
+  const [chosen, choose] = useState<readonly number[]>([])
+  const [isAssigning, setAssigning] = useState(false)
+  const requested = questionOf(state)
+  const list = useRead(api.users.applications, { ...turnOf(state), ...requested })
+  const rows = list.data?.rows ?? []
+  const open = useOpenRow(rows, (row) => row.id === state.open)
+  const take = useTaking(api.users.takeApplication)
+  const review = (row: Row) => {
+    if (row.state === 'pending' && row.may.take === '') take(row, { applicationId: row.id })
+    change({ open: row.id })
+  }
+  const selection = {
+    keys: chosen,
+    onChange: (keys: readonly (string | number)[]) => choose(keys.map(Number)),
+    isBlocked: (row: Row) => row.state !== 'pending',
+    actions: <Button onClick={() => setAssigning(true)}>{say(reviewing.assign)}</Button>,
+  }
+  return (
+    <>
+      <PageHeader title={say(pageTitles.dwEmployeeCheck)} />
+      <Filters state={state} change={change} />
+      <DataTable
+        id="account-applications"
+        label={say(pageTitles.dwEmployeeCheck)}
+        columns={useColumns(review, setDisabling)}
+        rows={rows}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noApplications) }}
+        tools={<ReviewExport call={api.users.exportApplications} of={requested} />}
+        onOpen={review}
+        openKey={state.open}
+        {...(can('user:edit') ? { selection } : {})}
+        paging={pagingOf(state, list.data, change)}
+      />
+      <DetailDrawer
+        isOpen={state.open > 0}
+        width={1180}
+        title={open ? `${open.name} · ${open.username}` : say(texts.inspect)}
+        onClose={() => change({ open: 0 })}
+      >
+        {state.open > 0 ? <Detail key={state.open} id={state.open} onDone={() => change({ open: 0 })} /> : null}
+      </DetailDrawer>
+      {isAssigning ? (
+        <AssignDialog
+          colleagues={api.users.applicationColleagues}
+          call={api.users.assignApplications}
+          of={{ requestIds: [...chosen] }}
+          nameOf={(id) => rows.find((row) => row.id === id)?.username}
+          onClose={() => {
+            setAssigning(false)
+            choose([])
+          }}
+        />
+      ) : null}
+      {disabling ? (
+        <ConfirmDialog
+          action="disable"
+          user={{ id: disabling.userId, name: disabling.name, username: disabling.username }}
+          onClose={() => setDisabling(null)}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { pageTitles } from '#/api/pages.texts.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { PlusOutlined } from '#/web/ui/icons.ts'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Tabs } from '#/web/ui/Tabs.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { Claims } from './Claims.tsx'
+import { Received } from './Received.tsx'
+import { texts } from './texts.ts'
+
+const ClaimDialog = onDemand(async () => (await import('./ClaimDialog.tsx')).ClaimDialog)
+
+const initial = { pane: 'payments', create: false, open: 0, payment: 0 } as const
+const allowed = { pane: ['claims'] } as const
+
+/** 业务列表: the operator's own payments and claims. */
+export default function OwnPaymentsPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const panes = [
+    { key: 'payments', label: say(texts.payments), children: <Received /> },
+    { key: 'claims', label: say(texts.claims), children: <Claims onPayment={(payment) => change({ pane: 'payments', payment, open: 0 })} /> },
+  ]
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.zfSkYzList)}
+        actions={
+          <Button type="primary" icon={<Icon of={PlusOutlined} />} onClick={() => change({ create: true })}>
+            {say(texts.claim)}
+          </Button>
+        }
+      />
+      <Tabs activeKey={state.pane} onChange={(pane) => change({ pane })} items={panes} destroyOnHidden />
+      {state.create ? <ClaimDialog onClose={() => change({ create: false })} onMade={(open) => change({ pane: 'claims', open, create: false })} /> : null}
+    </>
+  )
+}

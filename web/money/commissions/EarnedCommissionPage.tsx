@@ -1,0 +1,57 @@
+import { dayStateNames, commissionFields as fields } from '#/api/money/commissions.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { dayStates } from '#/domain/commission.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
+import { setConditions, period } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { useEarnedColumns } from './columns.tsx'
+import { EarnedTotals } from './EarnedTotals.tsx'
+import { texts } from './texts.ts'
+
+const initial = { keyword: '', states: [], from: '', to: '', ...firstPage } as const
+const allowed = { states: dayStates, size: pageSizes, ...period } as const
+
+/** 合作伙伴订单: commission by batch, unit and day. Payees are never shown. */
+export default function EarnedCommissionPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const filter = setConditions({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to })
+  const [isWhole, sumUp] = useTotalsOnRequest(filter)
+  const list = useRead(api.commissions.days, { ...turnOf(state), ...filter, isWhole })
+  return (
+    <>
+      <PageHeader title={say(pageTitles.hzhbBrders)} />
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.dayHint) },
+          { kind: 'choices', name: 'states', label: say(fields.state), choices: dayStates.map((value) => ({ value, label: say(dayStateNames[value]) })) },
+          { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+        ]}
+      />
+      <DataTable
+        id="commission-days"
+        label={say(pageTitles.hzhbBrders)}
+        columns={useEarnedColumns(false)}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noDays) }}
+        tools={<DownloadButton file={() => api.commissions.exportDays(filter)}>{say(texts.export)}</DownloadButton>}
+        paging={pagingOf(state, list.data, change)}
+        totals={list.data ? <EarnedTotals totals={list.data.totals} onAsk={sumUp} isBusy={list.isFetching} /> : null}
+      />
+    </>
+  )
+}

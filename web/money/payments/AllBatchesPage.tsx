@@ -1,0 +1,163 @@
+import { type ComponentProps, lazy, Suspense } from 'react'
+import { Link } from 'react-router'
+import { batchStateNames } from '#/api/money/payments.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { pages } from '#/api/pages.ts'
+import { batchSorts, batchStates, batchTabs } from '#/domain/batch.ts'
+import { invoiceStatuses } from '#/domain/collection.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can, canOpen } from '#/web/kernel/session.ts'
+import { usePlaceFields } from '#/web/organisations/units/public.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, formatFound, turnOf } from '#/web/ui/paging.ts'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { Tabs } from '#/web/ui/Tabs.tsx'
+import { useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
+import { setConditions, period, type UrlState, yesOrNo } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { BatchTable } from './BatchTable.tsx'
+import { ChannelConsole } from './ChannelConsole.tsx'
+import { invoiceField, shortField, troubleField, troubles } from './filters.ts'
+import { reportTexts } from './report-texts.ts'
+import { texts } from './texts.ts'
+
+// Few people confirm results, so the list of batches does not load their tab.
+const Reports = lazy(async () => ({ default: (await import('./Reports.tsx')).Reports }))
+
+function ReportsTab(props: ComponentProps<typeof Reports>) {
+  return (
+    <Suspense fallback={<Skeleton rows={8} />}>
+      <Reports {...props} />
+    </Suspense>
+  )
+}
+
+const tabs = ['all', ...batchTabs] as const
+const initial = {
+  tab: 'all',
+  keyword: '',
+  states: [],
+  mode: '',
+  from: '',
+  to: '',
+  trouble: '',
+  short: '',
+  invoice: '',
+  sort: 'newest',
+  unitId: 0,
+  centreId: 0,
+  ...firstPage,
+} as const
+const allowed = {
+  tab: [...tabs, 'reports', 'console'],
+  states: batchStates,
+  mode: [1, 2],
+  trouble: troubles,
+  short: yesOrNo,
+  invoice: invoiceStatuses,
+  sort: batchSorts,
+  size: pageSizes,
+  ...period,
+} as const
+type State = UrlState<typeof initial, typeof allowed>
+
+function useBatches(state: State, isEnabled: boolean) {
+  const conditions = setConditions({
+    keyword: state.keyword,
+    states: [...state.states],
+    trouble: state.trouble,
+    short: state.short,
+    invoice: state.invoice,
+    unitId: state.unitId || undefined,
+    centreId: state.centreId || undefined,
+    mode: state.mode,
+    from: state.from,
+    to: state.to,
+  })
+  const filter = { tab: state.tab === 'console' || state.tab === 'reports' ? 'all' : state.tab, ...conditions } as const
+  const [isWhole, sumUp] = useTotalsOnRequest(filter)
+  const list = useRead(api.payments.list, { ...turnOf(state), ...filter, sort: state.sort, isWhole }, { isEnabled, follows: ['batches'] })
+  const counts = useRead(api.payments.counts, conditions, { follows: ['batches'] })
+  return { list, sumUp, counts: counts.data, file: () => api.payments.export({ ...filter, sort: state.sort }) }
+}
+
+/** Returns the tabs. Differences link to reconciliation, so that tab needs its permission. */
+const shownTabs = () => tabs.filter((key) => key !== 'differing' || canOpen('zfdzList'))
+
+/** 业务管理: every batch in scope, for the centre and the platform, with the payment console. */
+export default function AllBatchesPage() {
+  const say = useText()
+  const spoken = useLanguage()
+  const [state, change] = useUrlState(initial, allowed)
+  const hasConsole = can('payZfPt')
+  const isConsole = hasConsole && state.tab === 'console'
+  const hasReports = can('zf:offline')
+  const isReports = hasReports && state.tab === 'reports'
+  const { list, sumUp, counts, file } = useBatches(state, !isConsole && !isReports)
+  const [row] = list.data?.rows ?? []
+  const placeFields = usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName })
+  const labelOf = (key: (typeof tabs)[number]) => {
+    const count = key === 'all' ? 0 : (counts?.[key] ?? 0)
+    return count === 0 ? say(texts[key]) : `${say(texts[key])} ${formatFound(count, spoken)}`
+  }
+  const items = [
+    ...shownTabs().map((key) => ({ key, label: labelOf(key) })),
+    ...(hasReports ? [{ key: 'reports', label: say(reportTexts.tab) }] : []),
+    ...(hasConsole ? [{ key: 'console', label: say(texts.console) }] : []),
+  ]
+  return (
+    <>
+      <PageHeader title={say(pageTitles.zfPtListpt)} actions={canOpen('zfdzList') ? <Link to={pages.zfdzList.path}>{say(pageTitles.zfdzList)}</Link> : null} />
+      <Tabs activeKey={state.tab} items={items} onChange={(tab) => change({ tab })} />
+      {isConsole ? (
+        <ChannelConsole />
+      ) : isReports ? (
+        <ReportsTab place={state} onPlace={change} />
+      ) : (
+        <>
+          <FilterBar
+            state={state}
+            onChange={change}
+            initial={initial}
+            fields={[
+              { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHintDesk), width: 240 },
+              {
+                kind: 'choices',
+                name: 'states',
+                label: say(texts.state),
+                choices: batchStates.map((value) => ({ value, label: say(batchStateNames[value]) })),
+              },
+              ...placeFields,
+              {
+                kind: 'choice',
+                name: 'mode',
+                label: say(texts.mode),
+                choices: [1, 2].map((mode) => ({ value: String(mode), label: say(modeNames[mode] ?? texts.mode) })),
+              },
+              { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+              troubleField(say),
+              shortField(say),
+              invoiceField(say),
+            ]}
+          />
+          <BatchTable
+            id="manage-payments"
+            label={say(pageTitles.zfPtListpt)}
+            list={list}
+            place={state}
+            onPlace={change}
+            onSum={sumUp}
+            file={file}
+            empty={{ reason: say(texts.none) }}
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { lineFields } from '#/api/money/lines.texts.ts'
+import { fen } from '#/domain/money.ts'
+import type { Text } from '#/domain/text.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { ConfirmMoney } from '#/web/parts/money/ConfirmMoney.tsx'
+import { modeNames } from '#/web/shell/texts.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { decisionTexts } from './decision-texts.ts'
+import { failureOf } from './failure.ts'
+import { lifecycleTexts } from './lifecycle-texts.ts'
+import type { Line } from './line-tags.tsx'
+import { PayeeTable } from './PayeeTable.tsx'
+import type { Batch } from './tags.tsx'
+import { texts } from './texts.ts'
+
+interface HeldLinesDialogProps {
+  readonly batch: Batch
+  readonly lines: readonly Line[]
+  readonly what: 'retry' | 'cancel'
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+/** Confirms a retry or cancellation of held lines, with their count, payees and amount. */
+export function HeldLinesDialog({ batch, lines, what, onDone, onClose }: HeldLinesDialogProps) {
+  const say = useText()
+  const isRetry = what === 'retry'
+  const work = useSubmit(isRetry ? api.payouts.retryHeld : api.payouts.cancelHeld, {
+    onDone,
+  })
+  return (
+    <ConfirmMoney
+      isOpen
+      title={say(isRetry ? lifecycleTexts.retryHeld : lifecycleTexts.cancelHeld)}
+      thing={`${batch.no} · ${batch.unitName}`}
+      amount={fen(lines.reduce((sum, line) => sum + line.net, 0))}
+      amountLabel={say(texts.netAmount)}
+      centre={batch.centreName}
+      mode={say(modeNames[batch.mode] as Text)}
+      facts={[
+        { label: say(lifecycleTexts.count), value: lines.length },
+        { label: say(texts.channel), value: batch.channelName },
+      ]}
+      warning={say(isRetry ? decisionTexts.retryNote : decisionTexts.cancelNote)}
+      confirmText={say(isRetry ? decisionTexts.retryConfirm : decisionTexts.cancelConfirm)}
+      isBusy={work.isBusy}
+      isDangerous={!isRetry}
+      onConfirm={() => void work.submit({ lineIds: lines.map((line) => line.id) })}
+      onCancel={onClose}
+    >
+      <PayeeTable
+        caption={say(decisionTexts.selected)}
+        heading={say(lineFields.reason)}
+        rows={lines.map((line) => ({ key: line.id, seq: line.seq, name: line.name, cardNo: line.cardNo, net: line.net, more: failureOf(say, line) }))}
+      />
+      {work.failure ? <Alert type="error" showIcon title={work.failure.message} /> : null}
+    </ConfirmMoney>
+  )
+}

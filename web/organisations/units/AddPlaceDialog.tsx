@@ -1,0 +1,58 @@
+import { Form } from 'antd'
+import { useState } from 'react'
+import { unitFields } from '#/api/organisations/units.texts.ts'
+import type { Mode } from '#/domain/codes.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { PlaceFields } from './CreateDialog.tsx'
+import type { Choices } from './tags.tsx'
+import { texts } from './texts.ts'
+import { UnitField } from './UnitField.tsx'
+
+interface Values {
+  unitId: number
+  places: { centreId: number; mode: Mode; feePlanId: number; dualControl: boolean }[]
+}
+
+/** Adds a centre or mode to a unit. */
+export function AddPlaceDialog({ choices, unitId, onClose }: { readonly choices: Choices; readonly unitId: number; readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const [isDirty, setDirty] = useState(false)
+  const open = useSubmit(api.units.openPlace, { onDone: onClose })
+  const send = async () => {
+    const { unitId: id, places } = await form.validateFields()
+    const [place] = places
+    if (place)
+      await open.submit({ unitId: id, centreId: place.centreId, mode: place.mode, feePlanId: place.feePlanId, dualControl: place.dualControl !== false })
+  }
+  const press = () => void send().catch(() => undefined)
+  return (
+    <Dialog
+      title={say(texts.openPlace)}
+      isOpen
+      onClose={onClose}
+      isDirty={isDirty}
+      width={760}
+      confirm={{ text: say(texts.openPlace), onPress: press, isBusy: open.isBusy }}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ ...(unitId ? { unitId } : {}), places: [{}] }}
+        onValuesChange={() => setDirty(true)}
+        onFinish={press}
+      >
+        <Form.Item name="unitId" label={say(unitFields.name)} rules={[{ required: true, message: say(texts.required) }]}>
+          <UnitField />
+        </Form.Item>
+        <Form.List name="places">
+          {(fields) => fields.map((field) => <PlaceFields key={field.key} at={field.name} choices={choices} onRemove={null} />)}
+        </Form.List>
+        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,48 @@
+import { Form, Input } from 'antd'
+import { useState } from 'react'
+import { evidenceEndings, maxFileBytes } from '#/domain/upload.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { texts } from './texts.ts'
+
+interface AskDialogProps {
+  readonly operator: { readonly id: number; readonly name: string }
+  /** null: the identity. */
+  readonly card: { readonly id: number; readonly tail: string } | null
+  readonly onClose: () => void
+}
+
+/** Submits evidence for an identity or a card, which another person confirms. */
+export function RequestDialog({ operator, card, onClose }: AskDialogProps) {
+  const say = useText()
+  const [reason, setReason] = useState('')
+  const [file, setFile] = useState<File | null>(null)
+  const ask = useSubmit(api.verifications.ask, { onDone: onClose })
+  return (
+    <Dialog
+      title={say(texts.askFor, { name: operator.name })}
+      isOpen
+      onClose={onClose}
+      isDirty={reason !== '' || file !== null}
+      confirm={{
+        text: say(texts.submit),
+        onPress: () => void (file && ask.submit({ operatorId: operator.id, cardId: card?.id ?? null, reason: reason.trim(), file })),
+        isBusy: ask.isBusy,
+        isDisabled: file === null || reason.trim().length < 2,
+      }}
+    >
+      <p>
+        <strong>{say(card ? texts.card : texts.identity, { tail: card?.tail ?? '' })}</strong> {say(texts.note)}
+      </p>
+      <Form layout="vertical">
+        <Form.Item label={say(texts.reason)} htmlFor="hand-reason" required>
+          <Input.TextArea id="hand-reason" value={reason} onChange={(event) => setReason(event.target.value)} rows={3} maxLength={200} />
+        </Form.Item>
+        <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={say(texts.evidence)} hint={say(texts.evidenceHint)} />
+      </Form>
+    </Dialog>
+  )
+}

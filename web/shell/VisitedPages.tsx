@@ -1,0 +1,83 @@
+import { Activity, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type Location, UNSAFE_LocationContext as LocationContext, NavigationType, useLocation, useOutlet } from 'react-router'
+import type { PageKey } from '#/api/pages.ts'
+import { ConditionsContext, useConditionsPlace } from '#/web/ui/conditions.ts'
+import { Overlays } from '#/web/ui/overlays.tsx'
+import { TitleContext } from '#/web/ui/usePageTitle.ts'
+import { ErrorPage } from './ErrorPage.tsx'
+import type { Tag } from './tags.ts'
+import { nameTag } from './useTags.ts'
+
+interface VisitedPage {
+  readonly element: ReactNode
+  readonly location: Location
+}
+
+/** Gives a hidden page its own address. Otherwise its filters would follow the visible page's URL. */
+function OwnAddress({ location, children }: { location: Location; children: ReactNode }) {
+  return <LocationContext value={{ location, navigationType: NavigationType.Pop }}>{children}</LocationContext>
+}
+
+function OwnTitle({ path, children }: { path: string; children: ReactNode }) {
+  return <TitleContext value={useCallback((title: string) => nameTag(path, title), [path])}>{children}</TitleContext>
+}
+
+function OwnConditions({ children }: { children: ReactNode }) {
+  return <ConditionsContext value={useConditionsPlace()}>{children}</ConditionsContext>
+}
+
+/**
+ * Hides a page by style sheet and keeps its layout. React's own hiding would cost a layout of the whole page when it is
+ * shown again.
+ */
+function Held({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const page = place.current?.firstElementChild
+    if (!isShown && page instanceof HTMLElement) page.style.removeProperty('display')
+  }, [isShown])
+  return (
+    <div ref={place} className={isShown ? 's-page' : 's-page s-page-away'}>
+      <Activity mode={isShown ? 'visible' : 'hidden'}>
+        <div>{children}</div>
+      </Activity>
+    </div>
+  )
+}
+
+/** The visible page, and the visited pages hidden with their input for as long as their tabs are open. */
+export function VisitedPages({
+  tags,
+  path,
+  refused,
+  freshness,
+}: {
+  readonly tags: readonly Tag[]
+  readonly path: string
+  /** The page at this path without permission. The reason is shown in its place. */
+  readonly refused: PageKey | null
+  readonly freshness: Readonly<Record<string, number>>
+}) {
+  const outlet = useOutlet()
+  const location = useLocation()
+  const [visited] = useState(() => new Map<string, VisitedPage>())
+  const pages = new Map([...visited].filter(([each]) => each === path || tags.some((tag) => tag.path === each)))
+  pages.set(path, { element: refused === null ? outlet : <ErrorPage kind="noRight" page={refused} />, location })
+  // Keeps only pages that were really shown. A page left during a navigation would be kept under an address that its
+  // tab never had, and lose its input.
+  useEffect(() => {
+    visited.clear()
+    for (const [each, page] of pages) visited.set(each, page)
+  })
+  return [...pages].map(([each, { element, location: own }]) => (
+    <Held key={`${each}#${freshness[each] ?? 0}`} isShown={each === path}>
+      <OwnAddress location={own}>
+        <OwnTitle path={each}>
+          <OwnConditions>
+            <Overlays>{element}</Overlays>
+          </OwnConditions>
+        </OwnTitle>
+      </OwnAddress>
+    </Held>
+  ))
+}

@@ -1,0 +1,112 @@
+import { Pagination } from 'antd'
+import { useState } from 'react'
+import { invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
+import type { InvoiceKind } from '#/domain/invoice.ts'
+import { capitalYuan, plainPercent } from '#/domain/money.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { formatMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Money } from '#/web/ui/Money.tsx'
+import { texts } from './texts.ts'
+import './invoices.css'
+
+type PlannedInvoices = OutputOf<typeof api.invoices.preview>
+
+interface Party {
+  readonly name: string
+  readonly taxNo: string
+}
+
+function Side({ label, party, more }: { readonly label: string; readonly party: Party; readonly more: readonly string[] }) {
+  const say = useText()
+  const rest = more.filter(Boolean).join(' ')
+  return (
+    <div>
+      <span className="k-muted">{label}</span>
+      <div>{party.name}</div>
+      <div>
+        <span className="k-muted">{say(texts.taxNo)}</span> {party.taxNo}
+      </div>
+      {rest ? <div className="k-note">{rest}</div> : null}
+    </div>
+  )
+}
+
+interface InvoiceFaceProps {
+  readonly planned: PlannedInvoices
+  readonly kind: InvoiceKind
+  readonly remark: string
+}
+
+/** A preview of a planned invoice, without number and date. */
+function Sheet({ planned, kind, remark, at }: InvoiceFaceProps & { readonly at: number }) {
+  const say = useText()
+  const { buyer, seller, goods, ratePpm } = planned
+  const part = planned.parts[at]
+  if (!part) return null
+  return (
+    <article className="fp-sheet" aria-label={say(texts.preview)}>
+      <h4>{say(texts.faceTitle, { kind: say(invoiceKindNames[kind]) })}</h4>
+      <div className="fp-face">
+        <Side label={say(texts.buyer)} party={buyer} more={[buyer.address, buyer.telephone, buyer.bank, buyer.accountNo]} />
+        <Side label={say(texts.seller)} party={seller} more={[seller.bank, seller.accountNo]} />
+      </div>
+      <div className="fp-items">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{say(fields.goods)}</th>
+              <th scope="col">{say(fields.price)}</th>
+              <th scope="col">{say(fields.rate)}</th>
+              <th scope="col">{say(fields.tax)}</th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <td>{goods}</td>
+              <td>
+                <Money value={part.price} />
+              </td>
+              <td>{plainPercent(ratePpm)}%</td>
+              <td>
+                <Money value={part.tax} />
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      <div>
+        {say(fields.amount)} <span lang="zh">{capitalYuan(part.amount)}</span> <Money value={part.amount} isStrong />
+      </div>
+      <div>
+        <span className="k-muted">{say(fields.remark)}</span> {remark || '—'}
+      </div>
+      <p className="k-note">{say(texts.faceNote)}</p>
+    </article>
+  )
+}
+
+/** Scrolls the preview into view. It appears below a form that fills the dialog. */
+const reveal = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
+/** The planned invoices one by one, with their total. */
+export function InvoiceFace(props: InvoiceFaceProps) {
+  const say = useText()
+  const [at, turn] = useState(1)
+  const { planned } = props
+  const { parts } = planned
+  return (
+    <section className="k-panel k-stack" ref={reveal}>
+      <span>
+        {say(fields.price)} <Money value={planned.price} /> · {say(fields.tax)} <Money value={planned.tax} /> · {say(fields.amount)}{' '}
+        <Money value={planned.amount} isStrong />
+      </span>
+      <span className="k-note">
+        {say(texts.over, { batches: planned.batchCount, lines: planned.lineCount, rate: plainPercent(planned.ratePpm), policy: planned.policyVersion })}
+      </span>
+      <span>{say(texts.parts, { count: parts.length, most: formatMoney(planned.most) })}</span>
+      <Sheet {...props} at={at - 1} />
+      {parts.length > 1 ? <Pagination simple size="small" current={at} pageSize={1} total={parts.length} onChange={turn} /> : null}
+    </section>
+  )
+}

@@ -1,0 +1,176 @@
+import { einvoiceFields, orderKindNames, orderStateNames } from '#/api/taxation/einvoices.texts.ts'
+import { einvoiceKinds, type OrderState } from '#/domain/einvoice.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { machineTexts as texts } from './machine.texts.ts'
+import type { ApplicationDetail, Red } from './tags.tsx'
+
+type Machine = OutputOf<typeof api.invoices.machine>
+type Order = Machine['orders'][number]
+type Exchange = Machine['exchanges'][number]
+
+const tones: Readonly<Record<OrderState, StatusTone>> = { queued: 'blue', asked: 'blue', done: 'green', refused: 'red', doubted: 'red', closed: 'grey' }
+const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
+
+const useMachine = (row: Pick<ApplicationDetail, 'id'>) =>
+  useRead(api.invoices.machine, { invoicingId: row.id }, { isEnabled: can('fp:issue'), follows: ['invoices'] })
+const isBusy = (order: Order) => order.state === 'queued' || order.state === 'asked'
+
+/** Sends the unissued invoices to the issuing channel. Hidden where people issue by hand. */
+export function SendOrders({ row }: { readonly row: ApplicationDetail }) {
+  const say = useText()
+  const { data } = useMachine(row)
+  const send = useSubmit(api.invoices.sendOrders)
+  if (!data || data.isManual || row.may.issue !== '') return null
+  const waits = row.invoices
+    .filter((paper) => paper.number === '')
+    .every((paper) => data.orders.some((order) => order.invoiceId === paper.id && order.redId === null && isBusy(order)))
+  return (
+    <ConfirmButton
+      type="primary"
+      reason={data.why || (waits ? say(texts.waits) : '')}
+      isBusy={send.isBusy}
+      effect={say(texts.sendEffect)}
+      onPress={() => send.submit({ invoicingId: row.id, version: row.version })}
+    >
+      {say(data.orders.some((order) => order.state === 'doubted' && order.redId === null) ? texts.askAgain : texts.send)}
+    </ConfirmButton>
+  )
+}
+
+/** Has the channel apply for, confirm or issue a red letter, depending on its state. */
+export function SendRed({ row, red }: { readonly row: ApplicationDetail; readonly red: Red }) {
+  const say = useText()
+  const { data } = useMachine(row)
+  const send = useSubmit(api.invoices.sendRed)
+  const open = data?.orders.find((order) => order.redId === red.id && (isBusy(order) || order.state === 'doubted'))
+  if (!data || data.isManual || (!open && !['10', '03', '01', '04'].includes(red.code))) return null
+  return (
+    <ConfirmButton
+      size="small"
+      reason={data.why || (open && isBusy(open) ? say(texts.waits) : '')}
+      isBusy={send.isBusy}
+      effect={say(texts.sendRedEffect)}
+      onPress={() => send.submit({ redId: red.id, version: red.version })}
+    >
+      {say(open?.state === 'doubted' ? texts.askAgain : texts.send)}
+    </ConfirmButton>
+  )
+}
+
+function Orders({ orders }: { readonly orders: readonly Order[] }) {
+  const say = useText()
+  const columns: Column<Order>[] = [
+    { key: 'what', title: say(texts.what), width: 170, isAlways: true, render: (order) => say(orderKindNames[order.what]) },
+    {
+      key: 'state',
+      title: say(texts.state),
+      width: 110,
+      isAlways: true,
+      render: (order) => <StatusTag tone={tones[order.state]}>{say(orderStateNames[order.state])}</StatusTag>,
+    },
+    {
+      key: 'problem',
+      title: say(texts.result),
+      width: 300,
+      render: (order) => order.problem || order.number || (order.nextAt ? say(texts.nextAt, { at: formatSecond(order.nextAt) }) : '—'),
+    },
+    { key: 'no', title: say(einvoiceFields.requestNo), width: 220, render: (order) => order.requestNo },
+    { key: 'tries', title: say(texts.tries), width: 80, align: 'right', render: (order) => order.tries },
+    { key: 'who', title: say(texts.who), width: 110, render: (order) => order.byName },
+    { key: 'at', title: say(texts.at), width: 170, render: (order) => formatSecond(order.createdAt) },
+  ]
+  return (
+    <DataTable
+      id="invoice-orders"
+      label={say(texts.orders)}
+      columns={columns}
+      rows={orders}
+      rowKey={(order) => order.id}
+      source={settled}
+      empty={{ reason: '—' }}
+      isPlain
+    />
+  )
+}
+
+function Exchanges({ exchanges }: { readonly exchanges: readonly Exchange[] }) {
+  const say = useText()
+  const short = (digest: string) => (digest ? `${digest.slice(0, 12)}…` : '—')
+  const columns: Column<Exchange>[] = [
+    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (each) => formatSecond(each.at) },
+    { key: 'what', title: say(texts.what), width: 150, isAlways: true, render: (each) => say(texts[each.what]) },
+    {
+      key: 'result',
+      title: say(texts.result),
+      width: 220,
+      render: (each) => (each.result === 'absent' ? say(texts.absent) : each.result === 'pending' ? say(texts.pending) : each.result),
+    },
+    { key: 'took', title: say(texts.took), width: 90, align: 'right', render: (each) => each.tookMs },
+    { key: 'no', title: say(einvoiceFields.requestNo), width: 220, render: (each) => each.requestNo },
+    { key: 'who', title: say(texts.who), width: 110, render: (each) => each.byName || '—' },
+    { key: 'asked', title: say(texts.asked), width: 130, render: (each) => <span title={each.asked}>{short(each.asked)}</span> },
+    { key: 'answered', title: say(texts.answered), width: 130, render: (each) => <span title={each.answered}>{short(each.answered)}</span> },
+  ]
+  return (
+    <details>
+      <summary>{say(texts.exchanges, { count: exchanges.length })}</summary>
+      <DataTable
+        id="invoice-exchanges"
+        label={say(texts.trace)}
+        columns={columns}
+        rows={exchanges}
+        rowKey={(each) => each.id}
+        source={settled}
+        empty={{ reason: '—' }}
+        isPlain
+      />
+    </details>
+  )
+}
+
+/** The requests to the channel for an application, and its answers. */
+export function MachineLog({ row }: { readonly row: ApplicationDetail }) {
+  const say = useText()
+  const { data } = useMachine(row)
+  if (!data || (data.isManual && data.orders.length === 0)) return null
+  return (
+    <>
+      <h3>{say(texts.orders)}</h3>
+      {data.isSandbox ? <Alert type="warning" showIcon title={say(texts.sandbox)} /> : null}
+      {data.orders.length === 0 ? <p className="k-note">{say(einvoiceKinds[data.kind].name)}</p> : <Orders orders={data.orders} />}
+      {data.exchanges.length > 0 ? <Exchanges exchanges={data.exchanges} /> : null}
+    </>
+  )
+}
+
+/** Each issuer's remaining quota at the tax office this month, as last queried. */
+export function RemainingQuota() {
+  const say = useText()
+  const { data } = useRead(api.einvoices.ways, {})
+  const ask = useSubmit(api.einvoices.askQuota)
+  return data?.map((way) => (
+    <p key={way.centreId} className="k-note">
+      {way.centreName} · {say(einvoiceKinds[way.kind].name)} · {say(einvoiceFields.quota)}{' '}
+      {way.quota === null || way.quotaAt === null ? (
+        say(texts.notAsked)
+      ) : (
+        <>
+          <Money value={way.quota} isStrong /> {say(texts.askedAt, { at: formatSecond(way.quotaAt) })}
+        </>
+      )}{' '}
+      <Button type="link" size="small" loading={ask.isBusy} onClick={() => void ask.submit({ centreId: way.centreId })}>
+        {say(texts.askQuota)}
+      </Button>
+    </p>
+  ))
+}

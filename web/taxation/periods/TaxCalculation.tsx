@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { pages } from '#/api/pages.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { canOpen } from '#/web/kernel/session.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { settled } from './PeriodHistory.tsx'
+import { texts } from './texts.ts'
+
+/** A figure with its rule. */
+export interface CalculationStep {
+  readonly key: string
+  readonly label: string
+  readonly value: ReactNode
+  readonly rule: string
+}
+
+/** A calculation in steps, each with its rule. */
+export function TaxCalculation({ id, rows }: { readonly id: string; readonly rows: readonly CalculationStep[] }) {
+  const say = useText()
+  const columns: Column<CalculationStep>[] = [
+    { key: 'item', title: say(texts.item), width: 200, isAlways: true, render: (row) => row.label },
+    { key: 'amount', title: say(texts.amount), width: 150, align: 'right', isAlways: true, render: (row) => row.value },
+    { key: 'rule', title: say(texts.rule), width: 400, isAlways: true, render: (row) => row.rule || '—' },
+  ]
+  return <DataTable id={id} label={say(texts.how)} columns={columns} rows={rows} rowKey={(row) => row.key} source={settled} empty={{ reason: '—' }} isPlain />
+}
+
+/** The version of the tax rules and its first day. Users with permission can open its text. */
+export function RulesVersion({ version, from }: { readonly version: string; readonly from: string | undefined }) {
+  const say = useText()
+  const text = from === undefined ? version : say(texts.since, { version, from })
+  return version !== '' && canOpen('taxPolicies') ? <Link to={`${pages.taxPolicies.path}?version=${version}`}>{text}</Link> : text
+}

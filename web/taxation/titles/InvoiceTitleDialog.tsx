@@ -1,0 +1,58 @@
+import { Form, Input } from 'antd'
+import { titleFields as fields } from '#/api/taxation/titles.texts.ts'
+import { taxNoProblem } from '#/domain/title.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { texts } from './texts.ts'
+
+type Title = OutputOf<typeof api.titles.list>['rows'][number]
+type Facts = Pick<Title, 'name' | 'taxNo' | 'address' | 'telephone' | 'bank' | 'accountNo' | 'email'>
+
+export function InvoiceTitleDialog({ title, onClose }: { readonly title?: Title; readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = Form.useForm<Facts>()
+  const done = (saved: Title) => say(saved.state === 'pending' ? texts.waits : texts.saved)
+  const create = useSubmit(api.titles.create, { onDone: onClose, done })
+  const change = useSubmit(api.titles.change, { onDone: onClose, done })
+  const send = async () => {
+    const values = await form.validateFields()
+    await (title ? change.submit({ titleId: title.id, version: title.version, ...values }) : create.submit(values))
+  }
+  const needed = [{ required: true, message: say(texts.required) }]
+  const isTaxNo = {
+    validator: async (_: unknown, value: string) =>
+      value && taxNoProblem(value.trim().toUpperCase()) ? Promise.reject(new Error(say(texts.taxNoHint))) : undefined,
+  }
+  const plain = (name: 'address' | 'telephone' | 'bank' | 'accountNo', most: number) => (
+    <Form.Item name={name} label={say(fields[name])}>
+      <Input maxLength={most} />
+    </Form.Item>
+  )
+  return (
+    <Dialog
+      title={say(title ? texts.change : texts.add)}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(texts.save), onPress: () => void send().catch(() => undefined), isBusy: create.isBusy || change.isBusy }}
+    >
+      <Form form={form} layout="vertical" initialValues={title ?? {}} onFinish={() => void send()}>
+        <Form.Item name="name" label={say(fields.name)} rules={needed} extra={say(texts.nameHint)}>
+          <Input maxLength={100} />
+        </Form.Item>
+        <Form.Item name="taxNo" label={say(fields.taxNo)} rules={[...needed, isTaxNo]} extra={say(texts.taxNoHint)}>
+          <Input maxLength={20} />
+        </Form.Item>
+        <Form.Item name="email" label={say(fields.email)} rules={[...needed, { type: 'email', message: say(texts.required) }]}>
+          <Input maxLength={100} />
+        </Form.Item>
+        <p className="k-note">{say(texts.specialHint)}</p>
+        {plain('address', 100)}
+        {plain('telephone', 30)}
+        {plain('bank', 100)}
+        {plain('accountNo', 40)}
+      </Form>
+    </Dialog>
+  )
+}

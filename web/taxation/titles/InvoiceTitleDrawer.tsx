@@ -1,0 +1,146 @@
+import { titleFields as fields, titleStateNames, titleWords } from '#/api/taxation/titles.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { useOverlay } from '#/web/ui/overlays.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { TitleTag } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const InvoiceTitleDialog = onDemand(async () => (await import('./InvoiceTitleDialog.tsx')).InvoiceTitleDialog)
+
+type Title = OutputOf<typeof api.titles.list>['rows'][number]
+type Version = OutputOf<typeof api.titles.history>[number]
+
+/** The centre's decision on a title, with the reason. */
+function Decision({ title, what, onClose, onDone }: { title: Title; what: 'approve' | 'reject'; onClose: () => void; onDone: () => void }) {
+  const say = useText()
+  const decide = useSubmit(api.titles.decide, { onDone, done: say(texts.decided) })
+  return (
+    <ReasonDialog
+      title={say(texts[what])}
+      onClose={onClose}
+      confirmText={say(texts[what])}
+      onConfirm={({ reason }) => void decide.submit({ titleId: title.id, version: title.version, approve: what === 'approve', reason })}
+      isDangerous={what === 'reject'}
+      isBusy={decide.isBusy}
+      failure={decide.failure}
+      reason={{ isOptional: what === 'approve' }}
+    >
+      <p>
+        {title.unitName} → <b>{title.name}</b>
+      </p>
+    </ReasonDialog>
+  )
+}
+
+function ActiveButton({ title, onDone }: { readonly title: Title; readonly onDone: () => void }) {
+  const say = useText()
+  const { submit, isBusy } = useSubmit(api.titles.setActive, { onDone, done: say(texts.saved) })
+  const go = () => submit({ titleId: title.id, version: title.version, isActive: !title.isActive })
+  return title.isActive ? (
+    <ConfirmButton effect={say(texts.disableEffect)} isBusy={isBusy} onPress={go}>
+      {say(texts.disable)}
+    </ConfirmButton>
+  ) : (
+    <Button loading={isBusy} onClick={() => void go()}>
+      {say(texts.enable)}
+    </Button>
+  )
+}
+
+function Actions({ title, onClose }: { readonly title: Title; readonly onClose: () => void }) {
+  const say = useText()
+  const { open: ask } = useOverlay<'change' | 'approve' | 'reject'>((dialog, close) => {
+    const done = () => {
+      close()
+      onClose()
+    }
+    if (dialog !== 'change') return <Decision title={title} what={dialog} onClose={close} onDone={done} />
+    return <InvoiceTitleDialog title={title} onClose={done} />
+  })
+  const target = { titleId: title.id, version: title.version }
+  const usual = useSubmit(api.titles.makeDefault, { onDone: onClose })
+  return (
+    <div className="k-row">
+      {can('tt:edit') ? (
+        <>
+          {title.isDefault ? null : <ActiveButton title={title} onDone={onClose} />}
+          {!title.isDefault && title.isActive && title.state === 'approved' ? (
+            <Button loading={usual.isBusy} onClick={() => void usual.submit(target)}>
+              {say(texts.makeDefault)}
+            </Button>
+          ) : null}
+          <Button type="primary" onClick={() => ask('change')}>
+            {say(texts.change)}
+          </Button>
+        </>
+      ) : null}
+      {can('fp:check') && title.state === 'pending' ? (
+        <>
+          <Button danger onClick={() => ask('reject')}>
+            {say(texts.reject)}
+          </Button>
+          <Button type="primary" onClick={() => ask('approve')}>
+            {say(texts.approve)}
+          </Button>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+/** One title: its data, history and actions. */
+export function InvoiceTitleDrawer({ title, onClose }: { readonly title: Title; readonly onClose: () => void }) {
+  const say = useText()
+  const history = useRead(api.titles.history, { titleId: title.id })
+  const columns: Column<Version>[] = [
+    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (row) => formatSecond(row.at) },
+    { key: 'who', title: say(texts.who), width: 100, render: (row) => row.byName || '—' },
+    { key: 'name', title: say(fields.name), width: 220, isAlways: true, render: (row) => row.name },
+    { key: 'taxNo', title: say(fields.taxNo), width: 190, render: (row) => row.taxNo },
+    { key: 'state', title: say(fields.state), width: 110, render: (row) => say(titleStateNames[row.state]) },
+    { key: 'active', title: say(fields.isActive), width: 90, render: (row) => say(row.isActive ? titleWords.active : titleWords.disabled) },
+    { key: 'bank', title: say(fields.bank), width: 220, render: (row) => [row.bank, row.accountNo].filter(Boolean).join(' ') || '—' },
+    { key: 'reason', title: say(fields.reason), width: 180, render: (row) => row.reason || '—' },
+  ]
+  return (
+    <DetailDrawer isOpen title={title.name} onClose={onClose} width={1080} footer={<Actions title={title} onClose={onClose} />}>
+      <div className="k-stack">
+        <Facts
+          columns={2}
+          rows={[
+            { label: say(fields.unit), value: title.unitName },
+            { label: say(fields.state), value: <TitleTag title={title} /> },
+            { label: say(fields.taxNo), value: title.taxNo },
+            { label: say(fields.email), value: title.email },
+            { label: say(fields.address), value: title.address },
+            { label: say(fields.telephone), value: title.telephone },
+            { label: say(fields.bank), value: title.bank },
+            { label: say(fields.accountNo), value: title.accountNo },
+            ...(title.reason ? [{ label: say(fields.reason), value: title.reason, isWide: true }] : []),
+          ]}
+        />
+        <h3>{say(texts.history)}</h3>
+        <DataTable
+          id="title-versions"
+          label={say(texts.history)}
+          columns={columns}
+          rows={history.data ?? []}
+          rowKey={(row) => row.version}
+          source={history}
+          empty={{ reason: '—' }}
+          isPlain
+        />
+      </div>
+    </DetailDrawer>
+  )
+}

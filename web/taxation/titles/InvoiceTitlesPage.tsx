@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { titleFields as fields, titleStateNames, titleWords } from '#/api/taxation/titles.texts.ts'
+import { userType } from '#/domain/codes.ts'
+import { pageSizes, usualPageSize } from '#/domain/paging.ts'
+import { titleStates } from '#/domain/title.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { openColumn } from '#/web/ui/openColumn.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { setConditions } from '#/web/ui/url-state.ts'
+import { useOpenRow } from '#/web/ui/useOpenRow.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { TitleTag } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const InvoiceTitleDialog = onDemand(async () => (await import('./InvoiceTitleDialog.tsx')).InvoiceTitleDialog)
+const InvoiceTitleDrawer = onDemand(async () => (await import('./InvoiceTitleDrawer.tsx')).InvoiceTitleDrawer)
+
+type Title = OutputOf<typeof api.titles.list>['rows'][number]
+
+const initial = { keyword: '', states: [], isActive: false, open: 0, page: 1, size: usualPageSize } as const
+const allowed = { states: titleStates, size: pageSizes } as const
+
+function useColumns(open: (id: number) => void): Column<Title>[] {
+  const say = useText()
+  const plain = (key: 'taxNo' | 'address' | 'telephone' | 'bank' | 'accountNo' | 'email', width: number): Column<Title> => ({
+    key,
+    title: say(fields[key]),
+    width,
+    isCut: true,
+    render: (row) => row[key] || '—',
+  })
+  return [
+    { key: 'name', title: say(fields.name), width: 240, isAlways: true, isCut: true, render: (row) => row.name },
+    { ...plain('taxNo', 190), isAlways: true },
+    { key: 'state', title: say(fields.state), width: 120, isAlways: true, render: (row) => <TitleTag title={row} /> },
+    {
+      key: 'default',
+      title: say(fields.isDefault),
+      width: 140,
+      render: (row) => (row.isDefault ? <StatusTag tone="blue">{say(fields.isDefault)}</StatusTag> : '—'),
+    },
+    { key: 'special', title: say(texts.special), width: 110, render: (row) => (row.isForSpecial ? say(titleWords.yes) : '—') },
+    plain('address', 220),
+    plain('telephone', 140),
+    plain('bank', 200),
+    plain('accountNo', 190),
+    plain('email', 190),
+    { key: 'unit', title: say(fields.unit), width: 220, isCut: true, render: (row) => row.unitName },
+    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.name, onOpen: (row) => open(row.id) }),
+  ]
+}
+
+/** 发票抬头: the invoice titles of units. */
+export default function InvoiceTitlesPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const [isAdding, setAdding] = useState(false)
+  // Titles belong to units. A super account holds the key but has no unit.
+  const isUnit = useUser()?.usertype === userType.unit
+  const filter = setConditions({ keyword: state.keyword, states: [...state.states], isActive: state.isActive || undefined })
+  const list = useRead(api.titles.list, { page: state.page, size: state.size, ...filter })
+  const shown = useOpenRow(list.data?.rows, (row) => row.id === state.open)
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.ttList)}
+        actions={
+          can('tt:edit') && isUnit ? (
+            <Button type="primary" onClick={() => setAdding(true)}>
+              {say(texts.add)}
+            </Button>
+          ) : null
+        }
+      />
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keyword) },
+          { kind: 'choices', name: 'states', label: say(fields.state), choices: titleStates.map((value) => ({ value, label: say(titleStateNames[value]) })) },
+          { kind: 'flag', name: 'isActive', label: say(texts.isActive) },
+        ]}
+      />
+      <DataTable
+        id="titles"
+        label={say(pageTitles.ttList)}
+        columns={useColumns((open) => change({ open }))}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        tools={<DownloadButton file={() => api.titles.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        onOpen={(row) => change({ open: row.id })}
+        openKey={state.open || null}
+        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+      />
+      {shown ? <InvoiceTitleDrawer title={shown} onClose={() => change({ open: 0 })} /> : null}
+      {isAdding ? <InvoiceTitleDialog onClose={() => setAdding(false)} /> : null}
+    </>
+  )
+}
