@@ -101,7 +101,7 @@ test('a server defect shows its request id and keeps the idempotency key', async
   await assert.rejects(api.payments.cancel({ id: 7, version: 1 }), (thrown: unknown) => thrown instanceof ApiError && thrown.code === 413 && thrown.isFinal)
 })
 
-test('a transport failure is shown in the user’s language and is not final', async () => {
+test('a transport failure shows one notice and is not final', async () => {
   globalThis.fetch = async () => Promise.reject(new TypeError('fetch failed'))
   await assert.rejects(
     api.payments.cancel({ id: 7, version: 1 }),
