@@ -2,7 +2,7 @@
 -- Tables are grouped by module (tools/tables.ts), modules by group from the bottom up; shared tables come first.
 -- A table is followed by its indexes, policies, triggers, grants, partitions and functions. Comments are those of the database.
 -- Everywhere: …_fen is an amount in fen (1/100 yuan), …_ppm a rate in millionths; mode 1 settles with registered businesses (个体户), 2 by a general
--- contractor (委托代征); …_sealed is encrypted by the server, …_index its keyed digest to find it by, …_hash the digest of a secret that is kept nowhere;
+-- contractor (总包分包); …_sealed is encrypted by the server, …_index its keyed digest to find it by, …_hash the digest of a secret that is kept nowhere;
 -- version counts changes and prevents overwriting unseen ones; no is the number that people see.
 
 create schema app;
@@ -423,6 +423,7 @@ create table session (
   revoked_for text, -- why it ended: logout, password (changed), elsewhere (signed in on another device), disabled (account)
   proved_at timestamp with time zone, -- when its holder last showed the login password again
   language text not null default 'zh'::text,
+  factor_proved_at timestamp with time zone, -- when its holder last showed a second factor, or a code to the own telephone, besides the login password
   constraint session_pkey PRIMARY KEY (id),
   constraint session_token_hash_key UNIQUE (token_hash),
   constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
@@ -974,6 +975,7 @@ create table app_user (
   password_reset_at timestamp with time zone,
   made_by bigint, -- who made the account or last set where it is reached; null: the owner, or from before makers were kept
   owned_at timestamp with time zone, -- since when the owner has it: a password by a code or link to the own telephone or mail, or one that another administrator than the maker set
+  contact_moved boolean not null default false, -- another person alone set the telephone or mail of this account, so that a code sent there does not make it the owner's
   duty_roles bigint[] not null default '{}'::bigint[], -- roles with a duty that two people gave an account of the platform or a centre
   constraint app_user_pkey PRIMARY KEY (id),
   constraint app_user_username_key UNIQUE (username),
@@ -1045,18 +1047,37 @@ create function app.account_made()
 AS $function$
 declare
   actor bigint := nullif(app.user_id(), 0);
+  is_moved boolean;
 begin
   if actor is null or actor = new.id then return new; end if;
   if tg_op = 'INSERT' then
     new.made_by := actor;
-  elsif (new.mobile, new.email) is distinct from (old.mobile, old.email) and (nullif(new.mobile, '') is not null or nullif(new.email, '') is not null) then
+    return new;
+  end if;
+  is_moved := (nullif(new.mobile, ''), nullif(lower(new.email), '')) is distinct from (nullif(old.mobile, ''), nullif(lower(old.email), ''))
+    and (nullif(new.mobile, '') is not null or nullif(new.email, '') is not null);
+  if is_moved and exists (select from account_change change where change.user_id = new.id and change.kind = 'mobile' and change.state = 'done'
+      and change.mobile = new.mobile and change.decided_by = actor) and new.email is not distinct from old.email then
+    new.contact_moved := false;
+    new.password_reset_by := actor;
+    new.password_reset_at := app.moment();
+  elsif is_moved then
+    -- An appeal of the person behind the account is decided by a reviewer of the centre, who becomes a hand of it.
+    if old.status in (5, 8, 9) and app.moves_money(new.id) and not exists (select from registration_appeal appeal join app_user reviewer on reviewer.id = actor
+        where appeal.unit_id = new.unit_id and appeal.state = 'open' and reviewer.usertype in (1, 4)) then
+      raise exception 'app_user: two people change where an account that moves money is reached' using errcode = 'integrity_constraint_violation';
+    end if;
     -- A person who sets the telephone can have a password sent to it.
     new.made_by := actor;
     new.owned_at := null;
+    new.contact_moved := old.status in (5, 8, 9);
     new.password_reset_by := actor;
     new.password_reset_at := app.moment();
+  elsif new.password_hash <> old.password_hash and new.made_by is not null and new.made_by <> actor then
+    new.owned_at := app.moment();
+    new.contact_moved := false;
   elsif new.password_hash <> old.password_hash and new.made_by is not null then
-    new.owned_at := case when new.made_by <> actor then app.moment() end;
+    new.owned_at := null;
   end if;
   return new;
 end $function$;
@@ -1093,15 +1114,6 @@ begin
   if exists (select from user_role join role_permission using (role_id) where user_id = old.id and permission = 'admin3') then perform app.expect_admin(); end if;
   return null;
 end $function$;
-
-create function app.knows_password_of(person bigint)
- RETURNS bigint
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app', 'pg_temp'
-AS $function$
-  select password_reset_by from app_user where app_user.id = person and password_reset_at > app.moment() - interval '24 hours'
-$function$;
 
 create function app.login_secret(since timestamp with time zone)
  RETURNS TABLE(hash text, failures smallint)
@@ -1178,13 +1190,64 @@ create table recovery_code (
   hash bytea not null,
   used_at timestamp with time zone,
   constraint recovery_code_pkey PRIMARY KEY (user_id, hash),
-  constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factor(user_id) ON DELETE CASCADE
+  constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 alter table recovery_code enable row level security;
 create policy accounts on recovery_code to app_accounts
   using (true)
   with check (true);
 grant delete, insert, select, update on recovery_code to app_accounts;
+
+-- A key of WebAuthn that its owner has set up; the private half never leaves the device.
+create table passkey (
+  id bigint not null generated by default as identity,
+  user_id bigint not null,
+  credential text not null, -- id of the credential in base64url
+  public_key bytea not null,
+  counter bigint not null, -- signatures that the device reports; one that does not grow is refused, 0 where the device does not count
+  transports text[] not null,
+  name text not null,
+  is_backed_up boolean not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkey_pkey PRIMARY KEY (id),
+  constraint passkey_credential_key UNIQUE (credential),
+  constraint passkey_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint passkey_name_check CHECK (length(name) >= 1 AND length(name) <= 40)
+);
+CREATE INDEX passkey_user ON public.passkey USING btree (user_id);
+alter table passkey enable row level security;
+create policy accounts on passkey to app_accounts
+  using (true)
+  with check (true);
+grant delete, insert, select, update on passkey to app_accounts;
+
+create function app.has_factor(person bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+  select exists (select from second_factor where second_factor.user_id = person and confirmed_at is not null) or exists (select from passkey where passkey.user_id = person)
+$function$;
+
+-- A challenge that a device signs once.
+create table passkey_challenge (
+  challenge text not null,
+  user_id bigint not null,
+  purpose text not null,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenge_pkey PRIMARY KEY (challenge),
+  constraint passkey_challenge_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint passkey_challenge_purpose_check CHECK (purpose = ANY (ARRAY['register'::text, 'use'::text]))
+);
+CREATE INDEX passkey_challenge_age ON public.passkey_challenge USING btree (expires_at);
+CREATE INDEX passkey_challenge_user ON public.passkey_challenge USING btree (user_id);
+alter table passkey_challenge enable row level security;
+create policy accounts on passkey_challenge to app_accounts
+  using (true)
+  with check (true);
+grant delete, insert, select on passkey_challenge to app_accounts;
 
 -- The right to take the second step of a sign-in after a correct password.
 create table login_ticket (
@@ -1419,6 +1482,69 @@ CREATE TRIGGER account_application_by_other BEFORE UPDATE OF decided_by ON accou
 grant delete, insert, select, update on account_application to app_accounts;
 grant select on account_application to app_rw;
 
+-- A change of another person's account that takes two people: a password on paper, a new telephone, removing the second factor.
+create table account_change (
+  id bigint not null generated by default as identity,
+  user_id bigint not null,
+  kind text not null, -- paper: a password that is printed; mobile: a new telephone; factor: no second factor until the owner sets up another
+  mobile text, -- the new telephone; removed when the change is decided
+  reason text not null,
+  state text not null default 'waiting'::text,
+  proposed_by bigint not null,
+  proposed_at timestamp with time zone not null,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  decision_note text not null default ''::text,
+  constraint account_change_pkey PRIMARY KEY (id),
+  constraint account_change_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
+  constraint account_change_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES app_user(id),
+  constraint account_change_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint account_change_by_two CHECK (state <> 'done'::text OR decided_by <> proposed_by AND decided_by <> user_id),
+  constraint account_change_decided CHECK ((state = 'waiting'::text) = (decided_by IS NULL) AND (decided_by IS NULL) = (decided_at IS NULL)),
+  constraint account_change_kind_check CHECK (kind = ANY (ARRAY['paper'::text, 'mobile'::text, 'factor'::text])),
+  constraint account_change_mobile CHECK (kind = 'mobile'::text OR mobile IS NULL),
+  constraint account_change_not_own CHECK (proposed_by <> user_id),
+  constraint account_change_reason_check CHECK (length(reason) >= 2 AND length(reason) <= 200),
+  constraint account_change_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'done'::text, 'rejected'::text, 'withdrawn'::text]))
+);
+CREATE INDEX account_change_decider ON public.account_change USING btree (decided_by, decided_at) WHERE (decided_by IS NOT NULL);
+CREATE UNIQUE INDEX account_change_open ON public.account_change USING btree (user_id, kind) WHERE (state = 'waiting'::text);
+CREATE INDEX account_change_proposer ON public.account_change USING btree (proposed_by, decided_at);
+CREATE INDEX account_change_user ON public.account_change USING btree (user_id, decided_at);
+alter table account_change enable row level security;
+create policy accounts on account_change to app_accounts
+  using (true)
+  with check (true);
+CREATE TRIGGER account_change_by_other BEFORE UPDATE OF decided_by ON account_change FOR EACH ROW WHEN (app.is_program() AND new.state = 'done'::text AND old.state = 'waiting'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'proposed_by');
+CREATE TRIGGER account_change_decided BEFORE UPDATE ON account_change FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.account_change_decided();
+CREATE TRIGGER account_change_made BEFORE INSERT ON account_change FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.account_change_made();
+CREATE TRIGGER account_change_stays BEFORE DELETE ON account_change FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant insert, select, update on account_change to app_accounts;
+
+create function app.account_change_decided()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state <> 'waiting' and new.state is distinct from old.state or new.decided_by is distinct from app.user_id()
+    or (new.user_id, new.kind, new.proposed_by, new.proposed_at) is distinct from (old.user_id, old.kind, old.proposed_by, old.proposed_at)
+    or (new.mobile is distinct from old.mobile and (new.mobile is not null or new.state = 'waiting')) then
+    raise exception 'account_change: it is decided once, in the decider''s own name, and not changed' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
+create function app.account_change_made()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state <> 'waiting' or new.proposed_by is distinct from app.user_id() then
+    raise exception 'account_change: a proposal begins in the name of its proposer' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
 -- access/changes ========================================================================================================================================
 
 -- A change of master data that moves money, proposed by one person and decided by another.
@@ -1651,6 +1777,16 @@ begin
   update role set duties = array_append(duties, new.permission) where id = new.role_id and not new.permission = any (duties);
   return null;
 end $function$;
+
+create function app.moves_money(person bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+  select coalesce((select usertype in (1, 4) or (usertype = 2 and exists (select from user_role join role_permission using (role_id)
+    where user_id = person and permission in ('employeeDw', 'zf:make', 'zf:check', 'zf:pay'))) from app_user where id = person), false)
+$function$;
 
 -- A permission that the program gave a built-in role once; what an administrator took away since stays away.
 create table role_right_given (
@@ -3986,9 +4122,13 @@ create function app.hands_of(person bigint)
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
+  with near as not materialized (
+    select id as account, password_reset_by as hand from app_user where password_reset_at > app.moment() - interval '24 hours' and password_reset_by is not null
+    union all select user_id, proposed_by from account_change where state = 'done' and decided_at > app.moment() - interval '24 hours'
+    union all select user_id, decided_by from account_change where state = 'done' and decided_at > app.moment() - interval '24 hours'
+    union all select id, made_by from app_user where made_by is not null and owned_at is null and exists (select from ledger_journal))
   select array_agg(distinct hand) from (
-    select person as hand union all select app.knows_password_of(person)
-    union all select made_by from app_user where id = person and owned_at is null and exists (select from ledger_journal)
+    select person as hand union all select hand from near where account = person union all select account from near where near.hand = person
     union all select other.id from app_user own join app_user other on other.id <> own.id
         and (other.mobile = nullif(own.mobile, '') or lower(other.email) = nullif(lower(own.email), ''))
       where own.id = person and exists (select from ledger_journal)) known
@@ -10391,7 +10531,7 @@ create table mobile_ask (
   purpose text not null default 'mobile'::text,
   constraint mobile_ask_pkey PRIMARY KEY (id),
   constraint mobile_ask_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
-  constraint mobile_ask_purpose_check CHECK (purpose = ANY (ARRAY['mobile'::text, 'closing'::text]))
+  constraint mobile_ask_purpose_check CHECK (purpose = ANY (ARRAY['mobile'::text, 'closing'::text, 'proof'::text]))
 );
 CREATE INDEX mobile_ask_age ON public.mobile_ask USING btree (created_at);
 CREATE INDEX mobile_ask_user ON public.mobile_ask USING btree (user_id) WHERE (ended_at IS NULL);

@@ -78,6 +78,7 @@ const oneClick: Readonly<Record<string, readonly string[]>> = {
     'users.approve',
     'users.reject',
   ],
+  'proves who the user is': ['profile.askProofCode', 'profile.prove'],
   'sends the user, or a checking service, what the button names': ['closings.askCode', 'news.translate', 'operators.verifyCandidates', 'verifications.again'],
   'exists in demos only': ['demo.advance'],
 }

@@ -119,10 +119,10 @@ export const staff = {
     access: 'user:edit',
     kind: 'write',
     log: { zh: '重置员工密码', en: 'Reset a staff password', es: 'Restablecer contraseña de personal', ja: '従業員のパスワード再設定' },
-    done: said.newPassword,
-    secret: ['password'],
+    done: said.linkSent,
+    limit: 'password',
     input: z.object({ id: Id }),
-    output: z.object({ username: z.string(), name: z.string(), password: z.string() }),
+    output: z.object({ sentTo: z.string() }),
   },
   /** Returns the net amounts that reached payees of the person's units in a month, less returns, by arrival day. */
   performance: {

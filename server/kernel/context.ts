@@ -138,6 +138,10 @@ export interface Context {
     readonly record: string
     readonly notice: string
     readonly ways: Courier['ways']
+    /** First day on which a second factor is required; null: never. */
+    readonly factorFrom: Date | null
+    /** Proof for the first payment password of people without a second factor: none suffices, or a code by text message. */
+    readonly firstPaymentPassword: 'factor' | 'phone'
     /** Mail host and sender; null without a mail server. */
     readonly mail: { readonly host: string; readonly from: string } | null
   }

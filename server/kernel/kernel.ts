@@ -97,8 +97,11 @@ function unlisted(kernel: Kernel, name: WideningName, action: string): void {
   kernel.log.error({ action, widening: name }, 'an operation widened its view and is not listed for it')
 }
 
-function siteOf({ settings: { siteUrl: url, support, record, notice, smtp, showcase: hasShowcase }, courier: { ways } }: Kernel): Context['site'] {
-  return { url, support, record, notice, hasShowcase, ways, mail: smtp && { host: new URL(smtp.url).host, from: smtp.from } }
+function siteOf({
+  settings: { siteUrl: url, support, record, notice, smtp, showcase: hasShowcase, factorFrom, firstPaymentPassword },
+  courier: { ways },
+}: Kernel): Context['site'] {
+  return { url, support, record, notice, hasShowcase, factorFrom, firstPaymentPassword, ways, mail: smtp && { host: new URL(smtp.url).host, from: smtp.from } }
 }
 
 /** Returns the part of a context that describes the request. */

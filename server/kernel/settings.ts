@@ -147,6 +147,12 @@ const variables = z.object({
   CLAMD_DOWN: z.enum(['refuse', 'accept'], 'must be refuse or accept').default('refuse'),
   VERIFICATION_FILES: verificationFiles.default({}),
   SHOWCASE: z.enum(['on', 'off'], 'must be on or off').optional(),
+  SECOND_FACTOR_FROM: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day: YYYY-MM-DD')
+    .refine((text) => !Number.isNaN(Date.parse(`${text}T00:00:00+08:00`)), 'is not a day of the calendar')
+    .optional(),
+  FIRST_PAYMENT_PASSWORD: z.enum(['factor', 'phone'], 'must be factor or phone').default('phone'),
   WIRE: z.enum(['body', 'specification'], 'must be body or specification').default('body'),
 })
 type Variables = z.output<typeof variables>
@@ -232,6 +238,10 @@ const schema = variables
       scanner: env.CLAMD ? { address: scannerAddress(env.CLAMD) as ScannerAddress, isRequired: env.CLAMD_DOWN === 'refuse' } : null,
       /** Texts that prove ownership of the domain, by file name. */
       verificationFiles: env.VERIFICATION_FILES,
+      /** First day on which the platform, centres and payers work only with a second factor; null: not required. */
+      factorFrom: env.SECOND_FACTOR_FROM ? new Date(`${env.SECOND_FACTOR_FROM}T00:00:00+08:00`) : null,
+      /** Proof for the first payment password: a second factor alone, or a code by text message for people without one. */
+      firstPaymentPassword: env.FIRST_PAYMENT_PASSWORD,
       /** Whether browsers send sign-in and password checks in the body, or in the query as the specification does. */
       wire: env.WIRE,
       /** Whether the template's demo pages are shown and their mock calls answered. */

@@ -24,6 +24,7 @@ export const kernelRefusals = {
     ja: 'この記録は「{centre}{mode, select, 1 {・個人事業主} 2 {・総合請負} other {}}」に属しています。切り替えると表示できます。',
   },
   forbidden: { zh: '没有权限执行此操作（{key}）', en: 'You do not have permission to do this ({key}).', es: 'No tiene permiso para hacerlo ({key}).', ja: 'この操作を行う権限がありません（{key}）。' },
+  mustEnrol: { zh: '请先开启两步验证，完成后才能继续', en: 'Set up two-step verification before you continue.', es: 'Configure la verificación en dos pasos antes de continuar.', ja: '続行するには2段階認証を設定してください。' },
   mustChangePassword: { zh: '为了保障您的账号安全，首次登录请修改密码', en: 'To protect your account, change your password on the first sign-in.', es: 'Para proteger su cuenta, cambie la contraseña al entrar por primera vez.', ja: 'アカウント保護のため、初回ログイン時にパスワードを変更してください。' },
   invalidInput: { zh: '提交的内容有误：{fields}', en: 'Some fields are invalid: {fields}', es: 'Hay campos incorrectos: {fields}', ja: '入力内容に誤りがあります：{fields}' },
   invalidField: { zh: '内容不正确', en: 'Invalid value', es: 'Este valor no es correcto', ja: '値が正しくありません' },

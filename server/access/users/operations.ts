@@ -16,16 +16,16 @@ import { reviewOperations } from '#/server/access/users/review.ts'
 import * as store from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
+import { sendLinkTo, tellFormerMobile } from '#/server/access/users/telling.ts'
+import { twoOperations } from '#/server/access/users/two.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logName } from '#/server/kernel/log-names.ts'
-import { newPasswordFor } from '#/server/kernel/passwords.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 import { requestTask } from '#/server/kernel/task-work.ts'
-import { sendNotice } from '#/server/services/messages/public.ts'
 
 const maxExportRows = 20_000
 
@@ -97,6 +97,7 @@ export const users: Implementation<Modules['users']> = {
     expectFields(ctx, fields)
     const { name, mobile, poststatus, islr, isdl } = fields
     obstacles.expectMarks(ctx, row, { islr, isdl })
+    obstacles.expectMobileAlone(row, mobile)
     if (poststatus !== undefined) {
       obstacles.expectPost(ctx, row.usertype, poststatus, row.poststatus)
       if (row.centres.length > 1 && poststatus !== postStatus.director && poststatus !== postStatus.crossCentre) refuse(userRefusals, 'oneCentre')
@@ -111,6 +112,7 @@ export const users: Implementation<Modules['users']> = {
     const shown = (mobileNo: string) => (mobileNo === '' ? '' : maskMobile(mobileNo))
     const before = { name: row.name, mobile: shown(row.mobile), poststatus: row.poststatus, islr: String(row.islr), isdl: row.isdl }
     note(ctx, row, { before, after: { name, mobile: mobile && shown(mobile), poststatus, islr, isdl } })
+    if (mobile !== undefined && mobile !== row.mobile) await tellFormerMobile(ctx, row, mobile)
     return present(ctx, id)
   },
 
@@ -131,12 +133,9 @@ export const users: Implementation<Modules['users']> = {
 
   async resetPassword(ctx, { id }) {
     const row = await lockForUpdate(ctx, id, 'reset')
-    const { password, hash } = await newPasswordFor(ctx, `user ${id}`)
-    await changes.setPassword(ctx, id, hash)
-    await endSessions(ctx.db, { userId: id, why: 'password', now: ctx.real })
-    await sendNotice(ctx, id, 'passwordChanged', {})
-    note(ctx, row)
-    return { user: await present(ctx, id), password }
+    const sentTo = await sendLinkTo(ctx, id)
+    note(ctx, row, { sentTo })
+    return { user: await present(ctx, id), sentTo }
   },
 
   async unlock(ctx, { id }) {
@@ -209,6 +208,7 @@ export const users: Implementation<Modules['users']> = {
   },
 
   ...reviewOperations,
+  ...twoOperations,
 
   async askAgain(ctx, { id, ...given }) {
     await askAgain(ctx, await lockForUpdate(ctx, id, 'askAgain'), given)

@@ -10,12 +10,12 @@ import * as obstacles from '#/server/access/users/obstacles.ts'
 import * as applicants from '#/server/access/users/store-applicants.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
+import { sendLinkTo, tellFormerMobile } from '#/server/access/users/telling.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { newPasswordFor } from '#/server/kernel/passwords.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions } from '#/server/kernel/session.ts'
-import { sendNotice } from '#/server/services/messages/public.ts'
 
 const maxNames = 50
 
@@ -107,19 +107,20 @@ export async function changeAccount(
   userId: number,
   fields: { readonly name?: string | undefined; readonly mobile?: string | undefined },
 ): Promise<void> {
-  await lockForUpdate(ctx, userId, 'edit')
+  const row = await lockForUpdate(ctx, userId, 'edit')
   expectFields(ctx, fields)
+  obstacles.expectMobileAlone(row, fields.mobile)
   await changes.change(ctx, userId, { ...(fields.name !== undefined && { name: fields.name }), ...(fields.mobile !== undefined && { mobile: fields.mobile }) })
+  if (fields.mobile !== undefined && fields.mobile !== row.mobile) await tellFormerMobile(ctx, row, fields.mobile)
 }
 
-/** Sets and returns a one-time password for an account that the caller may manage, and ends its sessions. */
-export async function resetAccount(ctx: Context, userId: number): Promise<{ username: string; name: string; password: string }> {
-  const row = await lockForUpdate(ctx, userId, 'reset')
-  const { password, hash } = await newPasswordFor(ctx, `user ${userId}`)
-  await changes.setPassword(ctx, userId, hash)
-  await endSessions(ctx.db, { userId, why: 'password', now: ctx.real })
-  await sendNotice(ctx, userId, 'passwordChanged', {})
-  return { username: row.username, name: row.name, password }
+/**
+ * Ends the password and the sessions of an account that the caller may manage, and sends its owner a one-time link.
+ * Returns the masked recipient.
+ */
+export async function resetAccount(ctx: Context, userId: number): Promise<string> {
+  await lockForUpdate(ctx, userId, 'reset')
+  return sendLinkTo(ctx, userId)
 }
 
 /** Enables an account that the caller may manage, or disables it and ends its sessions. */

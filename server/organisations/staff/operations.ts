@@ -168,9 +168,9 @@ export const staff: Implementation<Modules['staff']> = {
 
   async resetPassword(ctx, { id }) {
     const row = await lockForUpdate(ctx, id, 'reset')
-    const result = await resetAccount(ctx, id)
-    note(ctx, row, {})
-    return result
+    const sentTo = await resetAccount(ctx, id)
+    note(ctx, row, { sentTo })
+    return { sentTo }
   },
 
   async performance(ctx, { id, month }) {

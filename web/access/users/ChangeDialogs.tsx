@@ -52,14 +52,16 @@ function EditForm({ user, choices, onClose }: ChangeProps) {
         <Form.Item name="name" label={say(userFields.name)} required rules={[nameRule]}>
           <Input maxLength={30} autoComplete="off" />
         </Form.Item>
-        <Form.Item
-          name="mobile"
-          label={say(userFields.mobile)}
-          rules={[mobileRuleOrEmpty]}
-          extra={user.mobile ? say(texts.mobileKept, { mobile: user.mobile }) : undefined}
-        >
-          <Input maxLength={11} inputMode="numeric" autoComplete="off" />
-        </Form.Item>
+        {user.isTwo ? null : (
+          <Form.Item
+            name="mobile"
+            label={say(userFields.mobile)}
+            rules={[mobileRuleOrEmpty]}
+            extra={user.mobile ? say(texts.mobileKept, { mobile: user.mobile }) : undefined}
+          >
+            <Input maxLength={11} inputMode="numeric" autoComplete="off" />
+          </Form.Item>
+        )}
         {user.usertype === userType.centre ? (
           <Form.Item name="poststatus" label={say(userFields.post)}>
             <Select options={posts.map((value) => ({ value, label: say(postNames[value]) }))} />

@@ -13,7 +13,7 @@ export const stepNames = {
   certificate: { zh: '平台签章证书', en: 'Platform certificate', es: 'Certificado de la plataforma', ja: 'プラットフォームの署名証明書' },
   seal: { zh: '签章证书', en: 'Sealing certificate', es: 'Certificado de sello', ja: '署名証明書' },
   templates: { zh: '协议模板', en: 'Contract templates', es: 'Plantillas de contrato', ja: '契約テンプレート' },
-  taxPolicy: { zh: '税务政策', en: 'Tax policy', es: 'Norma fiscal', ja: '税務ポリシー' },
+  taxPolicy: { zh: '税务政策', en: 'Tax policy', es: 'Norma fiscal', ja: '税務規定' },
   holidays: { zh: '节假日安排', en: 'Public holidays', es: 'Días festivos', ja: '祝日' },
   feePlan: { zh: '费率方案', en: 'Fee plan', es: 'Plan de tarifas', ja: '料率プラン' },
   categories: { zh: '开票类目', en: 'Invoice categories', es: 'Categorías de factura', ja: '発票品目' },

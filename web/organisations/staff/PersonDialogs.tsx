@@ -159,27 +159,12 @@ export function PersonDialog({ person, choices, onClose, onOnce }: PersonProps) 
 const asks = { disable: texts.disableAsk, enable: texts.enableAsk, reset: texts.resetAsk } as const
 
 /** Confirms disabling, enabling or resetting the password of a staff member. */
-export function ActionDialog({
-  action,
-  person,
-  onClose,
-  onOnce,
-}: {
-  readonly action: Action
-  readonly person: Person
-  readonly onClose: () => void
-  readonly onOnce: (once: NewLogin) => void
-}) {
+export function ActionDialog({ action, person, onClose }: { readonly action: Action; readonly person: Person; readonly onClose: () => void }) {
   const say = useText()
   const options = { onDone: onClose }
   const disable = useSubmit(api.staff.disable, options)
   const enable = useSubmit(api.staff.enable, options)
-  const reset = useSubmit(api.staff.resetPassword, {
-    onDone: (once) => {
-      onClose()
-      onOnce(once)
-    },
-  })
+  const reset = useSubmit(api.staff.resetPassword, options)
   const { id } = person
   const press = { disable: (reason: string) => disable.submit({ id, reason }), enable: () => enable.submit({ id }), reset: () => reset.submit({ id }) }[action]
   const { isBusy, failure } = { disable, enable, reset }[action]

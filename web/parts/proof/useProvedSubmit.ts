@@ -19,5 +19,5 @@ export function useProvedSubmit<I, O>(call: Parameters<typeof useSubmit<I, O>>[0
     last.current = input
     return sent.submit(input)
   }
-  return { ...sent, submit, failure: sent.failure?.error === 'proofNeeded' ? null : sent.failure }
+  return { ...sent, submit, failure: /^(strongP|p)roofNeeded$/.test(sent.failure?.error ?? '') ? null : sent.failure }
 }
