@@ -3,11 +3,11 @@ import { pagesOf } from '#/e2e/desk.ts'
 import { keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable, settled } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
-import { ignoreLiveChanges, noteRepeatedCalls } from '#/e2e/traffic.ts'
+import { ignoreLiveChanges, notePolicyViolations, noteRepeatedCalls } from '#/e2e/traffic.ts'
 
 // Opens every page of the menu on a phone, a small and a large screen, with an account that can open it.
-// No page may be blank, wider than the window, in conflict with the serious axe rules, or send a call twice. Colours do
-// not depend on the width, so dark mode is tested on the large screen only.
+// No page may be blank, wider than the window, in conflict with the serious axe rules or with the content policy, or send
+// a call twice. Colours do not depend on the width, so dark mode is tested on the large screen only.
 
 const widths = [
   { width: 1280, height: 800, scheme: 'light' },
@@ -67,6 +67,7 @@ for (const { who } of looks) {
     const page = await signIn(browser, who, { mode: 2 })
     await ignoreLiveChanges(page)
     const repeatedCalls = noteRepeatedCalls(page)
+    const violations = await notePolicyViolations(page)
     for (const place of places) {
       await page.setViewportSize(desk)
       // Calls of the previous page must not count for this one.
@@ -78,6 +79,7 @@ for (const { who } of looks) {
       // Before axe, which takes longer on a busy machine than a page waits until it polls.
       await settled(page)
       expect(repeatedCalls(), `${place} asks again`).toEqual([])
+      expect(violations(), `${place} breaks the content policy`).toEqual([])
       for (const { scheme, ...size } of widths) {
         await page.setViewportSize(size)
         await expectReadable(page, `${place}, ${size.width} wide`, scheme)

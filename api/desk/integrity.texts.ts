@@ -27,7 +27,7 @@ export const checkNames: Readonly<Record<string, Text>> = {
   'INV-07': { zh: '每批次只冻结一次、只支付一次', en: 'A batch is reserved once and paid at most once', es: 'Un lote se reserva una vez y se paga como máximo una', ja: 'バッチの凍結は一度、支払いは最大一度' },
   'INV-08': { zh: '每笔明细至多一个有效指令', en: 'A line has at most one active or successful order', es: 'Una línea tiene como máximo una orden activa o completada', ja: '各明細の有効な指図は最大一つ' },
   'INV-09': { zh: '冻结资金恰好支出一次且归属明确', en: 'Reserved funds are used exactly once', es: 'Los fondos reservados se utilizan exactamente una vez', ja: '凍結資金の支出は一度だけ' },
-  'INV-14': { zh: '关账后的申报明细不变，且与合计、回执一致', en: 'Closed tax periods are unchanged and equal their lines and receipts', es: 'Los períodos fiscales cerrados no cambian y cuadran con líneas y recibos', ja: '締めた税務期間が不変で明細・受付と一致' },
+  'INV-14': { zh: '关账后的申报明细不变，且与合计、回执一致', en: 'Closed tax periods are unchanged and equal their lines and receipts', es: 'Los períodos fiscales cerrados no cambian y cuadran con líneas y justificantes', ja: '締めた税務期間が不変で明細・受付と一致' },
   'INV-15': {
     zh: '申报的已预扣税费等于账面，也等于关账时留存的账面数；税费科目没有其他凭证',
     en: 'Tax declared as withheld equals the tax booked and kept at closing; no other entries touch the tax accounts',
@@ -49,7 +49,7 @@ export const checkNames: Readonly<Record<string, Text>> = {
   'INV-38': { zh: '退款预留等于未结退款，且不超过原账户来款', en: 'Reserved refunds match open requests and the amounts received from each account', es: 'Lo apartado son los reembolsos abiertos, dentro de lo recibido de cada cuenta', ja: '返金の確保額が未処理の返金と一致し、振込元の入金額以内' },
   'INV-39': { zh: '每笔已批准调账恰好入账一次', en: 'Approved adjustments are booked once', es: 'Los ajustes aprobados se contabilizan una vez', ja: '承認済みの残高調整は一度だけ計上' },
   'INV-40': { zh: '对账单与账簿一致且首尾相接', en: 'Statements match the books and each other', es: 'Los extractos coinciden con los libros y entre sí', ja: '取引明細書が帳簿と一致し、前月末と連続' },
-  'INV-55': { zh: '执行中的税务政策与安装或发布时一致，首尾相接', en: 'Tax policies are as installed or published, without gaps', es: 'Las políticas fiscales son las instaladas o publicadas, sin huecos', ja: '税務方針は導入・公開時のままで、期間が連続している' },
+  'INV-55': { zh: '执行中的税务政策与安装或发布时一致，首尾相接', en: 'Tax policies are as installed or published, without gaps', es: 'Las normativas fiscales son las instaladas o publicadas, sin huecos', ja: '税務規定は導入・公開時のままで、期間が連続している' },
   'INV-49': { zh: '平台涉税报送等于其明细之和', en: 'Platform reports are the sum of their rows', es: 'Los informes de plataforma suman sus filas', ja: 'プラットフォーム報告が明細の合計と一致' },
   'INV-50': { zh: '个体户关账数据等于当期收款减退汇', en: 'Closed business filings equal payments less returns', es: 'Las declaraciones cerradas equivalen a lo pagado menos lo devuelto', ja: '締め済みの個人事業申告が受取額から返戻を引いた額に一致' },
   'INV-51': { zh: '个体户缴款不超过申报', en: 'Businesses pay no more than they declared', es: 'Los negocios no pagan más de lo declarado', ja: '個人事業の納付が申告額を超えない' },

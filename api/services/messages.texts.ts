@@ -225,7 +225,7 @@ export const messageTexts = {
       es: '{kind, select, annualReport {Informe anual} vat {Declaración de IVA} incomeTax {Declaración del impuesto sobre la renta} incomeAnnual {Liquidación anual} other {Cuota anual}}: hasta el {day}',
       ja: '{kind, select, annualReport {年次報告} vat {増値税申告} incomeTax {事業所得の個人所得税申告} incomeAnnual {年度確定申告} other {年間サービス費}}：期限 {day}',
     },
-    body: { zh: '“{name}” {period} 期，请把回执交给运营中心登记。', en: '“{name}”, period {period}. Give the receipt to the centre.', es: '«{name}», periodo {period}. Entregue el recibo al centro.', ja: '「{name}」{period}。控えをセンターにご提出ください。' },
+    body: { zh: '“{name}” {period} 期，请把回执交给运营中心登记。', en: '“{name}”, period {period}. Give the receipt to the centre.', es: '«{name}», período {period}. Entregue el justificante al centro.', ja: '「{name}」{period}。控えをセンターにご提出ください。' },
   },
   entityAbnormal: {
     title: { zh: '个体户“{name}”因逾期转为异常', en: '“{name}” has overdue filings', es: '«{name}» está en situación anómala por declaraciones vencidas', ja: '「{name}」が異常になりました' },

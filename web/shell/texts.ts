@@ -5,6 +5,14 @@ const same = (text: string): Text => ({ zh: text, en: text, es: text, ja: text }
 /** Texts of the frame around the pages. */
 export const texts = {
   product: { zh: '云创客平台', en: 'Yunchuangke', es: 'Yunchuangke', ja: '雲創客プラットフォーム' },
+  factorBy: {
+    zh: '自 {day} 起，您的账号须使用两步验证登录。请提前设置，届时未设置将无法使用其他功能。',
+    en: 'From {day} your account needs two-step verification. Set it up before then; afterwards nothing else opens until it is done.',
+    es: 'Desde el {day} su cuenta exige la verificación en dos pasos. Configúrela antes; después no se abrirá nada más hasta hacerlo.',
+    ja: '{day} から2段階認証が必須になります。事前に設定してください。期日以降は設定が完了するまで他の機能を利用できません。',
+  },
+  enrolByPasskey: { zh: '改用通行密钥（指纹、面容或安全密钥）', en: 'Use a passkey instead (fingerprint, face or security key)', es: 'Usar una clave de acceso (huella, rostro o llave)', ja: 'パスキーを使う（指紋・顔・セキュリティキー）' },
+  factorSetUp: { zh: '去设置', en: 'Set it up', es: 'Configurar', ja: '設定する' },
   mainMenu: { zh: '主菜单', en: 'Main menu', es: 'Menú principal', ja: 'メインメニュー' },
   toggleSidebar: { zh: '展开或收起菜单', en: 'Open or close the menu', es: 'Abrir o cerrar el menú', ja: 'メニューの開閉' },
   toContent: { zh: '跳到正文', en: 'Skip to content', es: 'Saltar al contenido', ja: '本文へ移動' },
@@ -88,7 +96,6 @@ export const texts = {
   },
   newPassword: { zh: '新密码', en: 'New password', es: 'Contraseña nueva', ja: '新しいパスワード' },
   confirmation: { zh: '确认密码', en: 'Repeat new password', es: 'Repita la contraseña', ja: '新しいパスワード（確認）' },
-  verified: { zh: '旧密码验证通过', en: 'Old password verified', es: 'Contraseña actual verificada', ja: '現在のパスワードを確認しました' },
   save: { zh: '确定', en: 'Save', es: 'Guardar', ja: '保存' },
   confirmLogout: same('Confirm logout'),
   loggedOut: same('You have been logged out, you can cancel to stay on this page, or log in again'),

@@ -17,7 +17,7 @@ export const notes: Readonly<Record<ShowKey, Text>> = {
   },
   permissionPage: {
     zh: '切换角色，菜单、标签与页面随之变化；真实权限由“角色管理”决定，此处不受影响。',
-    en: 'Switch the role, and menu, tags and pages follow. Real permissions are set under Roles and do not change here.',
+    en: 'Switch the role, and menu, tags and pages follow. Real permissions are set under Role management and do not change here.',
     es: 'Cambie de rol: menú, pestañas y páginas le siguen. Los permisos reales son los de Roles y aquí no cambian.',
     ja: 'ロールを切り替えるとメニュー・タブ・ページが変わります。実際の権限は「ロール管理」で決まり、ここでは変わりません。',
   },
@@ -221,7 +221,7 @@ export const notes: Readonly<Record<ShowKey, Text>> = {
   },
   exportSelected: {
     zh: '勾选行后只导出所选；“业务管理”“凭证”等列表按所选处理。',
-    en: 'Only selected rows. Payment management and Receipts work on selected rows too.',
+    en: 'Only selected rows. Business management and Receipt vouchers work on selected rows too.',
     es: 'Solo las filas marcadas; Gestión de pagos y Comprobantes también trabajan así.',
     ja: '選んだ行だけを出力します。「支払い管理」「取引証明書」も選択行を扱います。',
   },

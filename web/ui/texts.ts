@@ -104,7 +104,6 @@ export const texts = {
     ja: '「{name}」の形式には対応していません。{kinds} を使用してください。',
   },
   removeFile: { zh: '移除文件 {name}', en: 'Remove {name}', es: 'Quitar {name}', ja: '{name} を削除' },
-  wrongYuan: { zh: '单价格式错误!', en: 'Enter an amount with up to two decimals.', es: 'Introduzca un importe con dos decimales como máximo.', ja: '小数点以下 2 桁までの金額を入力してください。' },
   required: { zh: '请填写此项', en: 'Please fill this in.', es: 'Rellene este campo.', ja: '入力してください。' },
   actions: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },
   showTable: { zh: '数据表', en: 'Show as table', es: 'Ver como tabla', ja: '表で見る' },

@@ -9,7 +9,7 @@ describe('choosing payees from the roster', () => {
     server = await startTest()
   })
   after(() => server.close())
-  const named = async (batchId: number, keyword: string, size = 20) => server.must('maker', 'lines.roster', { batchId, keyword, size })
+  const named = async (batchId: number, keyword: string) => server.must('maker', 'lines.roster', { batchId, keyword, size: 20 })
 
   test('the roster finds the unit’s people by name or full number, masked, page by page', async () => {
     const batchId = await newBatch(server)

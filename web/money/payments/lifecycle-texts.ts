@@ -59,7 +59,7 @@ export const lifecycleTexts = {
   explain: { zh: '这笔税怎么算的', en: 'How this was calculated', es: 'Cómo se calculó', ja: '計算の内訳' },
   details: { zh: '详情', en: 'Details', es: 'Detalles', ja: '詳細' },
   action: { zh: '操作', en: 'Action', es: 'Acción', ja: '操作' },
-  policyLine: { zh: '税务政策 {version}，自 {day} 起施行', en: 'Tax policy {version}, in force since {day}', es: 'Política fiscal {version}, vigente desde {day}', ja: '税務ポリシー {version}（{day} 施行）' },
+  policyLine: { zh: '税务政策 {version}，自 {day} 起施行', en: 'Tax policy {version}, in force since {day}', es: 'Normativa fiscal {version}, vigente desde {day}', ja: '税務規定 {version}（{day} 施行）' },
   events: { zh: '通道记录', en: 'Channel records', es: 'Registros del canal', ja: 'チャネル履歴' },
   noEvents: { zh: '还没有通道记录', en: 'No records yet', es: 'Sin registros todavía', ja: '記録がありません' },
   noLines: { zh: '没有明细', en: 'No lines', es: 'Sin líneas', ja: '明細がありません' },
@@ -121,11 +121,11 @@ export const stepTexts = {
   income: { zh: '本笔收入', en: 'Income of this payment', es: 'Ingreso de este pago', ja: '今回の収入' },
   cumulative: { zh: '累计收入', en: 'Cumulative income', es: 'Ingreso acumulado', ja: '累計収入' },
   expense: { zh: '减：累计费用', en: 'Less cumulative expenses', es: 'Menos gastos', ja: '累計費用' },
-  deduction: { zh: '减：累计减除（{months} 个月）', en: 'Less deduction ({months, plural, one {# month} other {# months}})', es: 'Menos deducción ({months, plural, one {# mes} other {# meses}})', ja: '累計基礎控除（{months} か月）' },
+  deduction: { zh: '减：累计减除（{months} 个月）', en: 'Less deduction ({months, plural, one {# month} other {# months}})', es: 'Menos reducción ({months, plural, one {# mes} other {# meses}})', ja: '累計基礎控除（{months} か月）' },
   other: { zh: '减：其他扣除', en: 'Less other deductions', es: 'Menos otras deducciones', ja: 'その他控除' },
   taxable: { zh: '累计应纳税所得额', en: 'Cumulative taxable income', es: 'Base imponible acumulada', ja: '累計課税所得' },
   quick: { zh: '减：速算扣除数', en: 'Less quick deduction', es: 'Menos deducción rápida', ja: '速算控除額' },
-  cumulativeTax: { zh: '累计应纳税额', en: 'Cumulative tax', es: 'Impuesto acumulado', ja: '累計税額' },
+  cumulativeTax: { zh: '累计应纳税额', en: 'Cumulative tax', es: 'Cuota acumulada', ja: '累計税額' },
   withheld: { zh: '减：累计已预扣', en: 'Less previously withheld', es: 'Menos lo ya retenido', ja: '源泉済み' },
   halved: {
     zh: '减：六税两费减半征收（{source}）',
@@ -143,7 +143,7 @@ export const stepTexts = {
   feeOperator: { zh: '收款人承担的服务费', en: 'Fee borne by the payee', es: 'Tarifa a cargo del beneficiario', ja: '受取人負担の手数料' },
   taxUnit: { zh: '单位承担的税费', en: 'Tax borne by the unit', es: 'Impuestos a cargo de la empresa', ja: '企業負担の税額' },
   unitShare: { zh: '单位应付', en: 'Cost to the unit', es: 'Coste para la empresa', ja: '企業の支払額' },
-  levy: { zh: '代征税款', en: 'Prepaid tax', es: 'Impuesto anticipado', ja: '代理徴収税' },
+  levy: { zh: '代征税款', en: 'Tax collected on behalf', es: 'Impuesto recaudado por cuenta de Hacienda', ja: '代理徴収税' },
   result: { zh: '结果', en: 'Result', es: 'Resultado', ja: '結果' },
 } as const satisfies Record<string, Text>
 

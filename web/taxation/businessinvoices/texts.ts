@@ -85,7 +85,7 @@ export const texts = {
   quarterRule: {
     zh: '小规模纳税人，达到起征点的全额计税；含本平台全部单位与中心，不含平台外收入。政策 {policy}，{from} 起施行。',
     en: 'Small-scale taxpayer: once the threshold is reached, all sales are taxed. All units and centres of the platform count, but no sales outside it. Policy {policy}, in force from {from}.',
-    es: 'Pequeño contribuyente: al alcanzar el umbral tributa todo. Cuentan todas las empresas y centros de la plataforma, nada externo. Política {policy}, vigente desde {from}.',
+    es: 'Pequeño contribuyente: al alcanzar el umbral tributa todo. Cuentan todas las empresas y centros de la plataforma, nada externo. Normativa {policy}, vigente desde {from}.',
     ja: '小規模納税者：免税点に達すると全額課税。当プラットフォームの全企業・全センター分で、外部収入は含みません。規定 {policy}（{from} 施行）。',
   },
   general: { zh: '一般纳税人，不适用起征点', en: 'General taxpayer: no threshold', es: 'Contribuyente general: sin umbral', ja: '一般納税者（免税点の対象外）' },

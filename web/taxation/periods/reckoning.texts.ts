@@ -4,18 +4,18 @@ import type { Text } from '#/domain/text.ts'
 export const reckoningTexts = {
   gross: { zh: '本期支付成功的付款（含税）', en: 'Payments that arrived in the month, VAT included', es: 'Pagos del mes realizados, IVA incluido', ja: '当月に成功した支払（税込）' },
   back: { zh: '已关账月份的付款在本期退汇，冲减本期', en: 'Returned payments of closed months that reduce this month', es: 'Pagos de meses cerrados devueltos ahora; reducen este mes', ja: '締め済み月の支払の返戻。当期から控除' },
-  below: { zh: '月销售额未达起征点 {threshold}（不含税），全额免税（{source}）', en: 'Below {threshold} excluding VAT in the month: all exempt ({source})', es: 'Menos de {threshold} sin IVA en el mes: todo exento ({source})', ja: '月売上が課税点 {threshold}（税抜）未満のため全額免税（{source}）' },
-  notExempt: { zh: '起征点 {threshold}（不含税）', en: 'Threshold: {threshold} excluding VAT', es: 'Umbral: {threshold} sin IVA', ja: '課税点 {threshold}（税抜）' },
+  below: { zh: '月销售额未达起征点 {threshold}（不含税），全额免税（{source}）', en: 'Below {threshold} excluding VAT in the month: all exempt ({source})', es: 'Menos de {threshold} sin IVA en el mes: todo exento ({source})', ja: '月売上が免税点 {threshold}（税抜）未満のため全額免税（{source}）' },
+  notExempt: { zh: '起征点 {threshold}（不含税）', en: 'Threshold: {threshold} excluding VAT', es: 'Umbral: {threshold} sin IVA', ja: '免税点 {threshold}（税抜）' },
   reached: {
     zh: '达到 {threshold} 即全额纳税：销售额 ÷（1+{rate}）× {rate}，减已代办部分（{source}）',
     en: 'From {threshold}, all sales are taxed: sales ÷ (1 + {rate}) × {rate}, less earlier withholding ({source})',
-    es: 'Alcanzar {threshold} grava el total: ventas ÷ (1 + {rate}) × {rate}, menos lo ya tomado ({source})',
+    es: 'Alcanzar {threshold} grava el total: ventas ÷ (1 + {rate}) × {rate}, menos lo ya retenido ({source})',
     ja: '{threshold} 到達で全額課税：売上 ÷（1+{rate}）× {rate} − 既徴収分（{source}）',
   },
   over: {
     zh: '超过 {threshold} 全额纳税：销售额 ÷（1+{rate}）× {rate}，减已代办部分（{source}）',
     en: 'Above {threshold}, all sales are taxed: sales ÷ (1 + {rate}) × {rate}, less earlier withholding ({source})',
-    es: 'Superar {threshold} grava el total: ventas ÷ (1 + {rate}) × {rate}, menos lo ya tomado ({source})',
+    es: 'Superar {threshold} grava el total: ventas ÷ (1 + {rate}) × {rate}, menos lo ya retenido ({source})',
     ja: '{threshold} 超で全額課税：売上 ÷（1+{rate}）× {rate} − 既徴収分（{source}）',
   },
   surcharge: {
@@ -37,7 +37,7 @@ export const reckoningTexts = {
   difference: {
     zh: '其他付款失败或退汇后，按实际到账重算与已扣之差；年内由下一笔付款补平',
     en: 'Other payments failed or were returned: tax on arrived payments less tax withheld; the next payment of the year corrects it',
-    es: 'Otros pagos fallaron o volvieron: impuesto de lo realizado menos lo tomado; el siguiente pago del año lo compensa',
+    es: 'Otros pagos fallaron o volvieron: impuesto de lo realizado menos lo retenido; el siguiente pago del año lo compensa',
     ja: '他の支払の失敗・返戻後に再計算した差額。年内の次回支払で調整',
   },
 } as const satisfies Record<string, Text>
