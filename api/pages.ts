@@ -52,7 +52,7 @@ const all = {
   zfSkList: { path: '/zf/zfSkList', menu: 'zf', permission: 'zfSkList' },
   zfSkYzList: { path: '/zf/zfSkYzList', menu: 'zf', permission: 'zfSkYzList' },
   zfycList: { path: '/zf/zfycList', menu: 'zf', permission: 'zfycList' },
-  zfdzList: { path: '/zf/zfdzList', menu: null, permission: 'zfdzList', parents: ['zfPtListpt', 'yufukuan'] },
+  zfdzList: { path: '/zf/zfdzList', menu: 'zf', permission: 'zfdzList' },
   zfpzList: { path: '/zf/zfpzList', menu: 'zf', permission: 'zfpzList' },
   moneyTrail: { path: '/zf/moneyTrail', menu: null, permission: 'session', parents: ['zfPtListpt', 'zfPtList'] },
   batch: { path: '/zf/batch/:id', menu: null, permission: 'session', parents: ['zfPtListpt', 'zfPtList'] },

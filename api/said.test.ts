@@ -10,7 +10,7 @@ const operations = Object.entries(modules).flatMap(([module, agreement]) => Obje
 
 /** Writes without a success message, by reason. */
 const silent: Readonly<Record<string, readonly string[]>> = {
-  'a step of signing in or out: the next step follows, or the page where one begins': ['auth.login', 'auth.secondFactor', 'auth.logout', 'recovery.ask', 'recovery.prove', 'recovery.reset', 'profile.prove', 'profile.startSecondFactor'],
+  'a step of signing in or out: the next step follows, or the page where one begins': ['auth.login', 'auth.secondFactor', 'auth.logout', 'recovery.ask', 'recovery.prove', 'recovery.reset', 'profile.prove', 'profile.askProofCode', 'profile.beginPasskey', 'profile.startSecondFactor'],
   'a step of a form for visitors, which goes on to the next one or ends with a page of its own': [
     'applications.askCode',
     'applications.begin',

@@ -68,10 +68,10 @@ const oneClick: Readonly<Record<string, readonly string[]>> = {
     'operators.mergeCandidate',
     'operators.rejectCandidates',
     'policies.endLeave',
-    'roles.give',
     'users.approve',
     'users.reject',
   ],
+  'proves who the user is': ['profile.askProofCode', 'profile.prove'],
   'sends the user, or a checking service, what the button names': ['closings.askCode', 'news.translate', 'operators.verifyCandidates', 'verifications.again'],
   'exists in demos only': ['demo.advance'],
 }

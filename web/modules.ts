@@ -79,8 +79,6 @@ export const headerExtras: Readonly<Partial<Record<PageKey, Readonly<Record<stri
     applications: async () => (await import('#/web/onboarding/applications/public.tsx')).InviteOperators,
     closings: async () => (await import('#/web/desk/closings/public.tsx')).Closings,
   },
-  zfPtListpt: { reconciliation: async () => (await import('#/web/money/reconciliation/public.tsx')).ReconciliationLink },
-  yufukuan: { reconciliation: async () => (await import('#/web/money/reconciliation/public.tsx')).ReconciliationLink },
   userYzList: { closings: async () => (await import('#/web/desk/closings/public.tsx')).Closings },
   employeeDw: { relations: async () => (await import('#/web/organisations/relations/public.tsx')).RelatedPeopleButton },
   ordersListms: { imports: async () => (await import('#/web/onboarding/imports/public.tsx')).ImportOrders },

@@ -70,7 +70,7 @@ export const contractFields = {
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
   cap: { zh: '金额上限', en: 'Maximum amount', es: 'Importe máximo', ja: '上限金額' },
   used: { zh: '已用额度', en: 'Used', es: 'Consumido', ja: '使用済み' },
-  period: { zh: '起止日期', en: 'Period', es: 'Periodo', ja: '期間' },
+  period: { zh: '起止日期', en: 'Period', es: 'Período', ja: '期間' },
   daysLeft: { zh: '剩余天数', en: 'Days left', es: 'Días restantes', ja: '残り日数' },
   state: { zh: '签署状态', en: 'Signing', es: 'Firma', ja: '署名状態' },
   effect: { zh: '生效状态', en: 'Validity', es: 'Vigencia', ja: '効力' },

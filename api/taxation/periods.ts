@@ -43,7 +43,7 @@ const Rules = z.object({
   from: Day,
   iit: z.object({ source: z.string(), expensePpm: z.int(), monthlyDeduction: MoneyOut }),
   vat: z.object({ source: z.string(), threshold: MoneyOut, isInclusive: z.boolean(), ratePpm: z.int() }),
-  surcharge: z.object({ source: z.string() }),
+  surcharge: z.object({ source: z.string(), reliefPpm: z.int() }),
 })
 
 const Detail = Period.extend({
@@ -209,7 +209,7 @@ export const periods = {
   readResult: {
     access: edit,
     kind: 'write',
-    log: { zh: '导入税局算税结果', en: 'Upload a tax office result', es: 'Leer un resultado de la oficina tributaria', ja: '税務局の計算結果の取込' },
+    log: { zh: '导入税局算税结果', en: 'Upload a tax office result', es: 'Importar el cálculo de Hacienda', ja: '税務局の計算結果の取込' },
     done: { zh: '已比对 {rows} 人，差异 {differences} 条', en: '{rows} compared, {differences} differ', es: '{rows} comparados, {differences} difieren', ja: '{rows} 名を照合、差異 {differences} 件' },
     limit: 'upload',
     input: z.object({ ...target, file: upload() }),
@@ -301,7 +301,7 @@ export const periods = {
   applyCredit: {
     access: edit,
     kind: 'write',
-    log: { zh: '多缴税款抵缴', en: 'Apply overpaid tax', es: 'Aplicar impuestos pagados de más', ja: '過納税額の充当' },
+    log: { zh: '多缴税款抵缴', en: 'Apply overpaid tax', es: 'Aplicar impuestos pagados en exceso', ja: '過納税額の充当' },
     done: { zh: '已抵缴', en: 'Applied', es: 'Aplicado', ja: '充当しました' },
     input: z.object({ ...credit, declarationId: Id, declarationVersion: Version, amount: YuanText }),
     output: Credit,
@@ -318,7 +318,7 @@ export const periods = {
   withdrawCredit: {
     access: check,
     kind: 'write',
-    log: { zh: '放弃多缴税款', en: 'Withdraw overpaid tax', es: 'Renunciar a impuestos pagados de más', ja: '過納税額の放棄' },
+    log: { zh: '放弃多缴税款', en: 'Withdraw overpaid tax', es: 'Renunciar a impuestos pagados en exceso', ja: '過納税額の放棄' },
     done: { zh: '已放弃，余额计入调账', en: 'Withdrawn; the rest is booked as a centre adjustment', es: 'Renunciado; el resto pasa a ajustes del centro', ja: '放棄しました。残額は調整勘定に計上します' },
     input: z.object({ ...credit, reason: Reason }),
     output: Credit,
@@ -326,7 +326,7 @@ export const periods = {
   exportCredits: {
     access: open,
     kind: 'write',
-    log: { zh: '导出多缴税款', en: 'Export overpaid tax', es: 'Exportar impuestos pagados de más', ja: '過納税額の出力' },
+    log: { zh: '导出多缴税款', en: 'Export overpaid tax', es: 'Exportar impuestos pagados en exceso', ja: '過納税額の出力' },
     limit: 'export',
     input: z.object(credits),
     output: z.object({ fileId: z.uuid() }),

@@ -83,6 +83,7 @@ import { jobs as paperJobs } from '#/server/people/papers/jobs.ts'
 import { papers } from '#/server/people/papers/operations.ts'
 import { verifications } from '#/server/people/verifications/operations.ts'
 import { errors } from '#/server/services/errors/operations.ts'
+import { jobs as fileJobs } from '#/server/services/files/jobs.ts'
 import { files } from '#/server/services/files/operations.ts'
 import { jobs as messageJobs } from '#/server/services/messages/jobs.ts'
 import { messages } from '#/server/services/messages/operations.ts'
@@ -242,6 +243,7 @@ export const jobs: readonly Jobs[] = [
   recoveryJobs,
   reportJobs,
   retentionJobs,
+  fileJobs,
   signingJobs,
   staffJobs,
   unitJobs,

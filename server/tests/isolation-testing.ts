@@ -46,6 +46,8 @@ const byField: Readonly<Record<string, string>> = {
   signTaskId: 'sign_task',
   applicationIds: 'application',
   changeId: 'guarded_change',
+  proposalId: 'account_change',
+  passkeyId: 'passkey',
   planId: 'fee_plan',
   planVersionId: 'fee_plan_version',
   splitId: 'split_rule',

@@ -21,6 +21,11 @@ const portion = 1000
 
 /** `filter` is the requested filter, printed in the first line. */
 export const exportJob = job('users.export', taskPayload.extend({ filter: agreed.export.input, ids: z.array(Id) }))
+/** The former number is sealed: the queue never holds numbers of people. */
+export const formerMobileJob = job(
+  'users.formerMobile',
+  z.object({ userId: Id, sealed: z.string(), language: z.enum(languages), values: z.object({ username: z.string(), by: z.string(), mobile: z.string() }) }),
+)
 export const notifyJob = job('users.tell', z.object({ application: Id, language: z.enum(languages) }))
 
 async function read(ctx: Context, ids: readonly number[]): Promise<store.ExportRow[]> {
@@ -62,4 +67,9 @@ async function notify(job: JobContext, { application, language }: DataOf<typeof 
   for (const to of numbers) await job.courier.sms({ to, about: `account:${application}`, ...words })
 }
 
-export const jobs: Jobs = { handlers: [handle(exportJob, writeUsers), handle(notifyJob, notify)] }
+async function tellFormer(job: JobContext, { userId, sealed, language, values }: DataOf<typeof formerMobileJob>): Promise<void> {
+  const to = await job.runAsOwner('users.formerMobile', async (ctx) => ctx.vault.open('mobile', sealed))
+  await job.courier.sms({ to, about: `user:${userId}`, ...toSmsTemplate('contactChanged', accountMessages.contactChanged, language, values) })
+}
+
+export const jobs: Jobs = { handlers: [handle(exportJob, writeUsers), handle(notifyJob, notify), handle(formerMobileJob, tellFormer)] }

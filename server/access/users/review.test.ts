@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { userType } from '#/domain/codes.ts'
-import { letter, visit } from '#/server/access/users/testing.ts'
+import { letter, resetByLink, visit } from '#/server/access/users/testing.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -57,10 +57,7 @@ describe('review of unit accounts', () => {
     assert.ok(!JSON.stringify(approved).includes('password'))
     assert.equal((await server.call('centre', 'users.approve', { applicationId: application.id })).error, 'applicationGone')
 
-    const { password } = await server.must('unit1', 'users.resetPassword', { id })
-    const first = await visit(server, 'fuhe1', password)
-    assert.equal(first.isEditPassWord, 0)
-    await first.call('auth.changePassword', { type: '1', password: 'Check#2026', oldpassword: password })
+    await resetByLink(server, 'unit1', 'fuhe1', 'Check#2026')
     const info = await (await visit(server, 'fuhe1', 'Check#2026')).call('auth.info')
     assert.match(JSON.stringify(info), /zf:check/)
   })

@@ -125,6 +125,7 @@ export default function EmployeesPage() {
           </>
         }
       />
+      {actions.proposals}
       <FilterBar state={state} onChange={change} initial={initial} fields={useFields(choices)} />
       <DataTable
         id="employees"

@@ -152,6 +152,7 @@ export default function UsersPage() {
           ) : null
         }
       />
+      {actions.proposals}
       <FilterBar state={state} onChange={change} initial={initial} fields={useFields(state, change, choices)} shown={4} />
       <DataTable
         id="users"
