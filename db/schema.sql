@@ -2,7 +2,7 @@
 -- Tables are grouped by module (tools/tables.ts), modules by group from the bottom up; shared tables come first.
 -- A table is followed by its indexes, policies, triggers, grants, partitions and functions. Comments are those of the database.
 -- Everywhere: …_fen is an amount in fen (1/100 yuan), …_ppm a rate in millionths; mode 1 settles with registered businesses (个体户), 2 by a general
--- contractor (委托代征); …_sealed is encrypted by the server, …_index its keyed digest to find it by, …_hash the digest of a secret that is kept nowhere;
+-- contractor (总包分包); …_sealed is encrypted by the server, …_index its keyed digest to find it by, …_hash the digest of a secret that is kept nowhere;
 -- version counts changes and prevents overwriting unseen ones; no is the number that people see.
 
 create schema app;
@@ -19,6 +19,15 @@ AS $function$
 begin
   raise exception '%: a new row begins out of use', tg_table_name using errcode = 'integrity_constraint_violation';
 end $function$;
+
+create function app.carries_duty(permission text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select permission ~ ':(audit|check|confirm|decide|pay|publish|settle)$'
+    or permission in ('admin3', 'dwEmployeeCheck', 'employeeDw', 'fp:issue', 'integrity', 'role:edit', 'user:edit', 'zf:halt', 'zf:offline')
+$function$;
 
 create function app.centre_ids()
  RETURNS bigint[]
@@ -414,6 +423,7 @@ create table session (
   revoked_for text, -- why it ended: logout, password (changed), elsewhere (signed in on another device), disabled (account)
   proved_at timestamp with time zone, -- when its holder last showed the login password again
   language text not null default 'zh'::text,
+  factor_proved_at timestamp with time zone, -- when its holder last showed a second factor, or a code to the own telephone, besides the login password
   constraint session_pkey PRIMARY KEY (id),
   constraint session_token_hash_key UNIQUE (token_hash),
   constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
@@ -558,6 +568,7 @@ create table stored_file (
   expires_at timestamp with time zone, -- when retention may take it away; null: never
   partner_id bigint,
   deleting_at timestamp with time zone, -- when retention marked it; the row goes after the bytes
+  is_encrypted boolean not null default false, -- whether the bytes are sealed at rest; false: a file from before, which a job seals
   constraint stored_file_pkey PRIMARY KEY (id),
   constraint stored_file_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint stored_file_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
@@ -568,6 +579,7 @@ CREATE INDEX stored_file_deleting ON public.stored_file USING btree (deleting_at
 CREATE INDEX stored_file_expiring ON public.stored_file USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND (deleting_at IS NULL));
 CREATE INDEX stored_file_pictures ON public.stored_file USING btree (created_at) WHERE ((purpose = ANY (ARRAY['application'::text, 'face'::text])) AND (expires_at IS NULL));
 CREATE INDEX stored_file_sha ON public.stored_file USING btree (sha256);
+CREATE INDEX stored_file_unsealed ON public.stored_file USING btree (id) WHERE (NOT is_encrypted);
 alter table stored_file enable row level security;
 create policy accounts on stored_file to app_accounts
   using (true)
@@ -963,6 +975,8 @@ create table app_user (
   password_reset_at timestamp with time zone,
   made_by bigint, -- who made the account or last set where it is reached; null: the owner, or from before makers were kept
   owned_at timestamp with time zone, -- since when the owner has it: a password by a code or link to the own telephone or mail, or one that another administrator than the maker set
+  contact_moved boolean not null default false, -- another person alone set the telephone or mail of this account, so that a code sent there does not make it the owner's
+  duty_roles bigint[] not null default '{}'::bigint[], -- roles with a duty that two people gave an account of the platform or a centre
   constraint app_user_pkey PRIMARY KEY (id),
   constraint app_user_username_key UNIQUE (username),
   constraint app_user_application_id_fkey FOREIGN KEY (application_id) REFERENCES application(id),
@@ -993,6 +1007,8 @@ alter table app_user enable row level security;
 create policy accounts on app_user to app_accounts
   using (true)
   with check (true);
+create policy app_user_duties on app_user for update
+  using (( SELECT app.sees_all() AS sees_all));
 create policy app_user_scope on app_user for select
   using ((( SELECT app.sees_all() AS sees_all) OR (id = ( SELECT app.user_id() AS user_id)) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (partner_id = ( SELECT app.partner_id() AS partner_id)) OR ((unit_id IS NULL) AND (operator_id IS NULL) AND (partner_id IS NULL) AND ( SELECT (((cardinality(app.unit_ids()) + cardinality(app.centre_ids())) > 0) OR (app.operator_id() IS NOT NULL) OR (app.partner_id() IS NOT NULL)))) OR (EXISTS ( SELECT
    FROM unit_setting setting
@@ -1006,11 +1022,15 @@ create policy app_user_scope on app_user for select
    FROM partner
   WHERE (partner.id = app_user.partner_id)))));
 CREATE TRIGGER account_tells AFTER UPDATE OF status ON app_user FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION app.tell_account();
+CREATE TRIGGER app_user_begins BEFORE INSERT ON app_user FOR EACH ROW WHEN (app.is_program() AND new.duty_roles <> '{}'::bigint[]) EXECUTE FUNCTION app.begins_out_of_use();
+CREATE TRIGGER app_user_gives_roles AFTER UPDATE OF duty_roles ON app_user FOR EACH ROW WHEN (NOT new.duty_roles <@ old.duty_roles) EXECUTE FUNCTION app.give_duty_roles();
+CREATE TRIGGER app_user_guarded BEFORE UPDATE OF duty_roles ON app_user FOR EACH ROW WHEN (app.is_program() AND NOT new.duty_roles <@ old.duty_roles) EXECUTE FUNCTION app.expect_approved_change('app_user', 'duty_roles');
 CREATE CONSTRAINT TRIGGER app_user_keeps_admin AFTER UPDATE OF status ON app_user DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.status = 8 AND new.status <> 8) EXECUTE FUNCTION app.keep_admin_of_user();
 CREATE TRIGGER app_user_made BEFORE INSERT OR UPDATE OF mobile, email, password_hash ON app_user FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.account_made();
 CREATE TRIGGER app_user_opens AFTER UPDATE OF failed_logins ON app_user FOR EACH ROW WHEN (new.failed_logins = 0 AND new.locked_until IS NULL) EXECUTE FUNCTION app.open_login_addresses();
 grant delete, insert, select, update on app_user to app_accounts;
-grant select (id, username, name, usertype, poststatus, status, centre_id, unit_id, operator_id, partner_id, last_login_at, created_at) on app_user to app_rw;
+grant select (id, username, name, usertype, poststatus, status, centre_id, unit_id, operator_id, partner_id, last_login_at, created_at, duty_roles) on app_user to app_rw;
+grant update (duty_roles) on app_user to app_rw;
 
 create function app.account_contacts(ids bigint[])
  RETURNS TABLE(id bigint, mobile text, must_change boolean)
@@ -1027,20 +1047,50 @@ create function app.account_made()
 AS $function$
 declare
   actor bigint := nullif(app.user_id(), 0);
+  is_moved boolean;
 begin
   if actor is null or actor = new.id then return new; end if;
   if tg_op = 'INSERT' then
     new.made_by := actor;
-  elsif (new.mobile, new.email) is distinct from (old.mobile, old.email) and (nullif(new.mobile, '') is not null or nullif(new.email, '') is not null) then
+    return new;
+  end if;
+  is_moved := (nullif(new.mobile, ''), nullif(lower(new.email), '')) is distinct from (nullif(old.mobile, ''), nullif(lower(old.email), ''))
+    and (nullif(new.mobile, '') is not null or nullif(new.email, '') is not null);
+  if is_moved and exists (select from account_change change where change.user_id = new.id and change.kind = 'mobile' and change.state = 'done'
+      and change.mobile = new.mobile and change.decided_by = actor) and new.email is not distinct from old.email then
+    new.contact_moved := false;
+    new.password_reset_by := actor;
+    new.password_reset_at := app.moment();
+  elsif is_moved then
+    -- An appeal of the person behind the account is decided by a reviewer of the centre, who becomes a hand of it.
+    if old.status in (5, 8, 9) and app.moves_money(new.id) and not exists (select from registration_appeal appeal join app_user reviewer on reviewer.id = actor
+        where appeal.unit_id = new.unit_id and appeal.state = 'open' and reviewer.usertype in (1, 4)) then
+      raise exception 'app_user: two people change where an account that moves money is reached' using errcode = 'integrity_constraint_violation';
+    end if;
     -- A person who sets the telephone can have a password sent to it.
     new.made_by := actor;
     new.owned_at := null;
+    new.contact_moved := old.status in (5, 8, 9);
     new.password_reset_by := actor;
     new.password_reset_at := app.moment();
+  elsif new.password_hash <> old.password_hash and new.made_by is not null and new.made_by <> actor then
+    new.owned_at := app.moment();
+    new.contact_moved := false;
   elsif new.password_hash <> old.password_hash and new.made_by is not null then
-    new.owned_at := case when new.made_by <> actor then app.moment() end;
+    new.owned_at := null;
   end if;
   return new;
+end $function$;
+
+create function app.give_duty_roles()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+begin
+  insert into user_role (user_id, role_id) select new.id, role.id from role where role.id = any (new.duty_roles) and role.usertype = new.usertype on conflict do nothing;
+  return null;
 end $function$;
 
 create function app.has_payment_password(account bigint)
@@ -1064,15 +1114,6 @@ begin
   if exists (select from user_role join role_permission using (role_id) where user_id = old.id and permission = 'admin3') then perform app.expect_admin(); end if;
   return null;
 end $function$;
-
-create function app.knows_password_of(person bigint)
- RETURNS bigint
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app', 'pg_temp'
-AS $function$
-  select password_reset_by from app_user where app_user.id = person and password_reset_at > app.moment() - interval '24 hours'
-$function$;
 
 create function app.login_secret(since timestamp with time zone)
  RETURNS TABLE(hash text, failures smallint)
@@ -1149,13 +1190,64 @@ create table recovery_code (
   hash bytea not null,
   used_at timestamp with time zone,
   constraint recovery_code_pkey PRIMARY KEY (user_id, hash),
-  constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factor(user_id) ON DELETE CASCADE
+  constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 alter table recovery_code enable row level security;
 create policy accounts on recovery_code to app_accounts
   using (true)
   with check (true);
 grant delete, insert, select, update on recovery_code to app_accounts;
+
+-- A key of WebAuthn that its owner has set up; the private half never leaves the device.
+create table passkey (
+  id bigint not null generated by default as identity,
+  user_id bigint not null,
+  credential text not null, -- id of the credential in base64url
+  public_key bytea not null,
+  counter bigint not null, -- signatures that the device reports; one that does not grow is refused, 0 where the device does not count
+  transports text[] not null,
+  name text not null,
+  is_backed_up boolean not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkey_pkey PRIMARY KEY (id),
+  constraint passkey_credential_key UNIQUE (credential),
+  constraint passkey_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint passkey_name_check CHECK (length(name) >= 1 AND length(name) <= 40)
+);
+CREATE INDEX passkey_user ON public.passkey USING btree (user_id);
+alter table passkey enable row level security;
+create policy accounts on passkey to app_accounts
+  using (true)
+  with check (true);
+grant delete, insert, select, update on passkey to app_accounts;
+
+create function app.has_factor(person bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+  select exists (select from second_factor where second_factor.user_id = person and confirmed_at is not null) or exists (select from passkey where passkey.user_id = person)
+$function$;
+
+-- A challenge that a device signs once.
+create table passkey_challenge (
+  challenge text not null,
+  user_id bigint not null,
+  purpose text not null,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenge_pkey PRIMARY KEY (challenge),
+  constraint passkey_challenge_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint passkey_challenge_purpose_check CHECK (purpose = ANY (ARRAY['register'::text, 'use'::text]))
+);
+CREATE INDEX passkey_challenge_age ON public.passkey_challenge USING btree (expires_at);
+CREATE INDEX passkey_challenge_user ON public.passkey_challenge USING btree (user_id);
+alter table passkey_challenge enable row level security;
+create policy accounts on passkey_challenge to app_accounts
+  using (true)
+  with check (true);
+grant delete, insert, select on passkey_challenge to app_accounts;
 
 -- The right to take the second step of a sign-in after a correct password.
 create table login_ticket (
@@ -1259,7 +1351,10 @@ create policy user_role_read on user_role for select
   using ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy user_role_write on user_role
   using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER user_role_duty BEFORE INSERT OR UPDATE ON user_role FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.role_needs_two();
+CREATE TRIGGER user_role_ends AFTER DELETE ON user_role FOR EACH ROW EXECUTE FUNCTION app.role_ends();
 CREATE CONSTRAINT TRIGGER user_role_keeps_admin AFTER DELETE OR UPDATE ON user_role DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION app.keep_admin_of_role();
+CREATE TRIGGER user_role_keeps_duty AFTER INSERT OR UPDATE ON user_role FOR EACH ROW EXECUTE FUNCTION app.keep_duty_role();
 grant delete, insert, select, update on user_role to app_rw;
 
 create function app.keep_admin_of_role()
@@ -1271,6 +1366,44 @@ AS $function$
 begin
   if exists (select from role_permission where role_id = old.role_id and permission = 'admin3') then perform app.expect_admin(); end if;
   return null;
+end $function$;
+
+create function app.keep_duty_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+begin
+  update app_user set duty_roles = array_append(duty_roles, new.role_id) where id = new.user_id and usertype in (1, 4) and not new.role_id = any (duty_roles)
+    and exists (select from role_permission where role_id = new.role_id and app.carries_duty(permission));
+  return null;
+end $function$;
+
+create function app.role_ends()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+begin
+  update app_user set duty_roles = array_remove(duty_roles, old.role_id) where id = old.user_id and old.role_id = any (duty_roles);
+  return null;
+end $function$;
+
+create function app.role_needs_two()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+begin
+  if app.duties_need_two() and exists (select from app_user where id = new.user_id and usertype in (1, 4) and not new.role_id = any (duty_roles))
+    and exists (select from role_permission where role_id = new.role_id and app.carries_duty(permission))
+    and not exists (select from user_role where user_id = new.user_id and role_id = new.role_id) then
+    raise exception 'user_role: two people give an account a role with a duty' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
 end $function$;
 
 -- A centre that an account of a centre works at.
@@ -1349,6 +1482,69 @@ CREATE TRIGGER account_application_by_other BEFORE UPDATE OF decided_by ON accou
 grant delete, insert, select, update on account_application to app_accounts;
 grant select on account_application to app_rw;
 
+-- A change of another person's account that takes two people: a password on paper, a new telephone, removing the second factor.
+create table account_change (
+  id bigint not null generated by default as identity,
+  user_id bigint not null,
+  kind text not null, -- paper: a password that is printed; mobile: a new telephone; factor: no second factor until the owner sets up another
+  mobile text, -- the new telephone; removed when the change is decided
+  reason text not null,
+  state text not null default 'waiting'::text,
+  proposed_by bigint not null,
+  proposed_at timestamp with time zone not null,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  decision_note text not null default ''::text,
+  constraint account_change_pkey PRIMARY KEY (id),
+  constraint account_change_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
+  constraint account_change_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES app_user(id),
+  constraint account_change_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint account_change_by_two CHECK (state <> 'done'::text OR decided_by <> proposed_by AND decided_by <> user_id),
+  constraint account_change_decided CHECK ((state = 'waiting'::text) = (decided_by IS NULL) AND (decided_by IS NULL) = (decided_at IS NULL)),
+  constraint account_change_kind_check CHECK (kind = ANY (ARRAY['paper'::text, 'mobile'::text, 'factor'::text])),
+  constraint account_change_mobile CHECK (kind = 'mobile'::text OR mobile IS NULL),
+  constraint account_change_not_own CHECK (proposed_by <> user_id),
+  constraint account_change_reason_check CHECK (length(reason) >= 2 AND length(reason) <= 200),
+  constraint account_change_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'done'::text, 'rejected'::text, 'withdrawn'::text]))
+);
+CREATE INDEX account_change_decider ON public.account_change USING btree (decided_by, decided_at) WHERE (decided_by IS NOT NULL);
+CREATE UNIQUE INDEX account_change_open ON public.account_change USING btree (user_id, kind) WHERE (state = 'waiting'::text);
+CREATE INDEX account_change_proposer ON public.account_change USING btree (proposed_by, decided_at);
+CREATE INDEX account_change_user ON public.account_change USING btree (user_id, decided_at);
+alter table account_change enable row level security;
+create policy accounts on account_change to app_accounts
+  using (true)
+  with check (true);
+CREATE TRIGGER account_change_by_other BEFORE UPDATE OF decided_by ON account_change FOR EACH ROW WHEN (app.is_program() AND new.state = 'done'::text AND old.state = 'waiting'::text) EXECUTE FUNCTION app.expect_other_hand('decided_by', 'proposed_by');
+CREATE TRIGGER account_change_decided BEFORE UPDATE ON account_change FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.account_change_decided();
+CREATE TRIGGER account_change_made BEFORE INSERT ON account_change FOR EACH ROW WHEN (app.is_program()) EXECUTE FUNCTION app.account_change_made();
+CREATE TRIGGER account_change_stays BEFORE DELETE ON account_change FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant insert, select, update on account_change to app_accounts;
+
+create function app.account_change_decided()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state <> 'waiting' and new.state is distinct from old.state or new.decided_by is distinct from app.user_id()
+    or (new.user_id, new.kind, new.proposed_by, new.proposed_at) is distinct from (old.user_id, old.kind, old.proposed_by, old.proposed_at)
+    or (new.mobile is distinct from old.mobile and (new.mobile is not null or new.state = 'waiting')) then
+    raise exception 'account_change: it is decided once, in the decider''s own name, and not changed' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
+create function app.account_change_made()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state <> 'waiting' or new.proposed_by is distinct from app.user_id() then
+    raise exception 'account_change: a proposal begins in the name of its proposer' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
 -- access/changes ========================================================================================================================================
 
 -- A change of master data that moves money, proposed by one person and decided by another.
@@ -1377,7 +1573,7 @@ create table guarded_change (
   constraint guarded_change_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES app_user(id),
   constraint guarded_change_by_two CHECK ((state <> ALL (ARRAY['approved'::text, 'effective'::text])) OR decided_by IS NOT NULL AND decided_by <> proposed_by AND decided_at IS NOT NULL AND effective_at >= decided_at),
   constraint guarded_change_decided CHECK ((decided_by IS NULL) = (decided_at IS NULL) AND (state = 'waiting'::text) = (decided_by IS NULL)),
-  constraint guarded_change_kind_check CHECK (kind = ANY (ARRAY['centre'::text, 'channel'::text, 'partner'::text, 'einvoice_channel'::text, 'gateway'::text, 'seal_certificate'::text])),
+  constraint guarded_change_kind_check CHECK (kind = ANY (ARRAY['centre'::text, 'channel'::text, 'partner'::text, 'einvoice_channel'::text, 'gateway'::text, 'seal_certificate'::text, 'role'::text, 'app_user'::text, 'platform_setting'::text])),
   constraint guarded_change_reason_check CHECK (length(reason) >= 2 AND length(reason) <= 500),
   constraint guarded_change_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'approved'::text, 'effective'::text, 'rejected'::text, 'withdrawn'::text]))
 );
@@ -1475,6 +1671,7 @@ create table role (
   updated_at timestamp with time zone,
   updated_by bigint,
   built_in text, -- key by which the program knows its own role; null of roles that people made
+  duties text[] not null default '{}'::text[], -- permissions with a duty that two people gave the role
   constraint role_pkey PRIMARY KEY (id),
   constraint role_built_in_key UNIQUE (built_in),
   constraint role_name_key UNIQUE (name),
@@ -1489,7 +1686,21 @@ create policy role_read on role for select
   using (true);
 create policy role_write on role
   using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER role_begins BEFORE INSERT ON role FOR EACH ROW WHEN (app.is_program() AND new.duties <> '{}'::text[]) EXECUTE FUNCTION app.begins_out_of_use();
+CREATE TRIGGER role_gives_duties AFTER UPDATE OF duties ON role FOR EACH ROW WHEN (NOT new.duties <@ old.duties) EXECUTE FUNCTION app.give_duties();
+CREATE TRIGGER role_guarded BEFORE UPDATE ON role FOR EACH ROW WHEN (app.is_program() AND NOT new.duties <@ old.duties) EXECUTE FUNCTION app.expect_approved_change('role', 'duties');
 grant delete, insert, select, update on role to app_rw;
+
+create function app.give_duties()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+begin
+  insert into role_permission (role_id, permission) select new.id, duty from unnest(new.duties) duty on conflict do nothing;
+  return null;
+end $function$;
 
 -- A permission that a role holds.
 create table role_permission (
@@ -1506,8 +1717,36 @@ create policy role_permission_read on role_permission for select
   using (true);
 create policy role_permission_write on role_permission
   using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER role_permission_duty BEFORE INSERT OR UPDATE ON role_permission FOR EACH ROW WHEN (app.is_program() AND app.carries_duty(new.permission)) EXECUTE FUNCTION app.duty_needs_two();
+CREATE TRIGGER role_permission_ends AFTER DELETE ON role_permission FOR EACH ROW WHEN (app.carries_duty(old.permission)) EXECUTE FUNCTION app.duty_ends();
 CREATE CONSTRAINT TRIGGER role_permission_keeps_admin AFTER DELETE OR UPDATE ON role_permission DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.permission = 'admin3'::text) EXECUTE FUNCTION app.keep_admin();
+CREATE TRIGGER role_permission_keeps_duty AFTER INSERT OR UPDATE ON role_permission FOR EACH ROW WHEN (app.carries_duty(new.permission)) EXECUTE FUNCTION app.keep_duty();
 grant delete, insert, select, update on role_permission to app_rw;
+
+create function app.duty_ends()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+begin
+  update role set duties = array_remove(duties, old.permission) where id = old.role_id and old.permission = any (duties);
+  return null;
+end $function$;
+
+create function app.duty_needs_two()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+begin
+  if not app.duties_need_two() or exists (select from role where id = new.role_id and new.permission = any (duties))
+    or exists (select from role_permission where role_id = new.role_id and permission = new.permission) then
+    return new;
+  end if;
+  raise exception 'role_permission: two people give a role a duty' using errcode = 'integrity_constraint_violation';
+end $function$;
 
 create function app.has_admin()
  RETURNS boolean
@@ -1527,6 +1766,27 @@ begin
   perform app.expect_admin();
   return null;
 end $function$;
+
+create function app.keep_duty()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+begin
+  update role set duties = array_append(duties, new.permission) where id = new.role_id and not new.permission = any (duties);
+  return null;
+end $function$;
+
+create function app.moves_money(person bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+  select coalesce((select usertype in (1, 4) or (usertype = 2 and exists (select from user_role join role_permission using (role_id)
+    where user_id = person and permission in ('employeeDw', 'zf:make', 'zf:check', 'zf:pay'))) from app_user where id = person), false)
+$function$;
 
 -- A permission that the program gave a built-in role once; what an administrator took away since stays away.
 create table role_right_given (
@@ -1639,7 +1899,7 @@ create policy centre_read on centre for select
 create policy centre_write on centre
   using (( SELECT app.sees_all() AS sees_all));
 CREATE TRIGGER centre_begins BEFORE INSERT ON centre FOR EACH ROW WHEN (new.is_active AND app.is_program()) EXECUTE FUNCTION app.begins_out_of_use();
-CREATE TRIGGER centre_guarded BEFORE UPDATE ON centre FOR EACH ROW WHEN (app.is_program() AND (old.account_name IS DISTINCT FROM new.account_name OR old.account_no IS DISTINCT FROM new.account_no OR old.account_bank IS DISTINCT FROM new.account_bank OR old.invoice_bank IS DISTINCT FROM new.invoice_bank OR old.invoice_account_no IS DISTINCT FROM new.invoice_account_no OR new.is_active AND NOT old.is_active)) EXECUTE FUNCTION app.expect_approved_change('centre', 'account_name', 'account_no', 'account_bank', 'invoice_bank', 'invoice_account_no', 'is_active');
+CREATE TRIGGER centre_guarded BEFORE UPDATE ON centre FOR EACH ROW WHEN (app.is_program() AND (old.account_name IS DISTINCT FROM new.account_name OR old.account_no IS DISTINCT FROM new.account_no OR old.account_bank IS DISTINCT FROM new.account_bank OR old.invoice_bank IS DISTINCT FROM new.invoice_bank OR old.invoice_account_no IS DISTINCT FROM new.invoice_account_no OR old.single_limit_fen IS DISTINCT FROM new.single_limit_fen OR old.month_limit_fen IS DISTINCT FROM new.month_limit_fen OR new.is_active AND NOT old.is_active)) EXECUTE FUNCTION app.expect_approved_change('centre', 'account_name', 'account_no', 'account_bank', 'invoice_bank', 'invoice_account_no', 'single_limit_fen', 'month_limit_fen', 'is_active');
 grant insert, select on centre to app_rw;
 grant update (name, legal_name, tax_authority, region_code, modes, account_name, account_no, account_bank, age_min, age_max, single_limit_fen, month_limit_fen, is_active, invoice_kinds, invoice_categories, invoice_cap_fen, invoice_bank, invoice_account_no, sign_way, status_reason, version, texts_payees, objection_days, refuses_owners) on centre to app_rw;
 
@@ -1718,13 +1978,13 @@ grant update (name, is_active, is_paused, paused_reason, daily_limit_fen, single
 
 -- The one row of settings of the whole platform.
 create table platform_setting (
-  id boolean not null default true,
+  id bigint not null default 1,
   person_month_limit_fen bigint, -- most of one person in a month at all centres together; null: no limit
   version integer not null default 1,
   account_cooling_hours integer not null default 24, -- hours between the approval of a new receiving account and its first day; the keeper of the machine sets it
   constraint platform_setting_pkey PRIMARY KEY (id),
   constraint platform_setting_account_cooling_hours_check CHECK (account_cooling_hours >= 0 AND account_cooling_hours <= 720),
-  constraint platform_setting_id_check CHECK (id),
+  constraint platform_setting_id_check CHECK (id = 1),
   constraint platform_setting_person_month_limit_fen_check CHECK (person_month_limit_fen > 0)
 );
 alter table platform_setting enable row level security;
@@ -1735,6 +1995,7 @@ create policy platform_setting_read on platform_setting for select
   using (true);
 create policy platform_setting_write on platform_setting for update
   using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER platform_setting_guarded BEFORE UPDATE ON platform_setting FOR EACH ROW WHEN (app.is_program() AND old.person_month_limit_fen IS DISTINCT FROM new.person_month_limit_fen) EXECUTE FUNCTION app.expect_approved_change('platform_setting', 'person_month_limit_fen');
 grant select, update on platform_setting to app_rw;
 
 -- organisations/partners ================================================================================================================================
@@ -1782,6 +2043,7 @@ create policy partner_scope on partner for select
   WHERE (contract.partner_id = partner.id)))));
 create policy partner_write on partner
   using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER partner_begins BEFORE INSERT ON partner FOR EACH ROW WHEN (app.is_program() AND (new.account_name <> ''::text OR new.account_bank <> ''::text OR new.account_no_sealed IS NOT NULL)) EXECUTE FUNCTION app.begins_out_of_use();
 CREATE TRIGGER partner_guarded BEFORE UPDATE ON partner FOR EACH ROW WHEN (app.is_program() AND (old.account_name IS DISTINCT FROM new.account_name OR old.account_bank IS DISTINCT FROM new.account_bank OR old.account_no_sealed IS DISTINCT FROM new.account_no_sealed OR old.account_no_index IS DISTINCT FROM new.account_no_index)) EXECUTE FUNCTION app.expect_approved_change('partner', 'account_name', 'account_bank', 'account_no_sealed', 'account_no_index');
 grant update on partner to app_accounts;
 grant insert, select on partner to app_rw;
@@ -3246,6 +3508,7 @@ create table contract (
   origin_no text, -- number in the older system
   signed_on date, -- day on which it was signed, as the list of the older system says
   sheet_id bigint, -- list that brought it; the list itself is not kept as long
+  unprintable text not null default ''::text, -- characters of its text that no font has
   constraint contract_pkey PRIMARY KEY (id),
   constraint contract_no_key UNIQUE (no),
   constraint contract_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
@@ -3845,15 +4108,28 @@ CREATE TRIGGER ledger_journal_no_truncate BEFORE TRUNCATE ON ledger_journal FOR 
 CREATE TRIGGER ledger_journal_places AFTER INSERT ON ledger_journal REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.places_exist();
 grant insert, select on ledger_journal to app_rw;
 
+create function app.duties_need_two()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app', 'pg_temp'
+AS $function$
+  select exists (select from ledger_journal)
+$function$;
+
 create function app.hands_of(person bigint)
  RETURNS bigint[]
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'app', 'pg_temp'
 AS $function$
+  with near as not materialized (
+    select id as account, password_reset_by as hand from app_user where password_reset_at > app.moment() - interval '24 hours' and password_reset_by is not null
+    union all select user_id, proposed_by from account_change where state = 'done' and decided_at > app.moment() - interval '24 hours'
+    union all select user_id, decided_by from account_change where state = 'done' and decided_at > app.moment() - interval '24 hours'
+    union all select id, made_by from app_user where made_by is not null and owned_at is null and exists (select from ledger_journal))
   select array_agg(distinct hand) from (
-    select person as hand union all select app.knows_password_of(person)
-    union all select made_by from app_user where id = person and owned_at is null and exists (select from ledger_journal)
+    select person as hand union all select hand from near where account = person union all select account from near where near.hand = person
     union all select other.id from app_user own join app_user other on other.id <> own.id
         and (other.mobile = nullif(own.mobile, '') or lower(other.email) = nullif(lower(own.email), ''))
       where own.id = person and exists (select from ledger_journal)) known
@@ -10313,7 +10589,7 @@ create table mobile_ask (
   purpose text not null default 'mobile'::text,
   constraint mobile_ask_pkey PRIMARY KEY (id),
   constraint mobile_ask_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
-  constraint mobile_ask_purpose_check CHECK (purpose = ANY (ARRAY['mobile'::text, 'closing'::text]))
+  constraint mobile_ask_purpose_check CHECK (purpose = ANY (ARRAY['mobile'::text, 'closing'::text, 'proof'::text]))
 );
 CREATE INDEX mobile_ask_age ON public.mobile_ask USING btree (created_at);
 CREATE INDEX mobile_ask_user ON public.mobile_ask USING btree (user_id) WHERE (ended_at IS NULL);

@@ -308,7 +308,7 @@ test('the centre’s age limits are inclusive', () => {
   assert.deepEqual(problems('international', { birth: '2030-01-01' }), ['birth future'])
 })
 
-test('the three shop names must differ and have two characters each', () => {
+test('three shop names are needed, all different, of at least two characters', () => {
   assert.deepEqual(problems('operator', { ...agency, shopName2: '三' }), ['shopName2 tooShort'])
   assert.deepEqual(problems('operator', { ...agency, shopName3: agency.shopName1 }), ['shopName1 sameNames', 'shopName2 sameNames', 'shopName3 sameNames'])
   assert.deepEqual(problems('operator', { ...agency, shopName2: '', shopName3: '' }), ['shopName2 needed', 'shopName3 needed'])

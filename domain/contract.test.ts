@@ -95,7 +95,7 @@ test('a comparison marks lines as same, removed or added', () => {
   assert.deepEqual(compareLines([], []), [])
 })
 
-test('a supplement offers the variables of centre and previous contract, not of its parties', () => {
+test('a supplement offers party A and the previous contract, but no unit, operator or partner', () => {
   const keys = variablesOf('supplement')
   for (const key of ['contract_no', 'party_a_name', 'centre_name', 'previous_no', 'reason'] as const) assert.ok(keys.includes(key), key)
   for (const key of ['operator_name', 'unit_name', 'partner_name', 'party_c_name'] as const) assert.ok(!keys.includes(key), key)

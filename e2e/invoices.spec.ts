@@ -4,14 +4,14 @@ import { ask, dialog, enter, sheetOf, yes } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import type { Invoicing as Whole } from '#/server/taxation/invoices/public.ts'
+import type { Invoicing } from '#/server/taxation/invoices/public.ts'
 import { zipOf } from '#/server/taxation/invoices/testing.ts'
 
 const headings = ['申请单号', '发票号码', '开票日期', '不含税金额', '税率', '税额', '价税合计', '文件名']
 const dayMs = 86_400_000
 const shanghai = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10)
 const pdf = (name: string) => ({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
-const look = (id: number) => ask<Whole>('finance', 'invoices.get', { invoicingId: id })
+const look = (id: number) => ask<Invoicing>('finance', 'invoices.get', { invoicingId: id })
 const quota = async () => (await ask<{ quota: number }>('payer', 'invoices.figures', {})).quota
 
 /** Returns the days of the latest month whose payments need more than one invoice. */
@@ -71,10 +71,11 @@ test('a month is applied for, issued by list and results, and partly reversed (S
     .click()
   await form.getByRole('button', { name: '预览票面' }).click()
   await expect(form.getByText(`共 ${parts} 张`)).toBeVisible()
+  await expect(form.getByRole('heading', { name: /^电子发票（(增值税专用发票|普通发票)）$/ })).toBeVisible()
   await keepPicture(payer, 'story-invoices-01-apply')
   const answered = payer.waitForResponse((response) => response.url().endsWith('/api/invoices/apply'))
   await form.getByRole('button', { name: '提交申请' }).click()
-  const { data: requested } = (await (await answered).json()) as { data: Whole }
+  const { data: requested } = (await (await answered).json()) as { data: Invoicing }
   expect(await quota()).toBe(before - amount)
 
   const page = await enter(browser, 'finance')

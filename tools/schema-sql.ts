@@ -13,7 +13,7 @@ const heading = `-- The schema as it is after all migrations, to be read, not ru
 -- Tables are grouped by module (tools/tables.ts), modules by group from the bottom up; shared tables come first.
 -- A table is followed by its indexes, policies, triggers, grants, partitions and functions. Comments are those of the database.
 -- Everywhere: …_fen is an amount in fen (1/100 yuan), …_ppm a rate in millionths; mode 1 settles with registered businesses (个体户), 2 by a general
--- contractor (委托代征); …_sealed is encrypted by the server, …_index its keyed digest to find it by, …_hash the digest of a secret that is kept nowhere;
+-- contractor (总包分包); …_sealed is encrypted by the server, …_index its keyed digest to find it by, …_hash the digest of a secret that is kept nowhere;
 -- version counts changes and prevents overwriting unseen ones; no is the number that people see.`
 
 async function rowsOf<T>(query: ReturnType<typeof sql<T>>, db: Db): Promise<T[]> {

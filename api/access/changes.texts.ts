@@ -8,10 +8,10 @@ export const changeRefusals = {
   openAlready: { zh: '{name} 已有一项变更待复核或待生效，请先处理该变更', en: 'A change of {name} is already open. Decide or withdraw it first.', es: 'Ya hay un cambio abierto de {name}. Resuélvalo o retírelo primero.', ja: '{name} には処理中の変更があります。先に承認または取消をしてください。' },
   ownProposal: { zh: '不能复核自己提出的变更，请由另一人处理', en: 'You proposed this change. Another person must decide.', es: 'Usted propuso este cambio; debe resolverlo otra persona.', ja: '自分が申請した変更は承認できません。別の担当者が処理してください。' },
   passwordSet: {
-    zh: '您的账号与提出人有关联（24 小时内由其设置密码、由其创建且本人尚未启用，或共用手机、邮箱），请由他人复核',
-    en: 'Your account is linked to the proposer (they set your password within 24 hours or created your account and still hold it, or you share a phone or e-mail). Another person must decide.',
-    es: 'Su cuenta está vinculada a quien lo propuso (contraseña fijada en 24 horas, cuenta creada por esa persona y aún no asumida, o mismo teléfono o correo); debe resolverlo otra persona.',
-    ja: 'あなたのアカウントは申請者と関連しています（24時間以内のパスワード設定、本人未引継ぎの作成、または電話・メールの共用）。別の担当者が承認してください。',
+    zh: '您的账号与提出人有关联（24 小时内由其设置密码；由其创建，您尚未自设密码；或共用手机、邮箱）。请通过“忘记密码”自设密码后再复核，或由他人复核。',
+    en: 'Your account is linked to the proposer (they set your password within 24 hours, created your account, or share your phone or e-mail). Reset your password with “Forgotten your password?” and retry, or ask another person to decide.',
+    es: 'Su cuenta está vinculada a quien lo propuso (contraseña fijada en 24 horas, cuenta creada por esa persona, o mismo teléfono o correo). Restablezca su contraseña e inténtelo de nuevo, o pida a otra persona que decida.',
+    ja: 'あなたのアカウントは申請者と関連しています（24時間以内のパスワード設定、相手が作成したアカウント、または電話・メールの共用）。パスワードを再設定してから承認するか、別の担当者に依頼してください。',
   },
   decided: { zh: '该变更已处理', en: 'This change is already settled.', es: 'Este cambio ya está resuelto.', ja: 'この変更は処理済みです。' },
   noRight: { zh: '没有“敏感变更复核”权限', en: 'You do not have the “Decide guarded changes” permission.', es: 'Le falta el permiso «Resolver cambios protegidos».', ja: '「重要変更の承認」権限がありません。' },
@@ -34,6 +34,9 @@ export const changeKindNames = {
   einvoice_channel: { zh: '开票通道', en: 'Issuing channel', es: 'Canal de emisión', ja: '発行チャネル' },
   gateway: { zh: '外部服务', en: 'External service', es: 'Servicio externo', ja: '外部サービス' },
   seal_certificate: { zh: '签章证书', en: 'Sealing certificate', es: 'Certificado de sello', ja: '署名証明書' },
+  role: { zh: '角色职责', en: 'Duties of a role', es: 'Funciones de un rol', ja: 'ロールの職務' },
+  app_user: { zh: '账号职责', en: 'Duties of an account', es: 'Funciones de una cuenta', ja: 'アカウントの職務' },
+  platform_setting: { zh: '个人月限额', en: 'Monthly limit per person', es: 'Límite mensual por persona', ja: '個人の月間上限' },
 } as const satisfies Record<GuardedKind, Text>
 
 /** Guarded fields other than channel settings. */
@@ -49,7 +52,11 @@ export const guardedFields = {
   invoiceBank: { zh: '开票开户行', en: 'Bank on invoices', es: 'Banco en facturas', ja: '発票の銀行' },
   invoiceAccountNo: { zh: '开票账号', en: 'Account on invoices', es: 'Cuenta en facturas', ja: '発票の口座' },
   singleLimit: { zh: '单笔限额', en: 'Limit per payment', es: 'Límite por pago', ja: '1件の限度額' },
+  monthLimit: { zh: '每人每月限额', en: 'Limit per person and month', es: 'Límite por persona y mes', ja: '1人あたり月間上限' },
   dailyLimit: { zh: '单日限额', en: 'Limit per day', es: 'Límite diario', ja: '1日の限度額' },
+  duties: { zh: '新增职责权限', en: 'Added duties', es: 'Funciones añadidas', ja: '追加する職務権限' },
+  dutyRoles: { zh: '新增角色', en: 'Added roles', es: 'Roles añadidos', ja: '追加するロール' },
+  personLimit: { zh: '每人每月限额', en: 'Limit per person and month', es: 'Límite por persona y mes', ja: '1人あたり月間上限' },
   isActive: { zh: '启用', en: 'In use', es: 'En uso', ja: '使用' },
 } as const satisfies Record<string, Text>
 

@@ -25,8 +25,8 @@ const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefin
 const dayBefore = (now: Date, days: number) => dayOf(new Date(now.getTime() - days * dayMs))
 
 /**
- * Returns the parts of the first unit that are invoiced individually: two paid batches, and the payees of the first one
- * whose authorisation is missing or expired.
+ * Returns two paid batches of the first unit, and the payees of the first batch whose authorisation is missing or
+ * expired.
  */
 async function invoicingOf(from: ContextAt, now: Date) {
   const at = (days: number) => from(new Date(now.getTime() - days * dayMs), { userId: finance, usertype: userType.centre })

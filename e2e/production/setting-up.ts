@@ -155,7 +155,7 @@ export async function certificate(page: Page, second: Page): Promise<void> {
   await expect(drawer(page).getByText('使用中')).toBeVisible()
 }
 
-/** Shows the password where it was not shown for a quarter of an hour, and waits for the form to close. */
+/** Enters the login password if a dialog requests it, and waits for the form to close. */
 async function proveIfRequired(page: Page, form: Locator): Promise<void> {
   const passwordDialog = page.getByRole('dialog', { name: '验证登录密码' })
   await expect(async () => {

@@ -26,7 +26,7 @@ export interface IdentityQuestion extends QuestionRef {
 }
 export type IdentityAnswer = 'match' | 'mismatch' | 'not_found'
 
-/** Asks whether a card belongs to a person (three elements, or four with the mobile number). */
+/** A question to a verifier: does this card belong to this person? Three elements, or four with the mobile number. */
 export interface CardQuestion extends IdentityQuestion {
   readonly mobile: string
   readonly cardNo: string

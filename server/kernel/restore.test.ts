@@ -50,7 +50,7 @@ describe('restoring backups', () => {
   const good = join(home, 'good')
   let target: Database
 
-  const source = { store, signer, secretIds: keys.secret, mode: 'demo', program: '0.0.1', at: new Date() } as const
+  const source = { store, vault: null, signer, secretIds: keys.secret, mode: 'demo', program: '0.0.1', at: new Date() } as const
   before(async () => {
     const database = await openMigrated()
     await asOwner(database, loadBase)

@@ -7,6 +7,7 @@ import type { FileStore } from '#/server/kernel/files.ts'
 import { bytesDigest } from '#/server/kernel/input-digest.ts'
 import type { RunningQueue } from '#/server/kernel/jobs.ts'
 import { haveRoles, type Migration, migrate, readMigrations } from '#/server/kernel/migrate.ts'
+import { openFile } from '#/server/kernel/sealed-files.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
@@ -116,14 +117,15 @@ async function queueNames(folder: string): Promise<string[]> {
 }
 
 /** Verifies the backup's files and copies them into the store; an existing file with the same id is the same file. */
-async function putFiles(folder: string, manifest: Manifest, store: FileStore): Promise<void> {
+async function putFiles(folder: string, manifest: Manifest, { store, vault }: Pick<RestoreTarget, 'store' | 'vault'>): Promise<void> {
   if (manifest.files === null) return
   const absent = new Set([...manifest.files.lost, ...manifest.files.letGo])
   for await (const files of namedFiles(folder, manifest.tables)) {
     await withEach(
       files.filter(({ id }) => !absent.has(id)),
       async ({ id, sha256 }) => {
-        const bytes = await archivedFile(folder, id)
+        const stored = await archivedFile(folder, id)
+        const bytes = vault === null ? stored : await openFile(vault, id, stored)
         if (bytesDigest(bytes).toString('hex') !== sha256) throw new BadArchive(`files/${id}: 与数据库记录不符  is not what the database says`)
         await store.write(id, bytes)
       },
@@ -181,7 +183,7 @@ export async function restoreInto(target: RestoreTarget, folder: string, manifes
   const { database, store, queue, vault, intoEmpty, jobs } = target
   const content = await expectEmpty(database.kysely, intoEmpty)
   await checkSums(folder, manifest)
-  await putFiles(folder, manifest, store)
+  await putFiles(folder, manifest, { store, vault })
   await haveRoles(database)
   await queue.prepare([...new Set([...jobs, ...(await queueNames(folder))])])
   if (content.kind === 'prepared') await clear(database)

@@ -5,7 +5,7 @@ import { callOut, OutboundRefused, type OwnNetworks } from '#/server/lib/outboun
 
 // Requests, answers and notices carry an HMAC-SHA256 over their subject and the digest of the raw body. Requests and
 // notices include time and nonce; an answer includes its request's nonce, so that it fits no other
-// (docs/operations.md, Outside services).
+// (docs/operations.md, External services).
 
 /**
  * The reason why a call gave no trustworthy answer. The message goes to the log and the administrator and contains no

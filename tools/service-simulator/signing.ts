@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-// The signatures of docs/operations.md (Outside services), implemented independently from that page. Shared code would
+// The signatures of docs/operations.md (External services), implemented independently from that page. Shared code would
 // hide a common mistake.
 
 export interface Key {

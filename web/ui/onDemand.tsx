@@ -2,7 +2,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 're
 
 /**
  * Returns a component (dialog, drawer or field) whose code loads on first use, so that the page renders first. First
- * use is the first render, the first true `isOpen` if it has that property, or the first true `isWanted`. Afterwards it
+ * use is the first render, the first true `isOpen` if it has that property, or the first true `isEnabled`. Afterwards it
  * stays mounted, so that it can animate its closing.
  */
 export function onDemand<C extends (props: never) => ReactNode>(load: () => Promise<C>, isEnabled: (props: Parameters<C>[0]) => boolean = usually): C {

@@ -5,7 +5,7 @@ import { type AccountField, openFields } from '#/domain/account-review.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { needsReview } from '#/domain/duties.ts'
 import { listed } from '#/domain/text.ts'
-import { expectFields, keepingAdmins, storeLetter, requestedRoles } from '#/server/access/users/editing.ts'
+import { expectFields, keepingAdmins, requestedRoles, storeLetter } from '#/server/access/users/editing.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
@@ -43,6 +43,7 @@ export async function askAgain(ctx: Context, target: UserRow, given: Correction)
   expectCorrected(ctx, target, given)
   const { name, mobile } = given
   expectFields(ctx, { name, mobile })
+  obstacles.expectMobileAlone(target, mobile)
   const roles = await requestedRoles(ctx, given.roleIds ?? before.role_ids)
   await obstacles.expectGrantable(ctx, roles, { usertype: target.usertype, has: target.roles.map((role) => role.id) })
   const keys = obstacles.keysOfAll(roles)

@@ -61,7 +61,11 @@ async function letterTo(ctx: Context, task: TaskRow, row: store.ContractRow, why
   const values = { no: row.no, name: row.name, centre: row.centre_name, day: row.sign_deadline ? dayOf(row.sign_deadline) : '' }
   if (why === 'done' || why === 'expired')
     return {
-      message: { to: mobile, about: `contract:${row.id}`, ...toSmsTemplate(why === 'done' ? 'signDone' : 'signExpired', contractMessages[why], language, values) },
+      message: {
+        to: mobile,
+        about: `contract:${row.id}`,
+        ...toSmsTemplate(why === 'done' ? 'signDone' : 'signExpired', contractMessages[why], language, values),
+      },
     }
   const link = ctx.site.url === null ? say(contractMessages.noLink, language) : `${ctx.site.url}/Sign?ticket=${await issueTicket(ctx, task.id, false)}`
   return {

@@ -4,7 +4,7 @@ import { dayOf } from '#/domain/period.ts'
 import { adapterOf } from '#/server/desk/gateways/adapters.ts'
 import type { Desk, OpenedGateway } from '#/server/desk/gateways/opening.ts'
 import * as sandbox from '#/server/desk/gateways/sandbox.ts'
-import type { NewCall, CallResult } from '#/server/desk/gateways/store-work.ts'
+import type { CallResult, NewCall } from '#/server/desk/gateways/store-work.ts'
 import * as work from '#/server/desk/gateways/store-work.ts'
 import type {
   CardAnswer,

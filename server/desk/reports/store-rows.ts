@@ -61,7 +61,7 @@ const codeOf = (kind: MovementKind) => everyKind.indexOf(kind)
 /** Returns a movement's list number, made of its line and its kind. */
 const keyOf = (kind: MovementKind) => sql<number>`(line.id * 4 + ${sql.lit(codeOf(kind))})`
 
-/** Selects the invoices of a payment, or the red letters of a return; of many, the first and the last. */
+/** Selects the invoice numbers of a payment, or the red letters of a return. Of several, shows the first and the last. */
 function invoiceOf(kind: MovementKind) {
   if (kind === 'failed') return sql<string | null>`null::text`
   const numbers =

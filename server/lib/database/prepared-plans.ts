@@ -4,7 +4,7 @@ import type pg from 'pg'
 
 const mark = '/* fresh plan */'
 
-/** A prefix for statements with user-chosen conditions, whose plan for one filter value may be wrong for the next. */
+/** Marks statements with user-chosen conditions. They are planned each time: a plan may suit only one filter value. */
 export const freshPlan = sql.raw(mark)
 
 /** Planning our statements takes longer than running them, so a connection prepares a statement on its second use. */

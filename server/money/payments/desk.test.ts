@@ -113,7 +113,7 @@ describe('batch list of one user', () => {
     }
   })
 
-  test('the exported list has the filtered rows and the unit, and is audited', async () => {
+  test('an export of batches writes the filtered rows and logs its file', async () => {
     const filter = { states: ['auditing', 'paid', 'closed'] as const, sort: 'cost' as const }
     const { fileId } = await server.must('maker', 'payments.export', { ...filter, states: [...filter.states] })
     const names = ['批次号', '状态', '单位应付', '成功笔数', '结算模式']

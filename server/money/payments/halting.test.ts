@@ -63,10 +63,16 @@ describe('halting, rerouting and copying a batch', () => {
     assert.deepEqual(await states(id), ['success', 'success', 'success'])
   })
 
-  test('halting needs a reason, the permission and a sendable batch, and blocks audit and payment', async () => {
+  test('halting needs a reason, the permission and a sendable batch', async () => {
     const waiting = await act.check(await act.submit(await act.draft(some(1, '110.00'))))
     assert.equal((await server.call('finance', 'payments.halt', { ...(await requested(waiting.id)), reason: 'x' }, atCentre)).error, 'reasonNeeded')
     assert.equal((await server.call('maker', 'payments.halt', await requested(waiting.id))).error, 'forbidden')
+    const draft = await act.draft(some(1, '120.00'))
+    assert.equal((await halt(draft.id)).error, 'wrongState')
+  })
+
+  test('a halted batch is neither audited nor paid', async () => {
+    const waiting = await act.check(await act.submit(await act.draft(some(1, '115.00'))))
     assert.equal((await halt(waiting.id)).code, 1)
     const everyPoint = { contract: true, evidence: true, unique: true, people: true, amounts: true }
     const audit = { ...act.target((await get(waiting.id)) as never), approve: true, checklist: everyPoint }
@@ -75,8 +81,6 @@ describe('halting, rerouting and copying a batch', () => {
     const payable = await act.audit((await get(waiting.id)) as never)
     assert.equal((await halt(payable.id)).code, 1)
     assert.equal((await server.call('payer', 'payments.pay', act.payment(await act.get(payable.id)))).error, 'halted')
-    const draft = await act.draft(some(1, '120.00'))
-    assert.equal((await halt(draft.id)).error, 'wrongState')
   })
 
   test('lines claimed before the halt are sent and finish, the rest stays queued', async () => {

@@ -308,7 +308,7 @@ describe('payments', () => {
     assert.equal((await server.call('maker', 'payments.submit', act.target(empty))).error, 'wrongState')
   })
 
-  test('a unit without check and audit goes to payment, and needs the money at submission', async () => {
+  test('a unit without check and audit goes straight to payment', async () => {
     await settings({ dual_control: false, auto_audit_limit_fen: 100_000, freeze_on_submit: true })
     const small = await act.submit(await act.draft([some(1, '100.00')]))
     assert.deepEqual([small.state, small.isFrozen, small.auditorName], ['payable', true, null])
@@ -319,8 +319,17 @@ describe('payments', () => {
     await act.pay(small)
     await act.pay(audited)
     await server.settle(1)
+  })
+
+  test('a unit that reserves at submission needs the money then', async () => {
     const start = await act.balance()
-    await settings({ evidence_limit_fen: 10_000_000_000, single_limit_fen: 10_000_000_000 })
+    await settings({
+      dual_control: false,
+      auto_audit_limit_fen: 100_000,
+      freeze_on_submit: true,
+      evidence_limit_fen: 10_000_000_000,
+      single_limit_fen: 10_000_000_000,
+    })
     await db().updateTable('centre').set({ single_limit_fen: 10_000_000_000, month_limit_fen: 10_000_000_000 }).where('id', '=', 2).execute()
     const tooMuch = await act.draft([some(3, '9000000.00')])
     const refused = await server.call('maker', 'payments.submit', { ...act.target(tooMuch), acknowledgement: '已逐条核对' })

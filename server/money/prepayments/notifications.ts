@@ -4,7 +4,7 @@ import { fen, formatYuan } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { TopupRow } from '#/server/money/prepayments/store.ts'
 import { unclaimedAmong } from '#/server/money/prepayments/store-credits.ts'
-import { holdersAt, holdersIn, holdersOf, send, sendEach, type OutgoingNotification } from '#/server/services/messages/public.ts'
+import { holdersAt, holdersIn, holdersOf, type OutgoingNotification, send, sendEach } from '#/server/services/messages/public.ts'
 
 const { path } = pages.yufukuan
 export const creditsPath = `${path}?pane=credits`

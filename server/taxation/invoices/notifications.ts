@@ -2,7 +2,7 @@ import { type Permission, pages } from '#/api/pages.ts'
 import { settlementMode } from '#/domain/codes.ts'
 import { fen, formatYuan } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { accountsOfOperator, holdersAt, holdersIn, send, type OutgoingNotification } from '#/server/services/messages/public.ts'
+import { accountsOfOperator, holdersAt, holdersIn, type OutgoingNotification, send } from '#/server/services/messages/public.ts'
 import type { ApplicationRow } from '#/server/taxation/invoices/store.ts'
 
 type Kind =
@@ -24,12 +24,24 @@ const about = ({ id, mode }: Pick<ApplicationRef, 'id' | 'mode'>) => {
 }
 
 /** Notifies the unit's staff who apply for invoices. */
-export async function notifyUnit<K extends Kind>(ctx: Context, row: ApplicationRef, kind: K, values: OutgoingNotification<K>['values'], besides: readonly number[] = []): Promise<void> {
+export async function notifyUnit<K extends Kind>(
+  ctx: Context,
+  row: ApplicationRef,
+  kind: K,
+  values: OutgoingNotification<K>['values'],
+  besides: readonly number[] = [],
+): Promise<void> {
   await send(ctx, { to: [...besides, ...(await holdersIn(ctx, row.unit_id, 'fp:apply'))], kind, values, ...about(row) } as OutgoingNotification<K>)
 }
 
 /** Notifies the centre's staff who hold this permission. */
-export async function notifyCentre<K extends Kind>(ctx: Context, row: ApplicationRef, right: Permission, kind: K, values: OutgoingNotification<K>['values']): Promise<void> {
+export async function notifyCentre<K extends Kind>(
+  ctx: Context,
+  row: ApplicationRef,
+  right: Permission,
+  kind: K,
+  values: OutgoingNotification<K>['values'],
+): Promise<void> {
   await send(ctx, { to: await holdersAt(ctx, row.centre_id, right, { mode: row.mode, alone: true }), kind, values, ...about(row) } as OutgoingNotification<K>)
 }
 

@@ -1,7 +1,7 @@
 import { idKindNames } from '#/api/people/particulars.texts.ts'
 import { periodFields as fields, periodSheetNames, periodStateNames } from '#/api/taxation/periods.texts.ts'
 import { maskIdNumber, maskMobile } from '#/domain/identity.ts'
-import { atLeast, fen, plainPercent, subtract, ZERO } from '#/domain/money.ts'
+import { atLeast, fen, subtract, ZERO } from '#/domain/money.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -24,7 +24,6 @@ export interface SheetRow extends LineRow {
 type Money = Exclude<keyof LineRow, 'name' | 'operator_id' | 'months' | 'rate_ppm'>
 
 const money = (heading: ListColumn<SheetRow>['heading'], key: Money): ListColumn<SheetRow> => ({ heading, kind: 'money', width: 16, value: (row) => row[key] })
-const percent = (rate: number) => `${plainPercent(rate)}%`
 const surchargeOf = (row: LineRow) => row.city_fen + row.education_fen + row.local_education_fen
 
 const person: readonly ListColumn<SheetRow>[] = [
@@ -49,7 +48,7 @@ const iitColumns: readonly ListColumn<SheetRow>[] = [
     width: 18,
     value: (row) => atLeast(fen(row.cum_income_fen - row.cum_expense_fen - row.cum_deduction_fen - row.cum_other_fen), ZERO),
   },
-  { heading: fields.rate, width: 8, value: (row) => percent(row.rate_ppm) },
+  { heading: fields.rate, kind: 'rate', width: 8, value: (row) => row.rate_ppm },
   money(fields.quick, 'quick_fen'),
   money(fields.should, 'should_fen'),
   money(fields.before, 'before_fen'),
@@ -61,7 +60,7 @@ const iitColumns: readonly ListColumn<SheetRow>[] = [
 
 const vatColumns: readonly ListColumn<SheetRow>[] = [
   ...person,
-  money(fields.sales, 'gross_fen'),
+  { heading: fields.sales, kind: 'money', width: 20, value: (row) => subtract(fen(row.gross_fen), fen(row.vat_fen)) },
   money(fields.exempt, 'exempt_fen'),
   { heading: fields.taxable, kind: 'money', width: 16, value: (row) => subtract(subtract(fen(row.gross_fen), fen(row.exempt_fen)), fen(row.vat_fen)) },
   money(fields.vat, 'vat_fen'),
@@ -135,6 +134,7 @@ export async function summarySheet(ctx: Context, row: store.PeriodRow): Promise<
       { heading: fields.state, width: 30, value: (each) => each.text },
       { heading: fields.amount, kind: 'money', width: 18, value: (each) => each.amount ?? '' },
     ],
+    hasTotals: false,
     rows: [...head, amount(says('gross'), row.gross_fen), ...byTax, amount(says('difference'), row.difference_fen)],
   }
 }

@@ -219,7 +219,7 @@ export async function receiptsOf(ctx: Context, id: number): Promise<ReceiptRow[]
   return result.rows
 }
 
-/** Returns the month of a receipt number of the centre; undefined for none. */
+/** Returns the month that a receipt number of the centre belongs to, or undefined if the number is unknown. */
 export async function monthOfReceipt(ctx: Context, centreId: number, no: string): Promise<string | undefined> {
   const result = await sql<
     Row<'tax_declaration', 'month'>
@@ -296,7 +296,7 @@ export async function addPayment(
   return id
 }
 
-/** Periods that are over and not declared, not paid or to be corrected, and that no one was reminded of today. */
+/** Returns past periods to declare, pay or correct that had no reminder today. */
 export async function waitingFor(ctx: Context, thisMonth: string, today: string): Promise<PeriodRow[]> {
   const isWaiting = sql<SqlBool>`${isOutstanding(thisMonth)} and period.told_on is distinct from ${today}::date`
   return (await rowsOf(ctx, isWaiting)).rows

@@ -1,8 +1,6 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
-import { Link } from 'react-router'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { pages } from '#/api/pages.ts'
 import { batchSorts, batchStates, batchTabs } from '#/domain/batch.ts'
 import { invoiceStatuses } from '#/domain/collection.ts'
 import { pageSizes } from '#/domain/paging.ts'
@@ -19,7 +17,7 @@ import { firstPage, formatFound, turnOf } from '#/web/ui/paging.ts'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { setConditions, period, type UrlState, yesOrNo } from '#/web/ui/url-state.ts'
+import { period, setConditions, type UrlState, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
 import { ChannelConsole } from './ChannelConsole.tsx'
@@ -113,7 +111,7 @@ export default function AllBatchesPage() {
   ]
   return (
     <>
-      <PageHeader title={say(pageTitles.zfPtListpt)} actions={canOpen('zfdzList') ? <Link to={pages.zfdzList.path}>{say(pageTitles.zfdzList)}</Link> : null} />
+      <PageHeader title={say(pageTitles.zfPtListpt)} />
       <Tabs activeKey={state.tab} items={items} onChange={(tab) => change({ tab })} />
       {isConsole ? (
         <ChannelConsole />

@@ -45,7 +45,7 @@ export const texts = {
   rows: { zh: '行数', en: 'Rows', es: 'Filas', ja: '行数' },
   reading: { zh: '正在读取 {done}/{rows}', en: 'Reading {done}/{rows}', es: 'Leyendo {done}/{rows}', ja: '読込中 {done}/{rows}' },
   by: { zh: '来源', en: 'From', es: 'De', ja: '取得元' },
-  fetched: { zh: '自动获取', en: 'Fetched', es: 'Recibido del canal', ja: '自動取得' },
+  fetched: { zh: '自动获取', en: 'Downloaded automatically', es: 'Descarga automática', ja: '自動取得' },
   at: { zh: '时间', en: 'Time', es: 'Fecha', ja: '日時' },
   what: { zh: '事项', en: 'Step', es: 'Paso', ja: '内容' },
   who: { zh: '经办人', en: 'By', es: 'Por', ja: '担当' },

@@ -85,7 +85,7 @@ export const texts = {
     ja: '用友・金蝶の形式は公開資料に基づいています。次の点は実際の取込では未確認です。まずテスト帳簿でお試しください。',
   },
   kind: { zh: '业务', en: 'Kind', es: 'Tipo', ja: '業務' },
-  account: { zh: '平台账户', en: 'Our account', es: 'Nuestra cuenta', ja: '当方の口座' },
+  account: { zh: '平台账户', en: 'Our account', es: 'Nuestra cuenta', ja: '当方の勘定' },
   ledgerDebit: { zh: '账面借方', en: 'Ledger debit', es: 'Debe del mayor', ja: '帳簿借方' },
   ledgerCredit: { zh: '账面贷方', en: 'Ledger credit', es: 'Haber del mayor', ja: '帳簿貸方' },
   voucherDebit: { zh: '凭证借方', en: 'Vouchers, debit', es: 'Asientos, debe', ja: '伝票借方' },

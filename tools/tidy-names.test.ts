@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { offenders, type Source, sources } from '#/tools/sources.ts'
+
+// Replaced names stay replaced. CONTRIBUTING.md describes the style, docs/glossary.md the terms.
+
+/** Generated from the schema, and the rules themselves. */
+const skipped = ['server/lib/database/tables.ts', 'tools/tidy-names.test.ts']
+
+/** Patterns of refused names of functions, variables and types, each with the names to use. */
+const refusedNames: readonly { readonly pattern: RegExp; readonly use: string }[] = [
+  { pattern: /^(?!at)[a-z]\w*Most$|_MOST$/, use: 'max…' },
+  { pattern: /^(tell|told|untold)([A-Z]|$)|[a-z]Told$/, use: 'notify…, report…, entered, reported' },
+  {
+    pattern: /^(asked|wanted|kept)$|[a-z](Asked|Wanted|Kept)$|^(Asked|Wanted|Kept|Told|Said|Heard|Made|Found)$/,
+    use: 'requested, expected, stored; a noun for a type',
+  },
+  { pattern: /^Whole|[a-z](?<!is|expect)Whole$/, use: '…Detail' },
+  { pattern: /^(giveBack|takeBack|takeUp|takeIn|takeOut)$/, use: 'release, withdraw, undo, toWorkingLine, import' },
+  { pattern: /^[Ss]tandings?$|[a-z]Standings?$/, use: 'status, personMonth' },
+  { pattern: /^[Dd]eeds?$|[a-z]Deeds?$|^hands$|[a-z]Hands$/, use: 'action, participants' },
+]
+
+/** Words that a file name may not have. */
+const refusedFiles = /(^|[/-])(telling|standing|beside|deeds|kept|keeping|asking|taking)([-.]|$)/i
+
+const declared = /\b(?:const|let|function\*?|class|interface|type)\s+([A-Za-z_]\w*)/g
+
+/** The first refused name that a file declares, or null. */
+function refusedName({ path, text }: Pick<Source, 'path' | 'text'>): string | null {
+  if (skipped.includes(path)) return null
+  const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+  for (const [, name = ''] of code.matchAll(declared)) {
+    const rule = refusedNames.find(({ pattern }) => pattern.test(name))
+    if (rule) return `${name}: use ${rule.use}`
+  }
+  return null
+}
+
+test('no declaration has a replaced name', () => {
+  assert.deepEqual(offenders(sources, refusedName), [])
+})
+
+test('no file has a replaced name', () => {
+  assert.deepEqual(
+    sources.filter(({ path }) => refusedFiles.test(path)).map(({ path }) => path),
+    [],
+  )
+})
+
+test('the rules find replaced names in code and skip comments', () => {
+  const refused = [
+    'const rowsMost = 1',
+    'function tellUnit() {}',
+    'type WholeClaim = 1',
+    'let asked',
+    'interface Told {}',
+    'const store = 1, x = 2\nfunction takeBack() {}',
+  ]
+  for (const text of refused) assert.notEqual(refusedName({ path: 'a.ts', text }), null, text)
+  for (const text of ['const isWhole = 1', 'const atMost = 1', '// const told = 1', 'function notifyUnit() {}'])
+    assert.equal(refusedName({ path: 'a.ts', text }), null)
+})
